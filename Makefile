@@ -1,0 +1,146 @@
+# Everything starts here. `make run` and `make test` work in a fresh clone: they create .venv, build
+# the native core and do it again only for what has changed. `make help` lists the rest.
+
+PYTHON ?= python3
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: FORCE
+
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip install -qq --disable-pip-version-check --no-input --constraint constraints.txt
+WERROR := $(if $(filter-out 0 false,$(CI)),ON,OFF)
+STUBS := src/gemgrove/_native
+
+# native/tests is not part of what is installed.
+NATIVE := CMakeLists.txt $(shell find native -type f ! -path 'native/tests/*' ! -name '.*')
+CHECKED := $(wildcard src tests benchmarks examples docs/*.py)
+FORMATTED = $(shell find native -name '*.cpp' -o -name '*.h' -o -name '*.c')
+
+CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+export CMAKE_BUILD_PARALLEL_LEVEL
+
+
+##@ Use
+
+.PHONY: help
+help: ## List what make can do
+	@awk 'BEGIN { FS = ":.*## " } /^##@ / { print substr($$0, 5) } \
+	  /^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: run
+run: $(VENV)/.built ## Play Splendor in the terminal, or watch bots where there is none
+	@$(VENV)/bin/gemgrove play $(ARGS)
+
+
+##@ Check
+
+.PHONY: test
+test: native-test $(VENV)/.built ## Run the native tests, the Python tests and the README's examples
+	@$(PY) -m pytest -n auto $(ARGS)
+
+.PHONY: test-slow
+test-slow: $(VENV)/.built ## Run the tests marked slow
+	@$(PY) -m pytest -n auto -m slow $(ARGS)
+
+.PHONY: native-test
+native-test: $(VENV)/.tools ## Build and run native/tests under ASan and UBSan
+	@echo "Building the native tests..."
+	@$(VENV)/bin/cmake -S . -B build/sanitize -G Ninja --log-level=WARNING \
+	  -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(VENV)/bin/ninja" -DCMAKE_BUILD_TYPE=Debug \
+	  -DGEMGROVE_PYTHON=OFF -DGEMGROVE_NATIVE_TESTS=ON -DGEMGROVE_WERROR=$(WERROR) >/dev/null
+	@$(VENV)/bin/cmake --build build/sanitize -- --quiet
+	@build/sanitize/native/native_tests
+
+.PHONY: lint
+lint: $(VENV)/.built ## Check style and types: ruff, mypy --strict, clang-format
+	@$(VENV)/bin/ruff check --quiet
+	@$(VENV)/bin/ruff format --check --quiet
+	@$(VENV)/bin/mypy --strict $(CHECKED)
+	@$(VENV)/bin/clang-format --dry-run -Werror $(FORMATTED)
+	@echo "ruff, mypy and clang-format are content."
+
+.PHONY: bench
+bench: $(VENV)/.built ## Measure the speed, as a table
+	@$(PY) -m benchmarks $(ARGS)
+
+
+##@ Build
+
+.PHONY: build
+build: $(VENV)/.built ## Create .venv and build the native core, as far as needed
+
+.PHONY: format
+format: $(VENV)/.tools ## Lay out all code as `make lint` wants it
+	@$(VENV)/bin/ruff check --quiet --fix-only
+	@$(VENV)/bin/ruff format --quiet
+	@$(VENV)/bin/clang-format -i $(FORMATTED)
+
+.PHONY: stubs
+stubs: $(VENV)/.built ## Regenerate the type stubs of the native core
+	@rm -rf $(STUBS)/_baseline
+	@$(PY) -m nanobind.stubgen -q -r -P -m gemgrove._native._baseline -O $(STUBS)
+
+.PHONY: docs
+docs: $(VENV)/.built ## Regenerate the pages of docs/ that come from the code
+	@$(PY) -m docs.generate
+
+.PHONY: dist
+dist: $(VENV)/.tools ## Build the sdist and, from it, the wheel into dist/
+	@echo "Building the sdist and the wheel, about a minute..."
+	@rm -rf dist
+	@$(PY) -m build --quiet --dependency-constraints-txt constraints.txt
+	@ls -1 dist/*
+
+.PHONY: check-dist
+check-dist: dist ## Install the wheel into an empty environment and play a game there
+	@rm -rf build/check-dist
+	@$(PY) -m venv build/check-dist
+	@build/check-dist/$(PIP:$(VENV)/%=%) dist/*.whl
+	@cd build/check-dist && env -u PYTHONPATH bin/gemgrove match random random --games 1
+
+.PHONY: clean
+clean: ## Remove everything that make has made, .venv included
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src tests benchmarks docs -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+
+# The steps to a working .venv, each with a stamp: .python, .tools, .built.
+
+# An interpreter named by the user replaces a .venv of another version.
+$(VENV)/.python: $(if $(filter file,$(origin PYTHON)),,FORCE)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "Gemgrove needs Python 3.11 or newer. Name one: make PYTHON=python3.12" >&2; \
+	  echo "$(PYTHON) --version says: $$($(PYTHON) --version 2>&1)" >&2; exit 1; }
+	@version=$$($(PYTHON) -c 'import sys; print(sys.version)'); \
+	if [ "$$version" != "$$(cat $@ 2>/dev/null)" ]; then \
+	  echo "Creating $(VENV) with $$($(PYTHON) --version)..."; \
+	  $(PYTHON) -m venv --clear $(VENV) && printf '%s\n' "$$version" > $@; \
+	fi
+
+$(VENV)/.tools: $(VENV)/.python constraints.txt pyproject.toml
+	@command -v "$${CXX:-c++}" >/dev/null || command -v g++ >/dev/null || \
+	  command -v clang++ >/dev/null || { echo "Gemgrove needs a C++20 compiler, and there is none" \
+	    "here. On Debian or Ubuntu: apt-get install g++" >&2; exit 1; }
+	@$(PY) -c 'import os, sys, sysconfig; \
+	  sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' || { \
+	    echo "Gemgrove needs the C headers of Python, and $(PYTHON) has none." \
+	      "On Debian or Ubuntu: apt-get install python3-dev" >&2; exit 1; }
+	@echo "Installing the tools..."
+	@$(PIP) pip
+	@$(PIP) --group dev
+	@touch $@
+
+# The names of all sources: a file that comes or goes means a new install, too.
+$(VENV)/.sources: FORCE | $(VENV)/.tools
+	@{ echo "warnings as errors: $(WERROR)"; find src native -type f \( -name '*.py' -o \
+	  -name '*.cpp' -o -name '*.h' -o -name '*.c' \) ! -path 'native/tests/*' | sort; } > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(VENV)/.built: $(VENV)/.tools $(VENV)/.sources $(NATIVE)
+	@echo "Building the native core, about a minute the first time..."
+	@touch $@.new
+	@$(PIP) --no-build-isolation -C cmake.define.GEMGROVE_WERROR=$(WERROR) --editable .
+	@mv $@.new $@

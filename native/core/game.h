@@ -1,0 +1,95 @@
+// What a game is: a trivially copyable state and free functions over it.
+//
+// A game's folder declares one tag type (for example splendor::Splendor) that names its State,
+// its Variant (rules and data, shared and never changed) and its sizes. The functions are found
+// by their arguments. Sessions, playouts, search and batches are templates over this concept.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "core/bits.h"
+#include "core/deal.h"
+#include "core/rng.h"
+
+namespace gemgrove {
+
+inline constexpr int kMaxPlayers = 4;
+
+// The seat of a spectator: it sees what everybody sees.
+inline constexpr int kNoSeat = -1;
+
+enum class Ending : std::uint8_t {
+  none,        // still being played
+  finished,    // the natural end of the game
+  dead_end,    // nobody can move
+  turn_limit,  // cut off, scored as it stands
+};
+
+// One stretch of an observation vector.
+struct ObservationField {
+  std::string_view name;
+  int offset;
+  int size;
+  int largest;  // the largest value an entry can have
+  std::string_view meaning;
+};
+
+template <class G>
+concept Game = requires(const typename G::Variant& variant, const typename G::State& state,
+                        typename G::State& mutable_state, const Deal& deal, Rng& rng, int seat,
+                        int action, int* points, std::uint8_t* out) {
+  { G::kName } -> std::convertible_to<std::string_view>;
+  { G::kActions } -> std::convertible_to<int>;
+  requires std::is_trivially_copyable_v<typename G::State>;
+  requires std::has_unique_object_representations_v<typename G::State>;
+
+  { players(variant) } -> std::same_as<int>;
+  { setup(variant, deal) } -> std::same_as<typename G::State>;
+  { to_move(state) } -> std::same_as<int>;
+  // Empty once the game is over, and only then.
+  { legal(variant, state) } -> std::same_as<BitSet<G::kActions>>;
+  // The action must be legal.
+  { apply(variant, mutable_state, action) } -> std::same_as<void>;
+  { over(state) } -> std::same_as<bool>;
+  { ending(variant, state) } -> std::same_as<Ending>;
+  // points[seat] for every seat.
+  { scores(variant, state, points) } -> std::same_as<void>;
+  // Bit per seat; none before the end.
+  { winners(variant, state) } -> std::same_as<unsigned>;
+  // The state with all that `seat` may not know struck out. Every function below takes such a
+  // state, so that nothing hidden can reach its result.
+  { redact(variant, state, seat) } -> std::same_as<typename G::State>;
+  { sample(variant, state, rng) } -> std::same_as<typename G::State>;
+  { observation_size(variant) } -> std::same_as<int>;
+  { observe(variant, state, seat, out) } -> std::same_as<void>;
+  { observation_fields(variant) } -> std::same_as<std::vector<ObservationField>>;
+  // How good each legal action looks to a player who thinks one move ahead; for greedy@1.
+  { appraise(variant, state, action) } -> std::convertible_to<std::int64_t>;
+};
+
+template <class State>
+bool same_bytes(const State& a, const State& b) {
+  return std::memcmp(&a, &b, sizeof(State)) == 0;
+}
+
+template <class State>
+std::uint64_t hash_bytes(const State& state) {
+  static_assert(sizeof(State) % 8 == 0);
+  std::uint64_t hash = 0x9E3779B97F4A7C15;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(&state);
+  for (std::size_t i = 0; i < sizeof(State); i += 8) {
+    std::uint64_t word;
+    std::memcpy(&word, bytes + i, 8);
+    hash = (hash ^ word) * 0xD6E8FEB86659FD93;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+}  // namespace gemgrove

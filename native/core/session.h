@@ -1,0 +1,221 @@
+// Games behind one interface: what the bindings hold, whichever game it is.
+//
+// A Session is a state with its variant and the decisions that led to it. A view is a session too,
+// of a redacted state. Type erasure ends here: search and batches work on the concrete types.
+// (The members are named apart from the free functions, which they would hide.)
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/game.h"
+#include "core/perft.h"
+#include "core/playout.h"
+
+namespace gemgrove {
+
+class AnySession {
+ public:
+  // Stands in a history for a turn that was ended by hand. Never a legal action.
+  static constexpr int kSkip = -1;
+
+  virtual ~AnySession() = default;
+  virtual std::unique_ptr<AnySession> clone() const = 0;
+
+  virtual int seats() const = 0;
+  virtual int action_count() const = 0;
+  virtual int seat_to_move() const = 0;
+  virtual bool is_over() const = 0;
+  virtual Ending how_it_ended() const = 0;
+  virtual void write_scores(int* points) const = 0;
+  virtual unsigned winning_seats() const = 0;
+
+  virtual bool is_legal(int action) const = 0;
+  // Writes the legal actions in rising order and returns how many; room for action_count().
+  virtual int legal_actions(std::int16_t* out) const = 0;
+
+  // The action must be legal.
+  virtual void play(int action) = 0;
+  // Ends the turn by hand. False, and nothing done, where the game or the moment does not allow it.
+  virtual bool skip_turn() = 0;
+  // Takes back the last decision. False at the start of the history.
+  virtual bool take_back() = 0;
+  virtual const std::vector<std::int16_t>& history() const = 0;
+  // The position before the first decision of the history.
+  virtual std::unique_ptr<AnySession> beginning() const = 0;
+
+  virtual std::unique_ptr<AnySession> seen_by(int seat) const = 0;
+  // Of a session that seen_by made: a full one that agrees with it.
+  virtual std::unique_ptr<AnySession> sampled(std::uint64_t seed) const = 0;
+  virtual int observation_length() const = 0;
+  virtual void write_observation(int seat, std::uint8_t* out) const = 0;
+  // Of a session that seen_by made for the seat to move.
+  virtual std::int64_t appraisal(int action) const = 0;
+  // How many sequences of `depth` decisions there are from here.
+  virtual std::int64_t count_sequences(int depth) const = 0;
+
+  virtual bool same_position(const AnySession& other) const = 0;
+  virtual std::uint64_t hash() const = 0;
+};
+
+template <Game G>
+class Session final : public AnySession {
+ public:
+  using Variant = typename G::Variant;
+  using State = typename G::State;
+
+  Session(std::shared_ptr<const Variant> variant, const State& start)
+      : variant_(std::move(variant)), start_(std::make_shared<const State>(start)), state_(start) {}
+
+  const std::shared_ptr<const Variant>& variant() const { return variant_; }
+  const State& state() const { return state_; }
+
+  std::unique_ptr<AnySession> clone() const override { return std::make_unique<Session>(*this); }
+
+  int seats() const override { return players(*variant_); }
+  int action_count() const override { return G::kActions; }
+  int seat_to_move() const override { return to_move(state_); }
+  bool is_over() const override { return over(state_); }
+  Ending how_it_ended() const override { return ending(*variant_, state_); }
+  void write_scores(int* points) const override { scores(*variant_, state_, points); }
+  unsigned winning_seats() const override { return winners(*variant_, state_); }
+
+  bool is_legal(int action) const override {
+    return action >= 0 && action < G::kActions && legal(*variant_, state_).test(action);
+  }
+
+  int legal_actions(std::int16_t* out) const override {
+    int count = 0;
+    legal(*variant_, state_).for_each([&](int action) {
+      out[count++] = static_cast<std::int16_t>(action);
+    });
+    return count;
+  }
+
+  void play(int action) override {
+    apply(*variant_, state_, action);
+    history_.push_back(static_cast<std::int16_t>(action));
+  }
+
+  bool skip_turn() override {
+    if constexpr (requires(State& state) { skip(*variant_, state); }) {
+      if (!skip(*variant_, state_)) return false;
+      history_.push_back(kSkip);
+      return true;
+    }
+    return false;
+  }
+
+  // Replays from the start: a game is short, and a history of states would make every copy long.
+  bool take_back() override {
+    if (history_.empty()) return false;
+    history_.pop_back();
+    state_ = *start_;
+    for (const int action : history_) replay(action);
+    return true;
+  }
+
+  const std::vector<std::int16_t>& history() const override { return history_; }
+
+  std::unique_ptr<AnySession> beginning() const override {
+    return std::make_unique<Session>(variant_, *start_);
+  }
+
+  std::unique_ptr<AnySession> seen_by(int seat) const override {
+    return std::make_unique<Session>(variant_, redact(*variant_, state_, seat));
+  }
+
+  std::unique_ptr<AnySession> sampled(std::uint64_t seed) const override {
+    Rng rng(seed);
+    return std::make_unique<Session>(variant_, sample(*variant_, state_, rng));
+  }
+
+  int observation_length() const override { return observation_size(*variant_); }
+
+  void write_observation(int seat, std::uint8_t* out) const override {
+    observe(*variant_, redact(*variant_, state_, seat), seat, out);
+  }
+
+  std::int64_t appraisal(int action) const override { return appraise(*variant_, state_, action); }
+
+  std::int64_t count_sequences(int depth) const override {
+    return perft<G>(*variant_, state_, depth);
+  }
+
+  bool same_position(const AnySession& other) const override {
+    const auto* same_game = dynamic_cast<const Session*>(&other);
+    return same_game != nullptr && same_bytes(state_, same_game->state_);
+  }
+
+  std::uint64_t hash() const override { return hash_bytes(state_); }
+
+ private:
+  void replay(int action) {
+    if constexpr (requires(State& state) { skip(*variant_, state); }) {
+      if (action == kSkip) {
+        skip(*variant_, state_);
+        return;
+      }
+    }
+    apply(*variant_, state_, action);
+  }
+
+  std::shared_ptr<const Variant> variant_;
+  std::shared_ptr<const State> start_;
+  State state_;
+  std::vector<std::int16_t> history_;
+};
+
+// The rules and data of a game behind the same curtain.
+class AnyVariant {
+ public:
+  virtual ~AnyVariant() = default;
+  virtual std::string_view game() const = 0;
+  virtual int seats() const = 0;
+  virtual int action_count() const = 0;
+  virtual int observation_length() const = 0;
+  virtual std::size_t state_bytes() const = 0;
+  virtual std::vector<ObservationField> fields() const = 0;
+  virtual std::unique_ptr<AnySession> dealt(const Deal& deal) const = 0;
+  // Plays that many random games, each from a deal of its own, and returns the decisions made.
+  virtual std::int64_t playouts(int games, std::uint64_t seed) const = 0;
+};
+
+template <Game G>
+class VariantOf final : public AnyVariant {
+ public:
+  using Variant = typename G::Variant;
+  using State = typename G::State;
+
+  explicit VariantOf(std::shared_ptr<const Variant> variant) : variant_(std::move(variant)) {}
+
+  const std::shared_ptr<const Variant>& variant() const { return variant_; }
+
+  std::string_view game() const override { return G::kName; }
+  int seats() const override { return players(*variant_); }
+  int action_count() const override { return G::kActions; }
+  int observation_length() const override { return observation_size(*variant_); }
+  std::size_t state_bytes() const override { return sizeof(State); }
+  std::vector<ObservationField> fields() const override { return observation_fields(*variant_); }
+
+  std::unique_ptr<AnySession> dealt(const Deal& deal) const override {
+    return std::make_unique<Session<G>>(variant_, setup(*variant_, deal));
+  }
+
+  std::int64_t playouts(int games, std::uint64_t seed) const override {
+    const State unknown = redact(*variant_, setup(*variant_, Deal{}), kNoSeat);
+    Rng rng(seed);
+    std::int64_t decisions = 0;
+    for (int i = 0; i < games; ++i) {
+      State state = sample(*variant_, unknown, rng);
+      decisions += playout<G>(*variant_, state, rng);
+    }
+    return decisions;
+  }
+
+ private:
+  std::shared_ptr<const Variant> variant_;
+};
+
+}  // namespace gemgrove
