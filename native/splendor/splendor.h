@@ -1,0 +1,28 @@
+// Splendor, for two to four players.
+//
+// Rules: the printed game of 2014 as RULES.md (docs/rules.md) reads it; options in variant.h.
+// Hidden: the decks' order and blind reserves. Chance: only the deal.
+#pragma once
+
+#include "core/game.h"
+#include "splendor/apply.h"
+#include "splendor/appraise.h"
+#include "splendor/hidden.h"
+#include "splendor/legal.h"
+#include "splendor/observe.h"
+#include "splendor/score.h"
+#include "splendor/state.h"
+#include "splendor/variant.h"
+
+namespace gemgrove::splendor {
+
+struct Splendor {
+  using Variant = splendor::Variant;
+  using State = splendor::State;
+  static constexpr std::string_view kName = "splendor";
+  static constexpr int kActions = splendor::kActions;
+};
+
+static_assert(Game<Splendor>);
+
+}  // namespace gemgrove::splendor

@@ -1,0 +1,170 @@
+// Random games of every variant, with the invariants of the game checked after every decision.
+// What the moves mean is compared with the oracle, in tests/splendor/test_oracle.py.
+#include "splendor/splendor.h"
+
+#include <numeric>
+#include <vector>
+
+#include "core/playout.h"
+#include "core/session.h"
+#include "tests/check.h"
+
+namespace gemgrove::splendor {
+namespace {
+
+// A made-up set with the shape of the real one: 40, 30 and 20 cards, 10 nobles.
+Variant make_variant(const Rules& rules) {
+  std::vector<Card> cards;
+  Rng rng(7);
+  const int sizes[kTiers] = {40, 30, 20};
+  for (int tier = 0; tier < kTiers; ++tier) {
+    for (int i = 0; i < sizes[tier]; ++i) {
+      Card card;
+      card.tier = static_cast<std::uint8_t>(tier);
+      card.color = static_cast<std::uint8_t>(i % kColors);
+      card.points = static_cast<std::uint8_t>(tier + rng.below(2));
+      for (int unit = 0; unit < 3 + 3 * tier; ++unit) card.cost += gems(rng.below(kColors));
+      cards.push_back(card);
+    }
+  }
+  std::vector<Noble> nobles;
+  for (int i = 0; i < 10; ++i) {
+    Noble noble;
+    noble.points = 3;
+    for (int unit = 0; unit < 8; ++unit) noble.requirement += gems((i + unit % 3) % kColors);
+    nobles.push_back(noble);
+  }
+  return Variant(rules, cards.data(), static_cast<int>(cards.size()), nobles.data(),
+                 static_cast<int>(nobles.size()));
+}
+
+std::vector<Rules> all_rules() {
+  std::vector<Rules> list;
+  for (int players = 2; players <= 4; ++players) {
+    for (int mix = 0; mix < 24; ++mix) {
+      Rules rules;
+      rules.players = players;
+      rules.deck_reserve = mix % 2 == 0;
+      rules.over_limit = static_cast<Rules::OverLimit>(mix / 2 % 2);
+      rules.return_gold = mix % 3 != 0;
+      rules.nobles = static_cast<Rules::Nobles>(mix % 3);
+      rules.take_fewer = static_cast<Rules::TakeFewer>(mix / 4 % 3);
+      rules.payment = static_cast<Rules::Payment>(mix / 12 % 2);
+      rules.first_player = mix % 5 == 0 ? Rules::kRandomSeat : mix % players;
+      rules.turn_limit = mix % 7 == 0 ? 15 : 200;
+      list.push_back(rules);
+    }
+  }
+  return list;
+}
+
+Deal deal_number(int number) {
+  Deal deal;
+  for (auto& key : deal.keys) key[0] = static_cast<std::uint8_t>(number);
+  return deal;
+}
+
+void check_invariants(const Variant& variant, const State& state) {
+  Gems tokens = state.bank;
+  BitSet<kMaxCards> cards;
+  int places = 0;
+  const auto count = [&](std::uint8_t card) {
+    if (card == kEmpty) return;
+    CHECK(is_card(card) && !cards.test(card));
+    cards.set(card);
+    ++places;
+  };
+  for (int seat = 0; seat < variant.rules.players; ++seat) {
+    const Player& player = state.seats[seat];
+    tokens += player.tokens;
+    player.bought.for_each([&](int card) { count(static_cast<std::uint8_t>(card)); });
+    for (const std::uint8_t card : player.reserved) count(card);
+    CHECK(player.cards == player.bought.count());
+    CHECK(total(player.bonuses) == player.cards);
+    const bool returning = state.phase == Phase::give_back && seat == state.mover;
+    CHECK(returning || total(player.tokens) <= kTokenLimit);
+  }
+  for (const std::uint8_t card : state.market) count(card);
+  for (const std::uint8_t card : state.deck) count(card);
+  CHECK(places == variant.card_count);
+  for (int color = 0; color < kColors; ++color) {
+    CHECK(count_of(tokens, color) == variant.tokens_per_color());
+  }
+  CHECK(count_of(tokens, kGold) == kGoldTokens);
+}
+
+void check_views(const Variant& variant, const State& state, Rng& rng) {
+  for (int seat = kNoSeat; seat < variant.rules.players; ++seat) {
+    const State seen = redact(variant, state, seat);
+    const State other = sample(variant, seen, rng);
+    check_invariants(variant, other);
+    CHECK(same_bytes(redact(variant, other, seat), seen));
+    std::vector<std::uint8_t> vector(static_cast<std::size_t>(observation_size(variant)));
+    observe(variant, seen, seat, vector.data());
+  }
+}
+
+TEST(every_variant_keeps_its_tokens_and_cards_and_ends) {
+  int game = 0;
+  for (const Rules& rules : all_rules()) {
+    const Variant variant = make_variant(rules);
+    Rng rng(static_cast<std::uint64_t>(game));
+    State state = setup(variant, deal_number(++game));
+    int decisions = 0;
+    while (!over(state) && decisions < 20000) {
+      const BitSet<kActions> mask = legal(variant, state);
+      CHECK(!mask.none());
+      const int action = mask.select(rng.below(mask.count()));
+      if (to_move(state) >= 0) appraise(variant, redact(variant, state, state.mover), action);
+      apply(variant, state, action);
+      check_invariants(variant, state);
+      if (++decisions % 8 == 0) check_views(variant, state, rng);
+    }
+    CHECK(over(state));
+    CHECK(legal(variant, state).none());
+    CHECK(winners(variant, state) != 0);
+    CHECK(ending(variant, state) != Ending::none);
+  }
+}
+
+TEST(the_fields_of_an_observation_are_as_long_as_the_vector) {
+  for (const Rules& rules : all_rules()) {
+    const Variant variant = make_variant(rules);
+    int size = 0;
+    for (const ObservationField& field : observation_fields(variant)) {
+      CHECK(field.offset == size);
+      size += field.size;
+    }
+    CHECK(size == observation_size(variant));
+  }
+}
+
+TEST(taking_back_leads_to_the_state_before) {
+  const auto variant = std::make_shared<const Variant>(make_variant(Rules{}));
+  Session<Splendor> session(variant, setup(*variant, deal_number(3)));
+  Rng rng(3);
+  std::vector<State> before;
+  for (int i = 0; i < 60 && !session.is_over(); ++i) {
+    before.push_back(session.state());
+    const BitSet<kActions> mask = legal(*variant, session.state());
+    if (i == 10 && session.skip_turn()) continue;
+    session.play(mask.select(rng.below(mask.count())));
+  }
+  while (!before.empty()) {
+    CHECK(session.take_back());
+    CHECK(same_bytes(session.state(), before.back()));
+    before.pop_back();
+  }
+  CHECK(!session.take_back());
+}
+
+TEST(a_playout_ends_and_counts_its_decisions) {
+  const Variant variant = make_variant(Rules{});
+  Rng rng(5);
+  State state = setup(variant, deal_number(5));
+  CHECK(playout<Splendor>(variant, state, rng) > 20);
+  CHECK(over(state));
+}
+
+}  // namespace
+}  // namespace gemgrove::splendor
