@@ -1,0 +1,38 @@
+from collections.abc import Sequence
+from typing import Any
+
+import gemgrove._native._baseline
+
+
+ACTION_COUNT: int = 72
+
+OBSERVATION_VERSION: int = 1
+
+def variant(players: int, deck_reserve: bool, over_limit: int, return_gold: bool, nobles: int, take_fewer: int, payment: int, target_points: int, first_player: int, turn_limit: int, cards: Sequence[tuple[int, int, int, Sequence[int]]], noble_tiles: Sequence[tuple[int, Sequence[int]]]) -> gemgrove._native._baseline.Variant: ...
+
+def fields(holder: Any) -> dict[str, Any]:
+    """
+    The position as plain lists and numbers: -1 nothing, -2, -3, -4 a hidden card of tier 1 to 3; each deck with its next card first.
+    """
+
+def phase(holder: Any) -> str: ...
+
+def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, Any]) -> gemgrove._native._baseline.Position:
+    """The position that fields() describes."""
+
+class Dictionaries:
+    """Positions and moves in the form of the module splendor_game."""
+
+    def __init__(self, variant: gemgrove._native._baseline.Variant) -> None: ...
+
+    def summary(self, game: gemgrove._native._baseline.Game) -> dict[str, Any]: ...
+
+    def legal_moves(self, game: gemgrove._native._baseline.Game) -> list[tuple[int, Any]]: ...
+
+    def move_of(self, game: gemgrove._native._baseline.Game, action: int) -> tuple[int, Any] | None:
+        """
+        The tuple of an action; None where it means a reserved card or a noble that is not there.
+        """
+
+    def action_of(self, game: gemgrove._native._baseline.Game, move: Any) -> int:
+        """The action that a move tuple names; -1 where it names none."""

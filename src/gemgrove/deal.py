@@ -1,0 +1,246 @@
+"""Deals: what decides the order of every deck, the nobles and the starting seat.
+
+The same deal gives the same game on every machine and in every version, so this page is exact.
+
+Parts
+    0 low deck, 1 middle deck, 2 high deck, 3 nobles, 4 starting seat. A deal gives each part a
+    32-byte key. The part's random words are the ChaCha20 stream (RFC 8439, counter from 0) of
+    that key, with the part's number as a little-endian 32-bit word and 8 zero bytes as the nonce.
+
+Choosing
+    `uniform(n)`: take words until one is below `2**32 // n * n`; the result is that word modulo
+    n. For n = 1 no word is taken. A shuffle of n things starts with them in order and for each
+    i from n-1 down to 1 swaps thing i with thing `uniform(i + 1)`; thing 0 is drawn first. The
+    starting seat is part 4's `uniform(players)`.
+
+Open deals
+    `XXXX-XXXX-XXXX-XXX`, 75 bits in Crockford's base 32, the most significant symbol first. The
+    groups belong to parts 0 to 3. A part's key is `gemgrove open deal 1`, zeros, and in bytes 24
+    to 31 the group's value; part 4's holds the whole value in bytes 20 to 31 (little-endian, as
+    every number here). A game with a single deck uses that whole-value key for every part.
+    `seed=n` names the open deal whose value is the first 75 bits of the stream with the key
+    `gemgrove seed 1`, zeros, n in bytes 24 to 31, and a nonce of zeros.
+
+Sealed deals
+    One key for all parts: SHA-256 over a domain, the game's id, a 256-bit secret and a nonce of
+    each seat, each preceded by its length in 8 bytes. The commitment is the same kind of hash,
+    with its own domain, over id and secret.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import index
+from reprlib import repr as shown
+from typing import Literal
+
+from gemgrove import _native
+
+PARTS = 5
+KEY_BYTES = 32
+
+_SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_SYMBOL_BITS = 5
+_GROUPS = (4, 4, 4, 3)  # symbols for the low, middle and high deck and the nobles
+_ID_SYMBOLS = sum(_GROUPS)
+_OPEN_BITS = _ID_SYMBOLS * _SYMBOL_BITS
+_ID_SHAPE = "XXXX-XXXX-XXXX-XXX"
+_SEED_BITS = 64
+
+_READ = {symbol: value for value, symbol in enumerate(_SYMBOLS)} | {"O": 0, "I": 1, "L": 1}
+_READ |= {symbol.lower(): value for symbol, value in _READ.items()}
+
+_SEALED = "sealed:"
+_HEX = "0123456789abcdef"
+_OPEN_DOMAIN = b"gemgrove open deal 1"
+_SEED_DOMAIN = b"gemgrove seed 1"
+_COMMITMENT_DOMAIN = b"gemgrove sealed deal 1 commitment"
+_KEY_DOMAIN = b"gemgrove sealed deal 1 key"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Deal:
+    """An open deal (`value` is its 75 bits) or a sealed one that was opened (its 256-bit key).
+
+    >>> Deal.parse("abcd-efgh-jkmn-pqr")
+    Deal.parse('ABCD-EFGH-JKMN-PQR')
+    >>> Deal.from_seed(42).kind
+    'open'
+    """
+
+    kind: Literal["open", "sealed"]
+    value: int
+
+    def __post_init__(self) -> None:
+        if self.kind not in ("open", "sealed"):
+            raise ValueError(f"a deal is 'open' or 'sealed', not {shown(self.kind)}")
+        bits = _OPEN_BITS if self.kind == "open" else KEY_BYTES * 8
+        if not 0 <= self.value < 1 << bits:
+            raise ValueError(f"the value of a deal that is {self.kind} is 0 to 2**{bits} - 1")
+
+    @classmethod
+    def new(cls) -> "Deal":
+        """A random open deal."""
+        return cls("open", secrets.randbits(_OPEN_BITS))
+
+    @classmethod
+    def from_seed(cls, seed: int) -> "Deal":
+        """The open deal that a seed, 0 to 2**64 - 1, names."""
+        number = index(seed)
+        if not 0 <= number < 1 << _SEED_BITS:
+            fault = "negative" if number < 0 else "too large"
+            raise ValueError(f"the seed is {fault}; it must be a number from 0 to 2**64 - 1")
+        key = _filled(_SEED_DOMAIN, number, 8)
+        first, second, third = _native.deal_words(key, 0, 3)
+        return cls("open", (first | second << 32 | third << 64) & ((1 << _OPEN_BITS) - 1))
+
+    @classmethod
+    def parse(cls, text: str) -> "Deal":
+        """The deal with this id, an open one as people write it or `sealed:` and its key.
+
+        In an open id case and hyphens do not matter, O is read as 0, and I and L as 1.
+        """
+        text = text.strip()
+        if text[: len(_SEALED)].lower() == _SEALED:
+            return cls("sealed", _sealed_value(text[len(_SEALED) :]))
+        return cls("open", _open_value(text))
+
+    @property
+    def id(self) -> str:
+        """The deal as text, the form that records hold and `parse` reads."""
+        if self.kind == "sealed":
+            return _SEALED + self._sealed_key().hex()
+        groups = zip(self._groups(), _GROUPS, strict=True)
+        return "-".join(_symbols(value, length) for value, length in groups)
+
+    def keys(self, *, whole: bool = False) -> bytes:
+        """The keys of the five parts, one after the other.
+
+        With `whole` every key comes from the whole id instead of its part's group: for a game
+        with a single deck.
+        """
+        if self.kind == "sealed":
+            return self._sealed_key() * PARTS
+        whole_key = _filled(_OPEN_DOMAIN, self.value, 12)
+        if whole:
+            return whole_key * PARTS
+        return b"".join(_filled(_OPEN_DOMAIN, group, 8) for group in self._groups()) + whole_key
+
+    def __str__(self) -> str:
+        return self.id
+
+    def __repr__(self) -> str:
+        return "Deal(sealed)" if self.kind == "sealed" else f"Deal.parse({self.id!r})"
+
+    def _groups(self) -> list[int]:
+        values = []
+        rest = self.value
+        for length in reversed(_GROUPS):
+            rest, value = divmod(rest, 1 << length * _SYMBOL_BITS)
+            values.append(value)
+        return values[::-1]
+
+    def _sealed_key(self) -> bytes:
+        return self.value.to_bytes(KEY_BYTES, "big")
+
+
+@dataclass(frozen=True, slots=True)
+class SealedDeal:
+    """A deal that nobody can know or choose before the game begins.
+
+    The host publishes `commitment` when it makes the game, every seat may then add a nonce
+    (an empty one if it does not care), and `deal` gives the deal. When the game has ended the
+    host publishes the secret, and anyone can check it with `verify_sealed` and deal again.
+    """
+
+    game_id: str
+    secret: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.game_id:
+            raise ValueError("a sealed deal belongs to a game; the game's id is empty")
+        if len(self.secret) != KEY_BYTES:
+            raise ValueError(
+                f"a sealed deal's secret has {KEY_BYTES} bytes, this one has {len(self.secret)}"
+            )
+
+    @classmethod
+    def new(cls, game_id: str) -> "SealedDeal":
+        """A sealed deal with a fresh random secret."""
+        return cls(game_id, secrets.token_bytes(KEY_BYTES))
+
+    @property
+    def commitment(self) -> str:
+        """What may be published at once: it fixes the secret and does not tell it."""
+        return _digest(_COMMITMENT_DOMAIN, self.game_id.encode(), self.secret).hex()
+
+    def deal(self, nonces: Sequence[bytes] = ()) -> Deal:
+        """The deal that the secret and the seats' nonces, in seat order, make together."""
+        if not all(isinstance(nonce, bytes) for nonce in nonces):
+            raise TypeError("nonces must be a sequence of bytes objects, one for each seat")
+        key = _digest(_KEY_DOMAIN, self.game_id.encode(), self.secret, *nonces)
+        return Deal("sealed", int.from_bytes(key, "big"))
+
+
+def verify_sealed(commitment: str, secret: bytes, game_id: str) -> bool:
+    """Whether `commitment` was made from this secret for this game."""
+    if not game_id or len(secret) != KEY_BYTES:
+        return False
+    claimed = commitment.strip().lower().encode(errors="replace")
+    return hmac.compare_digest(SealedDeal(game_id, secret).commitment.encode(), claimed)
+
+
+def _open_value(text: str) -> int:
+    values = []
+    for position, symbol in enumerate(text, 1):
+        if symbol == "-":
+            continue
+        if symbol not in _READ:
+            raise ValueError(
+                f"deal id {shown(text)}: {symbol!r} at position {position} is not one of its "
+                "symbols; those are the digits and the letters without U"
+            )
+        values.append(_READ[symbol])
+    if len(values) != _ID_SYMBOLS:
+        raise ValueError(
+            f"deal id {shown(text)} has {len(values)} symbols; "
+            f"it must have {_ID_SYMBOLS}, as in {_ID_SHAPE}"
+        )
+    return reduce(lambda total, value: total << _SYMBOL_BITS | value, values)
+
+
+def _sealed_value(digits: str) -> int:
+    """The key's number. Errors do not repeat the digits: they may be a true key, misspelt."""
+    for position, digit in enumerate(digits, 1):
+        if digit.lower() not in _HEX:
+            raise ValueError(
+                f"sealed deal: {digit!r}, digit {position} of its key, is not a hexadecimal digit"
+            )
+    if len(digits) != 2 * KEY_BYTES:
+        raise ValueError(
+            f"sealed deal: its key has {len(digits)} hexadecimal digits; "
+            f"it must have {2 * KEY_BYTES}"
+        )
+    return int(digits, 16)
+
+
+def _symbols(value: int, length: int) -> str:
+    places = range(_SYMBOL_BITS * (length - 1), -1, -_SYMBOL_BITS)
+    return "".join(_SYMBOLS[value >> place & 31] for place in places)
+
+
+def _filled(domain: bytes, number: int, width: int) -> bytes:
+    """A key: the domain at its beginning, the number in its last `width` bytes, zeros between."""
+    return domain.ljust(KEY_BYTES - width, b"\0") + number.to_bytes(width, "little")
+
+
+def _digest(*parts: bytes) -> bytes:
+    """SHA-256 over the parts, each after its length, so that no two lists look the same."""
+    hashed = hashlib.sha256()
+    for part in parts:
+        hashed.update(len(part).to_bytes(8, "little"))
+        hashed.update(part)
+    return hashed.digest()

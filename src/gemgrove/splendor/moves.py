@@ -1,0 +1,218 @@
+"""Moves of Splendor and their notation.
+
+    p3 red white blue    take three different
+    p2 red               take two alike
+    p2 red blue, p1 red  take fewer, where the rules allow it
+    r m 4, r m deck      reserve: row (m mines, t transport, v vendors) and place, or the deck
+    b t 2, br 2          buy from the market, or one's second reserved card
+    return red           give a token back
+    pay gold             pay a token (payment "choose")
+    noble 1              choose among several nobles
+    pass                 when nothing else is legal
+
+What a person counts, counts from 1. Case does not matter; colors and rows may be shortened.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+from gemgrove import variant
+from gemgrove.splendor.cards import TIERS
+from gemgrove.splendor.colors import COLORS, GOLD, TOKENS, parse_color
+from gemgrove.variant import NotationError, shown
+
+Kind = Literal["take", "reserve", "buy", "return", "pay", "noble", "pass", "skip"]
+
+ROWS = ("mines", "transport", "vendors")
+SLOTS = 4
+RESERVE_LIMIT = 3
+NOBLE_SLOTS = 5
+
+SKIP = -1
+"""Stands in a history for a turn ended by hand; it is never legal."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Move(variant.Move):
+    """A decision in Splendor.
+
+    >>> Move.parse("p3 red white blue")
+    Move.parse('p3 white blue red')
+    >>> Move.parse("r m deck").tier
+    1
+    """
+
+    kind: Kind
+    action: int
+    """The action number."""
+    colors: tuple[str, ...] = ()
+    """The tokens that move, by color."""
+    tier: int | None = None
+    """1 to 3, of a card or deck."""
+    slot: int | None = None
+    """From 1: a place in the market row, or (without a tier) a reserved card or a noble."""
+
+    @classmethod
+    def parse(cls, text: str) -> "Move":
+        """The move that this text names."""
+        words = text.lower().replace(",", " ").split()
+        if not words:
+            raise NotationError(f"The move is empty. {_USAGE}")
+        command, arguments = words[0], words[1:]
+        if command not in _COMMANDS:
+            raise NotationError(f"{shown(text)}: there is no command {shown(command)}. {_USAGE}")
+        usage, read = _COMMANDS[command]
+        try:
+            return read(arguments)
+        except ValueError as error:
+            raise NotationError(f"{shown(text)}: {error}. Write it as {usage}.") from None
+
+    @property
+    def text(self) -> str:
+        """The notation; `parse` reads it back."""
+        match self.kind:
+            case "take":
+                kinds = dict.fromkeys(self.colors)
+                return f"p{len(self.colors)} {' '.join(kinds)}"
+            case "reserve":
+                return f"r {self._row} {self.slot or 'deck'}"
+            case "buy":
+                return f"b {self._row} {self.slot}" if self.tier else f"br {self.slot}"
+            case "noble":
+                return f"noble {self.slot}"
+            case "pass" | "skip":
+                return self.kind
+            case _:
+                return f"{self.kind} {self.colors[0]}"
+
+    @property
+    def _row(self) -> str:
+        assert self.tier is not None
+        return ROWS[self.tier - 1][0]
+
+    def __repr__(self) -> str:
+        return f"Move.parse({self.text!r})"
+
+
+def _make_moves() -> list[Move]:
+    """The moves in the order of their action numbers, for every phase but `pay`."""
+    moves: list[Move] = []
+
+    def add(kind: Kind, **where: int) -> None:
+        moves.append(Move(kind, len(moves), **where))  # type: ignore[arg-type]
+
+    for size in (3, 2, 1):
+        for colors in combinations(COLORS, size):
+            moves.append(Move("take", len(moves), colors))
+    for color in COLORS:
+        moves.append(Move("take", len(moves), (color, color)))
+    places = [(tier, slot) for tier in TIERS for slot in range(1, SLOTS + 1)]
+    for tier, slot in places:
+        add("reserve", tier=tier, slot=slot)
+    for tier in TIERS:
+        add("reserve", tier=tier)
+    for tier, slot in places:
+        add("buy", tier=tier, slot=slot)
+    for slot in range(1, RESERVE_LIMIT + 1):
+        add("buy", slot=slot)
+    for color in TOKENS:
+        moves.append(Move("return", len(moves), (color,)))
+    for slot in range(1, NOBLE_SLOTS + 1):
+        add("noble", slot=slot)
+    add("pass")
+    return moves
+
+
+MOVES = tuple(_make_moves())
+"""The moves by action number. In the phase `pay` the token actions are `PAY_MOVES` instead."""
+TOKEN_ACTION = next(move.action for move in MOVES if move.kind == "return")
+PAY_MOVES = tuple(Move("pay", TOKEN_ACTION + i, (color,)) for i, color in enumerate(TOKENS))
+SKIP_MOVE = Move("skip", SKIP)
+
+KNOWN = frozenset((*MOVES, *PAY_MOVES, SKIP_MOVE))
+_BY_TEXT = {move.text: move for move in KNOWN}
+
+
+_SIZES = {3: "three different colors", 2: "one color or two different ones", 1: "one color"}
+
+
+def _take(size: int) -> Callable[[Sequence[str]], Move]:
+    def read(words: Sequence[str]) -> Move:
+        numbers = [parse_color(word) for word in words]
+        if GOLD in numbers:
+            raise ValueError("gold is only had by reserving a card")
+        if size == 2 and (len(numbers) == 1 or len(set(numbers)) < len(numbers) == 2):
+            return _BY_TEXT[f"p2 {COLORS[numbers[0]]}"]
+        if len(numbers) != size or len(set(numbers)) < size:
+            raise ValueError(f"p{size} takes {_SIZES[size]}")
+        return _BY_TEXT[f"p{size} {' '.join(COLORS[number] for number in sorted(numbers))}"]
+
+    return read
+
+
+def _on_row(command: str, *, deck: bool) -> Callable[[Sequence[str]], Move]:
+    def read(words: Sequence[str]) -> Move:
+        if len(words) != 2:
+            raise ValueError("a row and a place are needed")
+        row, place = words
+        rows = [name for name in ROWS if name.startswith(row)] + [
+            name for number, name in zip("123", ROWS, strict=True) if row == number
+        ]
+        if not rows:
+            raise ValueError(f"there is no row {shown(row)}; rows are m, t and v")
+        if deck and "deck".startswith(place):
+            return _BY_TEXT[f"{command} {rows[0][0]} deck"]
+        return _BY_TEXT[f"{command} {rows[0][0]} {_checked_place(place, SLOTS)}"]
+
+    return read
+
+
+def _numbered(command: str, most: int) -> Callable[[Sequence[str]], Move]:
+    def read(words: Sequence[str]) -> Move:
+        if len(words) != 1:
+            raise ValueError("one number is needed")
+        return _BY_TEXT[f"{command} {_checked_place(words[0], most)}"]
+
+    return read
+
+
+def _token(command: str) -> Callable[[Sequence[str]], Move]:
+    def read(words: Sequence[str]) -> Move:
+        if len(words) != 1:
+            raise ValueError("one color is needed")
+        return _BY_TEXT[f"{command} {TOKENS[parse_color(words[0])]}"]
+
+    return read
+
+
+def _alone(command: str) -> Callable[[Sequence[str]], Move]:
+    def read(words: Sequence[str]) -> Move:
+        if words:
+            raise ValueError(f"nothing follows {command}")
+        return _BY_TEXT[command]
+
+    return read
+
+
+def _checked_place(word: str, most: int) -> str:
+    if word not in map(str, range(1, most + 1)):
+        raise ValueError(f"{shown(word)} is no place; places are 1 to {most}")
+    return word
+
+
+_COMMANDS: dict[str, tuple[str, Callable[[Sequence[str]], Move]]] = {
+    "p3": ("p3 red white blue", _take(3)),
+    "p2": ("p2 red or p2 red blue", _take(2)),
+    "p1": ("p1 red", _take(1)),
+    "r": ("r m 4 or r m deck", _on_row("r", deck=True)),
+    "b": ("b t 2", _on_row("b", deck=False)),
+    "br": ("br 2", _numbered("br", RESERVE_LIMIT)),
+    "return": ("return red", _token("return")),
+    "pay": ("pay gold", _token("pay")),
+    "noble": ("noble 1", _numbered("noble", NOBLE_SLOTS)),
+    "pass": ("pass", _alone("pass")),
+    "skip": ("skip", _alone("skip")),
+}
+_USAGE = f"Moves are written as {'; '.join(usage for usage, _ in list(_COMMANDS.values())[:-1])}."

@@ -1,0 +1,243 @@
+"""Positions: as one line of text, and what makes plain fields a position of the game.
+
+    move=p2:play first=p1 turns=7 passes=0 bank=3,4,2,4,1,4
+    market=12,5,7,8/41,-,50,61/70,71,72,73 decks=1,2,3/-/89,74 nobles=1,-,4
+    p1=1,0,0,0,3,1;bought=6,9;reserved=33*,12;nobles=3 p2=0,0,2,0,0,0
+
+(all in one line). Players count from 1, cards and nobles go by their ids, tokens by color: white,
+blue, green, red, black, gold. `market` and `decks` have a part for each tier, a deck its next card
+first. `-` is nothing: an empty slot, a noble that left, an empty deck. `*` marks a card reserved
+unseen. What a view hides is `?`: `?2*` a reserved card of tier 2, `?x26` 26 cards of a deck. In the
+phase `pay`, `buying=t2` (row and slot; `r2`: the second reserved card) names the card being bought
+and `owed=0,1,0,0,2` what is still to be paid. Points and bonuses follow from the cards.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, groupby
+from reprlib import repr as shown
+from typing import Any, get_args
+
+from gemgrove.splendor.board import EMPTY, Phase
+from gemgrove.splendor.cards import TIERS, CardSet
+from gemgrove.splendor.colors import COLORS, TOKENS
+from gemgrove.splendor.faults import BUY_PLACES, BUYS, SEATS, Fields, card_places, faults, joined
+from gemgrove.splendor.moves import SLOTS
+from gemgrove.splendor.rules import Rules
+from gemgrove.variant import PositionError
+
+_MAX_TEXT = 2000  # a position has about 500 characters
+
+
+def to_text(fields: Fields) -> str:
+    """The position that fields describe, a full one or that of a view, as one line."""
+    words = zip(_WORDS, _texts(fields), strict=False)
+    return " ".join(f"{key}={text}" for key, text in words if text is not None)
+
+
+def from_text(text: str, cards: CardSet) -> dict[str, Any]:
+    """The fields that `to_text` wrote; `PositionError` names the word that cannot be read.
+
+    Whether they are a position of the game is for `checked` to say.
+    """
+    return _read(_split(text), cards)
+
+
+def checked(fields: Fields, rules: Rules, cards: CardSet, *, hidden: bool) -> dict[str, Any]:
+    """The fields once more, if they are a position under these rules; else `PositionError`.
+
+    With `hidden` they are those of a view. What lies on the table must be right, and so must what
+    is to be decided next; whether any course of play leads there is not asked.
+    """
+    # The text says what each field must look like, so writing and reading it is the first check.
+    values = _read(_written(fields), cards)
+    for fault in faults(values, fields, rules, cards, hidden=hidden):
+        raise PositionError(f"{fault}.")
+    return values
+
+
+# Writing
+
+
+def _texts(fields: Fields) -> Iterator[str | None]:
+    """The words without their names, in the order of `_WORDS`; None for one that is left out."""
+    yield f"p{fields['to_move'] + 1}:{fields['phase']}"
+    yield f"p{fields['first'] + 1}"
+    yield str(fields["turns"])
+    yield str(fields["passes"])
+    yield None if fields["pending"] == EMPTY else BUY_PLACES[fields["pending"]]
+    yield None if fields["owed"] == [0] * len(COLORS) else joined(fields["owed"])
+    yield joined(fields["bank"])
+    yield "/".join(map(_slots_text, fields["market"]))
+    yield "/".join(_deck_text(*deck) for deck in zip(fields["decks"], TIERS, strict=True))
+    yield _slots_text(fields["nobles"])
+    yield from map(_player_text, fields["players"])
+
+
+def _player_text(player: Fields) -> str:
+    reserved = [_reserved_text(card, blind) for card, blind in player["reserved"]]
+    lists = {"bought": player["bought"], "reserved": reserved, "nobles": player["nobles"]}
+    parts = [f"{name}={joined(items)}" for name, items in lists.items() if len(items) > 0]
+    return ";".join([joined(player["tokens"]), *parts])
+
+
+def _reserved_text(card: int, blind: bool) -> str:
+    return (str(card) if card >= 0 else f"?{EMPTY - card}") + ("", "*")[blind]
+
+
+def _slots_text(numbers: Iterable[int]) -> str:
+    return joined("-" if number == EMPTY else number for number in numbers)
+
+
+def _deck_text(deck: Iterable[int], tier: int) -> str:
+    items: list[object] = []
+    for card, run in groupby(deck):
+        same = list(run)
+        items += [f"?x{len(same)}"] if card == _hidden(tier) else same
+    return joined(items) or "-"
+
+
+def _hidden(tier: int) -> int:
+    """What stands for a card of which only the tier, 1 to 3, is known."""
+    return EMPTY - tier
+
+
+def _written(fields: Fields) -> dict[str, str]:
+    """The words of fields that may be anything."""
+    words: dict[str, str | None] = {}
+    try:
+        words.update(zip(_WORDS, _texts(fields), strict=False))
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
+        key = list(_WORDS)[len(words)]
+        expected = _WORDS[key][1]
+        raise PositionError(f"The fields do not give {key}=; it must be {expected}.") from None
+    return {key: text for key, text in words.items() if text is not None}
+
+
+# Reading
+
+
+def _many(item: str, count: int | None = None, between: str = ",") -> str:
+    more = "*" if count is None else f"{{{count - 1}}}"
+    return f"(?:{item})(?:{between}(?:{item})){more}"
+
+
+_NUMBER = "[0-9]{1,3}"
+_SLOT = f"{_NUMBER}|-"
+_HIDDEN_RUN = "[?]x[1-9][0-9]?"
+_PHASES = get_args(Phase)
+_PLAYER = (
+    f"({_many(_NUMBER, len(TOKENS))})(?:;bought=({_many(_NUMBER)}))?"
+    f"(?:;reserved=({_many(f'(?:{_NUMBER}|[?][1-3])[*]?')}))?(?:;nobles=({_many(_NUMBER)}))?"
+)
+_MOVE_HELP = f"a player and a phase ({', '.join(_PHASES)}), as in p1:play"
+_COLORS_HELP = f"5 numbers ({', '.join(COLORS)})"
+_TOKENS_HELP = f"6 numbers ({', '.join(TOKENS)})"
+_MARKET_HELP = "3 rows of 4 slots, each a card or -, as in 12,5,7,8/41,-,50,61/70,71,72,73"
+_DECKS_HELP = "3 decks, each of cards, ?x26 for 26 hidden ones, or - if empty: 1,2,3/?x26/-"
+_PLAYER_HELP = (
+    f"{_TOKENS_HELP}, then what there is of bought, reserved and nobles: "
+    "1,0,0,0,3,1;bought=6,9;reserved=33*,12;nobles=3"
+)
+# Each word's pattern, and what it must be.
+_WORDS = {
+    "move": (f"p[1-4]:(?:{'|'.join(_PHASES)})", _MOVE_HELP),
+    "first": ("p[1-4]", "the player who began, p1 to p4"),
+    "turns": ("[0-9]{1,5}", "the number of completed turns"),
+    "passes": ("[0-9]", "the number of passes in a row"),
+    "buying": ("|".join(BUYS), "the place of the card, such as t2, or r2 in the reserve"),
+    "owed": (_many(_NUMBER, len(COLORS)), _COLORS_HELP),
+    "bank": (_many(_NUMBER, len(TOKENS)), _TOKENS_HELP),
+    "market": (_many(_many(_SLOT, SLOTS), len(TIERS), "/"), _MARKET_HELP),
+    "decks": (_many(f"-|{_many(f'{_NUMBER}|{_HIDDEN_RUN}')}", len(TIERS), "/"), _DECKS_HELP),
+    "nobles": (_many(_SLOT), "a noble or - for each slot: 1,-,4"),
+    **dict.fromkeys(SEATS, (_PLAYER, _PLAYER_HELP)),
+}
+_OPTIONAL = ("buying", "owed", "p3", "p4")
+
+
+def _split(text: str) -> dict[str, str]:
+    if len(text) > _MAX_TEXT:
+        raise PositionError(f"The position has {len(text)} characters; {_MAX_TEXT} are enough.")
+    words: dict[str, str] = {}
+    for word in text.split():
+        key, equals, value = word.partition("=")
+        if not equals or key not in _WORDS:
+            known = ", ".join(f"{name}=" for name in _WORDS)
+            raise PositionError(f"{shown(word)} is no word of a position; the words are {known}.")
+        if key in words:
+            raise PositionError(f"{key}= is there twice; it must be there once.")
+        words[key] = value
+    return words
+
+
+def _read(words: Mapping[str, str], cards: CardSet) -> dict[str, Any]:
+    for key, (pattern, expected) in _WORDS.items():
+        if key not in words:
+            if key not in _OPTIONAL or (key == "p3" and "p4" in words):
+                raise PositionError(f"{key}= is missing; it must be {expected}.")
+        elif re.fullmatch(pattern, words[key]) is None:
+            raise PositionError(f"{key}={shown(words[key])} is wrong; it must be {expected}.")
+    mover, phase = words["move"].split(":")
+    values: dict[str, Any] = {
+        "to_move": SEATS.index(mover),
+        "phase": phase,
+        "first": SEATS.index(words["first"]),
+        "turns": int(words["turns"]),
+        "passes": int(words["passes"]),
+        "pending": BUYS[words["buying"]] if "buying" in words else EMPTY,
+        "owed": _numbers(words["owed"]) if "owed" in words else [0] * len(COLORS),
+        "bank": _numbers(words["bank"]),
+        "market": [_numbers(row) for row in words["market"].split("/")],
+        "decks": list(map(_read_deck, words["decks"].split("/"), TIERS)),
+        "nobles": _numbers(words["nobles"]),
+        "players": [_read_player(words[key]) for key in SEATS if key in words],
+    }
+    _add_worth(values, cards)
+    return values
+
+
+def _numbers(text: str | None) -> list[int]:
+    return [EMPTY if item == "-" else int(item) for item in text.split(",")] if text else []
+
+
+def _read_deck(text: str, tier: int) -> list[int]:
+    deck: list[int] = []
+    for item in text.split(",") if text != "-" else ():
+        deck += [_hidden(tier)] * int(item[2:]) if item[0] == "?" else [int(item)]
+    return deck
+
+
+def _read_player(text: str) -> dict[str, Any]:
+    match = re.fullmatch(_PLAYER, text)
+    assert match is not None
+    tokens, bought, reserved, nobles = match.groups()
+    return {
+        "tokens": _numbers(tokens),
+        "bought": sorted(_numbers(bought)),
+        "reserved": [_read_reserved(item) for item in reserved.split(",")] if reserved else [],
+        "nobles": sorted(_numbers(nobles)),
+    }
+
+
+def _read_reserved(text: str) -> list[Any]:
+    card = text.removesuffix("*")
+    return [_hidden(int(card[1])) if card[0] == "?" else int(card), card != text]
+
+
+def _add_worth(values: dict[str, Any], cards: CardSet) -> None:
+    """Add the points and bonuses, if every card and noble is one of the set."""
+    for card, _, place in card_places(values):
+        if card >= len(cards.cards):
+            raise PositionError(
+                f"{place}: {card} is no card; cards are 0 to {len(cards.cards) - 1}."
+            )
+    for noble in chain(values["nobles"], *(player["nobles"] for player in values["players"])):
+        if noble >= len(cards.nobles):
+            raise PositionError(f"{noble} is no noble; nobles are 0 to {len(cards.nobles) - 1}.")
+    for player in values["players"]:
+        bought = [cards.cards[card] for card in player["bought"]]
+        colors = [card.color for card in bought]
+        player["points"] = sum(card.points for card in bought)
+        player["points"] += sum(cards.nobles[noble].points for noble in player["nobles"])
+        player["bonuses"] = [colors.count(color) for color in range(len(COLORS))]

@@ -1,0 +1,329 @@
+"""The table of Splendor for people: 80 columns, a shape for every gem, color where it is wanted.
+
+It shows what the `Board` holds and nothing else, so the table of a view is what that seat may
+know. Color only repeats what shapes, words and marks say.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from unicodedata import combining, east_asian_width
+
+from gemgrove.splendor.board import Board, Player, Reserved
+from gemgrove.splendor.cards import Card, Noble
+from gemgrove.splendor.colors import COLORS, GOLD, TOKENS
+from gemgrove.splendor.explain import TOKEN_LIMIT
+from gemgrove.splendor.moves import ROWS, SLOTS
+from gemgrove.splendor.rules import Rules
+
+WIDTH = 80
+SHAPES = ("◇", "●", "▼", "■", "♠", "★")
+"""By color, in the order of `TOKENS`: no two alike in outline."""
+MARK = "✓"
+NOTHING = "·"
+_BESIDE = " │ "
+
+_CARD = 15  # inside its border
+_LABEL = 12
+_GEM = 8
+_COUNTS = (("tokens", 6), ("cards", 6), ("points", 7))
+_NAME = _LABEL - 3
+_REALM = re.compile(r" (of|the) .*")
+_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+# Text on its own background, from the 256 colors: readable on dark and on light terminals.
+_GEM_INKS = ("30;48;5;254", "97;48;5;26", "97;48;5;28", "97;48;5;160", "97;48;5;238", "30;48;5;220")
+
+
+def render(
+    board: Board, rules: Rules, *, seat: int | None, color: bool, names: Sequence[str] = ()
+) -> str:
+    """The table as `seat` sees it; None is a spectator, or everything if the board holds it.
+
+    `names` are the players' by seat; without them they are numbered, and `seat` is "you".
+    """
+    if not names:
+        names = [
+            "you" if number == seat else f"player {number + 1}"
+            for number in range(len(board.players))
+        ]
+    return "\n".join(line.rstrip() for line in _Table(board, rules, names, color).lines())
+
+
+def gems(numbers: Sequence[int]) -> str:
+    """Gems by color, such as `3◇ 1■`; what there is none of is left out."""
+    return " ".join(f"{number}{SHAPES[color]}" for color, number in enumerate(numbers) if number)
+
+
+def points_text(points: int) -> str:
+    """Points with their unit; empty for none."""
+    return f"{points} pt{'' if points == 1 else 's'}" if points else ""
+
+
+class _Paint:
+    """Puts color on a text, or leaves it as it is."""
+
+    def __init__(self, color: bool) -> None:
+        self._color = color
+
+    def _ink(self, codes: str, text: str) -> str:
+        return f"\x1b[{codes}m{text}\x1b[0m" if self._color and text else text
+
+    def strong(self, text: str) -> str:
+        return self._ink("1", text)
+
+    def faint(self, text: str) -> str:
+        return self._ink("2", text)
+
+    def good(self, text: str) -> str:
+        return self._ink("1;32", text)
+
+    def gem(self, color: int, text: str) -> str:
+        return self._ink(_GEM_INKS[color], text)
+
+    def named_gem(self, color: int, *, room: int = 0) -> str:
+        return self.gem(color, f"{SHAPES[color]} {TOKENS[color]}".ljust(room))
+
+    def gems(self, numbers: Sequence[int], *, room: int = WIDTH) -> str:
+        """Gems by color, closed up where the room is narrow."""
+        parts = [
+            self.gem(color, f"{number}{SHAPES[color]}")
+            for color, number in enumerate(numbers)
+            if number
+        ]
+        text = " ".join(parts)
+        return text if width(text) <= room else "".join(parts)
+
+
+class _Table:
+    def __init__(self, board: Board, rules: Rules, names: Sequence[str], color: bool) -> None:
+        self.board = board
+        self.rules = rules
+        self.names = [cut(name, _NAME) for name in names]
+        self.paint = _Paint(color)
+
+    def lines(self) -> Iterator[str]:
+        yield from self._title()
+        yield ""
+        yield from self._nobles()
+        yield from self._market()
+        yield ""
+        yield from self._bank()
+        for seat in range(len(self.board.players)):
+            yield from self._player(seat)
+        yield from self._turn()
+
+    def _title(self) -> Iterator[str]:
+        board, paint = self.board, self.paint
+        target = self.rules.target_points
+        title = paint.strong("Splendor")
+        if board.phase == "over":
+            yield f"{title} · the game is over"
+            return
+        yield f"{title} · round {board.round} · {target} points end the game"
+        if any(player.points >= target for player in board.players):
+            last = self.names[(board.first - 1) % len(board.players)]
+            whose = "your" if last == "you" else f"{last}'s"
+            yield paint.good(
+                f"Last round: {target} points are reached. It ends after {whose} turn."
+            )
+
+    def _nobles(self) -> Iterator[str]:
+        nobles = self.board.nobles
+        worth = {noble.points for noble in nobles if noble}
+        each = f"  {worth.pop()}pt each" if len(worth) == 1 else ""
+        step = _CARD + 1 if len(nobles) <= SLOTS else (WIDTH - _LABEL) // len(nobles)
+        names = [self._noble_name(place, noble, step - 1) for place, noble in enumerate(nobles, 1)]
+        needs = [f"  {self._noble_needs(noble, with_points=not each)}" for noble in nobles]
+        if all(width(need) < step for need in needs):
+            yield padded("nobles", _LABEL) + "".join(padded(name, step) for name in names)
+            yield padded(each, _LABEL) + "".join(padded(need, step) for need in needs)
+            return
+        for place, noble in enumerate(nobles, 1):
+            label = padded("nobles" if place == 1 else "", _LABEL)
+            needs_text = padded(self._noble_needs(noble, with_points=True), WIDTH // 3)
+            yield label + needs_text + self._noble_name(place, noble, WIDTH // 2)
+
+    def _noble_name(self, place: int, noble: Noble | None, room: int) -> str:
+        if noble is None:
+            return self.paint.faint(f"{place} {NOTHING}")
+        name = noble.name or "noble"
+        if width(name) > room - 2:
+            name = _REALM.sub("", name)
+        return f"{place} {cut(name, room - 2)}"
+
+    def _noble_needs(self, noble: Noble | None, *, with_points: bool) -> str:
+        if noble is None:
+            return ""
+        points = f"{noble.points}pt " if with_points else ""
+        visits = self.board.phase == "noble" and _covers(self.board.player, noble)
+        mark = " " + self.paint.good(MARK) if visits else ""
+        return points + self.paint.gems(noble.requirement) + mark
+
+    def _market(self) -> Iterator[str]:
+        faint = self.paint.faint
+        heads = (f" {slot} ".center(_CARD, "─") for slot in range(1, SLOTS + 1))
+        yield " " * _LABEL + faint("╭" + "┬".join(heads) + "╮")
+        for tier in range(len(ROWS), 0, -1):
+            name = ROWS[tier - 1]
+            left = self.board.decks[tier - 1]
+            cards = [self._card(card) for card in self.board.market[tier - 1]]
+            labels = (
+                f"{self.paint.strong(name[0])} {name}",
+                f"  deck {left}" if left else f"  {self.paint.faint('no deck')}",
+            )
+            for label, cells in zip(labels, zip(*cards, strict=True), strict=True):
+                border = faint("│")
+                yield padded(label, _LABEL) + border + border.join(cells) + border
+            if tier > 1:
+                yield " " * _LABEL + faint("├" + "┼".join(["─" * _CARD] * SLOTS) + "┤")
+        yield " " * _LABEL + faint("╰" + "┴".join(["─" * _CARD] * SLOTS) + "╯")
+
+    def _card(self, card: Card | None) -> tuple[str, str]:
+        if card is None:
+            return self.paint.faint(NOTHING.center(_CARD)), " " * _CARD
+        paint = self.paint
+        points = paint.strong(points_text(card.points))
+        cost = paint.gems(card.cost, room=_CARD - 3) or "free"
+        mark = paint.good(MARK) if self._affordable(card) else ""
+        bonus = paint.named_gem(card.color, room=_GEM - 1)
+        return _between(bonus, points), _between(cost, mark)
+
+    def _affordable(self, card: Card) -> bool:
+        if self.board.phase != "play":
+            return False
+        return shortage(self.board.player, card) <= self.board.player.tokens[GOLD]
+
+    def _bank(self) -> Iterator[str]:
+        paint = self.paint
+        colors = " ".join(paint.named_gem(color, room=_GEM - 1) for color in range(len(TOKENS)))
+        yield " " * _LABEL + colors + " " + "".join(title.rjust(room) for title, room in _COUNTS)
+        cells = (self._stock(color, number, 0) for color, number in enumerate(self.board.bank))
+        note = paint.faint("(+ is bonuses)".rjust(sum(room for _, room in _COUNTS)))
+        yield padded("  bank", _LABEL) + "".join(padded(cell, _GEM) for cell in cells) + note
+
+    def _stock(self, color: int, tokens: int, bonuses: int) -> str:
+        held = self.paint.gem(color, str(tokens)) if tokens else self.paint.faint(NOTHING)
+        bonus = " " + self.paint.gem(color, f"+{bonuses}") if bonuses else ""
+        return held + bonus
+
+    def _player(self, seat: int) -> Iterator[str]:
+        player = self.board.players[seat]
+        moves = seat == self.board.to_move and self.board.phase != "over"
+        name = self.names[seat]
+        label = self.paint.strong(f"▶ {name}") if moves else f"  {name}"
+        bonuses = (*player.bonuses, 0)
+        stocks = zip(player.tokens, bonuses, strict=True)
+        cells = (self._stock(color, *stock) for color, stock in enumerate(stocks))
+        held = sum(player.tokens)
+        counts = (f"{held}/{TOKEN_LIMIT}", str(len(player.bought)), str(player.points))
+        numbers = [count.rjust(room) for count, (_, room) in zip(counts, _COUNTS, strict=True)]
+        numbers[-1] = self.paint.strong(numbers[-1])
+        yield (
+            padded(label, _LABEL) + "".join(padded(cell, _GEM) for cell in cells) + "".join(numbers)
+        )
+        yield from self._aside("reserved", self._reserve(player, moves))
+        yield from self._aside("nobles", [noble.name or "noble" for noble in player.nobles])
+
+    def _reserve(self, player: Player, moves: bool) -> list[str]:
+        def entries(*, named: bool) -> list[str]:
+            return [
+                f"{place} {self._reserved(reserved, moves, named=named)}"
+                for place, reserved in enumerate(player.reserved, 1)
+            ]
+
+        long = entries(named=True)
+        return long if width(_BESIDE.join(long)) <= WIDTH - _LABEL else entries(named=False)
+
+    def _reserved(self, reserved: Reserved, moves: bool, *, named: bool) -> str:
+        card, paint = reserved.card, self.paint
+        if card is None:
+            return paint.faint(f"face down, {ROWS[reserved.tier - 1]}")
+        bonus = paint.named_gem(card.color) if named else paint.gem(card.color, SHAPES[card.color])
+        points = f" {card.points}pt" if card.points else ""
+        cost = paint.gems(card.cost) or "free"
+        mark = " " + paint.good(MARK) if moves and self._affordable(card) else ""
+        return f"{bonus}{points}: {cost}{mark}"
+
+    def _aside(self, label: str, entries: Sequence[str]) -> Iterator[str]:
+        """Entries side by side, on as many lines as they need."""
+        line = ""
+        for entry in entries:
+            if line and width(line + _BESIDE + entry) > WIDTH - _LABEL:
+                yield padded(f"   {label}", _LABEL) + line
+                line = label = ""
+            line += (self.paint.faint(_BESIDE) if line else "") + entry
+        if line:
+            yield padded(f"   {label}", _LABEL) + line
+
+    def _turn(self) -> Iterator[str]:
+        board, paint = self.board, self.paint
+        if board.phase == "over":
+            return
+        name = self.names[board.to_move]
+        you = name == "you"
+        note = ""
+        match board.phase:
+            case "play":
+                text = "Your move." if you else f"{name} is to move."
+                note = self._marks(you)
+            case "return":
+                held = sum(board.player.tokens)
+                who = "You hold" if you else f"{name} holds"
+                text = f"{who} {held} tokens: {held - TOKEN_LIMIT} must go back to the bank."
+            case "noble":
+                who = "You choose" if you else f"{name} chooses"
+                text = f"{who} which noble to receive ({MARK})."
+            case _:
+                text = f"{'You pay' if you else f'{name} pays'} for"
+                bonus = paint.named_gem(board.buying.color) if board.buying else "a card"
+                note = f" {bonus}: {paint.gems(board.owed)} still owed, in this order."
+        yield ""
+        yield paint.strong(f"▶ {text}") + note
+
+    def _marks(self, you: bool) -> str:
+        board = self.board
+        own = [reserved.card for reserved in board.player.reserved]
+        cards = [*own, *(card for row in board.market for card in row)]
+        if not any(card and self._affordable(card) for card in cards):
+            return ""
+        whose = "you" if you else "they"
+        return f" {self.paint.good(MARK)} marks what {whose} can buy."
+
+
+def shortage(player: Player, card: Card) -> int:
+    """How many tokens of its colors a player lacks for a card, gold not counted."""
+    stocks = zip(card.cost, player.bonuses, player.tokens[: len(COLORS)], strict=True)
+    return sum(max(0, cost - bonus - tokens) for cost, bonus, tokens in stocks)
+
+
+def _covers(player: Player, noble: Noble) -> bool:
+    pairs = zip(noble.requirement, player.bonuses, strict=True)
+    return all(need <= have for need, have in pairs)
+
+
+def width(text: str) -> int:
+    """The columns that a text takes in a terminal."""
+    return sum(
+        0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1
+        for letter in _ESCAPE.sub("", text)
+    )
+
+
+def padded(text: str, room: int) -> str:
+    """The text with spaces after it, as wide as the room."""
+    return text + " " * (room - width(text))
+
+
+def cut(text: str, room: int) -> str:
+    """The text, shortened if the room is too narrow for it."""
+    if width(text) <= room:
+        return text
+    while width(text) >= room:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def _between(left: str, right: str) -> str:
+    """One line of a card: a text at either side."""
+    margin = 1 if width(left) + width(right) + 2 < _CARD else 0
+    gap = _CARD - 2 * margin - width(left) - width(right)
+    return " " * margin + left + " " * gap + right + " " * margin

@@ -1,0 +1,217 @@
+"""Splendor in words: what was done, what can be done, what is to be decided."""
+
+from collections.abc import Sequence
+
+from gemgrove import variant
+from gemgrove.splendor.board import Board
+from gemgrove.splendor.cards import Card
+from gemgrove.splendor.colors import COLORS, GOLD
+from gemgrove.splendor.explain import TOKEN_LIMIT
+from gemgrove.splendor.moves import ROWS, Move
+from gemgrove.splendor.render import SHAPES, gems, points_text, render
+from gemgrove.telling import Face, Position, Step, counted, listed, subject
+
+_GROUPS = (
+    ("buy", "buy"),
+    ("take", "take"),
+    ("reserve", "reserve"),
+    ("return", "return a token"),
+    ("pay", "pay a token"),
+    ("noble", "receive a noble"),
+    ("pass", "pass"),
+)
+
+
+class SplendorFace(Face):
+    """Splendor."""
+
+    length_unit = "rounds"
+    moves_help = """\
+  p3 red white blue   take three tokens of different colors
+  p2 red              take two alike, where the bank has four or more
+  p2 red blue, p1 red take fewer, when the bank has no more colors
+  b t 2               buy card 2 of the row t: m mines, t transport, v vendors
+  br 1                buy your first reserved card
+  r m 4, r m deck     reserve card 4 of the mines, or the top of their deck;
+                      you get a gold token, if one is left
+  return red          give a token back, above ten
+  noble 2             choose, when several nobles would visit you
+  pay gold            pay a token, if the rules let you choose
+  pass                when nothing else is possible
+  Colors may be shortened (w, blu, gre, r, bla, go), rows too."""
+
+    def table(self, position: Position, names: Sequence[str], *, color: bool) -> str:
+        """The table, with the players' names."""
+        seat = getattr(position, "seat", None)
+        return render(position.board, position.rules, seat=seat, color=color, names=names)
+
+    def step(self, view: Position) -> Step:
+        """The turn, or what is left to decide at its end."""
+        board: Board = view.board
+        player = board.player
+        match board.phase:
+            case "return":
+                held = sum(player.tokens)
+                more = held - TOKEN_LIMIT
+                note = f"You hold {held} tokens: {gems(player.tokens)}. {more} must go back."
+                return Step(f"return a token ({more} to go)> ", "return", note)
+            case "noble":
+                places = [str(move.slot) for move in view.legal_moves() if isinstance(move, Move)]
+                nobles = [f"{place} {board.nobles[int(place) - 1]}" for place in places]
+                note = "\n  ".join(["Several nobles would visit you; one may:", *nobles])
+                return Step(f"noble {listed(places, 'or')}> ", "noble", note)
+            case "pay":
+                ways = [move.colors[0] for move in view.legal_moves() if isinstance(move, Move)]
+                what = _card_named(board.buying)
+                note = f"{what}: you owe {gems(board.owed)}, and hold {gems(player.tokens)}."
+                return Step(f"pay {listed(ways, 'or')}> ", "pay", note)
+            case _:
+                return Step("move> ")
+
+    def described(self, position: Position, move: variant.Move) -> str:
+        """What a move does, such as `buy ● blue (1 pt) from mines 2`."""
+        assert isinstance(move, Move)
+        return f"{_verb(move)} {_object(position.board, move)}".strip()
+
+    def told(
+        self, before: Position, move: variant.Move, after: Position, names: Sequence[str]
+    ) -> list[str]:
+        """What the player did, the nobles who came, and the last round's beginning."""
+        assert isinstance(move, Move)
+        seat, name = before.to_move, names[before.to_move]
+        old, new = before.board.players[seat], after.board.players[seat]
+        sentences = []
+        if move.kind != "noble":
+            what = _done(before.board, after.board, move)
+            if move.kind == "reserve" and new.tokens[GOLD] > old.tokens[GOLD]:
+                what += f" and {_conjugated('take', name)} gold"
+            verb = _conjugated(_verb(move), name)
+            sentences.append(f"{subject(name)} {verb} {what}".rstrip(" ,") + ".")
+        sentences += [
+            f"{noble.name or 'A noble'} visits {name}: {points_text(noble.points)}."
+            for noble in new.nobles
+            if noble not in old.nobles
+        ]
+        target = before.rules.target_points
+        reached = max(player.points for player in before.board.players) < target <= new.points
+        if reached and not after.over:
+            sentences.append(f"{target} points are reached: this is the last round.")
+        return sentences
+
+    def grouped(
+        self, position: Position, moves: Sequence[variant.Move]
+    ) -> list[tuple[str, list[str]]]:
+        """By kind; of cards and nobles it is said which."""
+        board: Board = position.board
+        own = [move for move in moves if isinstance(move, Move)]
+        groups = []
+        for kind, heading in _GROUPS:
+            entries = [_entry(board, move) for move in own if move.kind == kind]
+            if entries:
+                groups.append((heading, entries))
+        return groups
+
+    def length(self, game: Position) -> int:
+        """Rounds played, the one that the game ended in included."""
+        board: Board = game.board
+        return -(-board.turns // game.players)
+
+    def standing(self, game: Position, names: Sequence[str]) -> list[str]:
+        """Points, and the cards that decide between equals."""
+        board: Board = game.board
+        players = sorted(
+            zip(names, board.players, strict=True),
+            key=lambda entry: (-entry[1].points, len(entry[1].bought)),
+        )
+        return [
+            f"{name:<12}{player.points:>3} points  {len(player.bought):>2} cards"
+            f"  {counted(len(player.nobles), 'noble')}"
+            for name, player in players
+        ]
+
+
+FACE = SplendorFace()
+
+
+def _entry(board: Board, move: Move) -> str:
+    if move.kind == "buy":
+        card = _card_at(board, move)
+        return (
+            f"{move.text}  {_card_named(card)}, {gems(card.cost) or 'free'}" if card else move.text
+        )
+    if move.kind == "noble":
+        assert move.slot is not None
+        return f"{move.text}  {board.nobles[move.slot - 1]}"
+    return move.text
+
+
+def _verb(move: Move) -> str:
+    return {"noble": "receive"}.get(move.kind, move.kind)
+
+
+def _conjugated(verb: str, name: str) -> str:
+    if name == "you":
+        return verb
+    return verb + ("es" if verb.endswith("s") else "s")
+
+
+def _object(board: Board, move: Move) -> str:
+    """What a move is about, before it is made."""
+    match move.kind:
+        case "take":
+            if len(set(move.colors)) < len(move.colors):
+                return f"two {move.colors[0]}"
+            return listed(move.colors)
+        case "reserve" | "buy":
+            card = _card_at(board, move)
+            if move.tier is None:
+                return f"{_card_named(card)} from the reserve"
+            row = ROWS[move.tier - 1]
+            if move.slot is None:
+                return f"the top card of the {row} deck"
+            return f"{_card_named(card)} from {row} {move.slot}"
+        case "noble":
+            assert move.slot is not None
+            return str(board.nobles[move.slot - 1])
+        case "pass" | "skip":
+            return ""
+        case _:
+            return listed(move.colors)
+
+
+def _done(before: Board, after: Board, move: Move) -> str:
+    """What a move was about, and what came of it."""
+    seat = before.to_move
+    old, new = before.players[seat], after.players[seat]
+    spent = [max(0, then - now) for then, now in zip(old.tokens, new.tokens, strict=True)]
+    what = _object(before, move)
+    if move.kind == "reserve":
+        card = new.reserved[-1].card
+        return f"{what}, {_card_named(card)}," if move.slot is None and card is not None else what
+    if move.kind == "buy":
+        owned = {card.id for card in old.bought}
+        bought = [card for card in new.bought if card.id not in owned]
+        if _card_at(before, move) is None and bought:
+            what = f"{_card_named(bought[0])} from the reserve"
+        if not bought:
+            return f"{what}, paying step by step"
+        return f"{what} for {gems(spent) or 'nothing'}"
+    if move.kind == "pay":
+        return gems(spent)
+    return what
+
+
+def _card_at(board: Board, move: Move) -> Card | None:
+    """The card that a move buys or reserves; None where it cannot be seen."""
+    if move.slot is None:
+        return None
+    if move.tier is None:
+        return board.player.reserved[move.slot - 1].card
+    return board.market[move.tier - 1][move.slot - 1]
+
+
+def _card_named(card: Card | None) -> str:
+    if card is None:
+        return "a card"
+    points = f" ({points_text(card.points)})" if card.points else ""
+    return f"{SHAPES[card.color]} {COLORS[card.color]}{points}"

@@ -1,0 +1,143 @@
+"""What each game's folder provides, and what the public API is built on.
+
+A game lives in the folder of its name. Its `__init__` offers `GAME`, a class derived from
+`Variant`: the rules chosen for a game, with everything that depends on them. Nothing outside the
+folder knows which game it deals with.
+"""
+
+import reprlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, Protocol, Self
+
+from gemgrove import _native
+from gemgrove.deal import Deal
+
+
+class IllegalMove(ValueError):  # noqa: N818 - the word the API is known by
+    """A move that is not legal now. Its text says why; the game is as it was before."""
+
+
+class NotationError(IllegalMove):
+    """Text that names no move, or a number that is no action."""
+
+
+class PositionError(ValueError):
+    """Text or values that describe no position of the game."""
+
+
+def shown(value: object) -> str:
+    """A value as errors quote it: its `repr`, not too long."""
+    try:
+        return reprlib.repr(value)
+    except ValueError:  # Python does not write out whole numbers of thousands of digits
+        return "a number of thousands of digits"
+
+
+class Move(ABC):
+    """One decision of one seat. Moves are values: equal ones are the same move."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """The move in notation, as `Game.play` reads it."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Rules(Protocol):
+    """The options of a game's rules. Each game has its own, a frozen dataclass."""
+
+    @property
+    def players(self) -> int: ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every option by name, as JSON can hold it."""
+
+
+Position = _native.Game | _native.View | _native.Position
+Decision = _native.Game | _native.View
+
+
+class Variant(ABC):
+    """A game with its rules and its data chosen."""
+
+    name: ClassVar[str]
+    """The name of the game, which is that of its folder."""
+    encoding: ClassVar[dict[str, int]]
+    """The versions of the `action` and `observation` encodings."""
+    rules: Rules
+    native: _native.Variant
+
+    @classmethod
+    @abstractmethod
+    def create(cls, rules: str | Rules, *, players: int | None, options: Mapping[str, Any]) -> Self:
+        """From a spec (a preset's name and its options) or rules; `options` replace some."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Rules and data, as JSON can hold them."""
+
+    @classmethod
+    @abstractmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        """The variant that `to_dict` described."""
+
+    @property
+    @abstractmethod
+    def spec(self) -> str:
+        """The rules as one word, such as `official:players=3,payment=choose`."""
+
+    @abstractmethod
+    def keys(self, deal: Deal) -> bytes:
+        """The keys of the deal's parts, for this game."""
+
+    @abstractmethod
+    def move(self, position: Decision, action: int) -> Move:
+        """The move that an action number means in this position."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Move:
+        """The move that a text names; `NotationError` if it names none."""
+
+    @abstractmethod
+    def action(self, position: Decision, move: Move) -> int:
+        """The action number of a move in this position; -1 where it can have none."""
+
+    @abstractmethod
+    def why_not(self, position: Decision, move: Move) -> str:
+        """Why a move is not legal in this position, in words without a full stop."""
+
+    @abstractmethod
+    def board(self, position: Position) -> Any:
+        """The position as a value with names for everything; of a view, what it shows."""
+
+    @abstractmethod
+    def render(self, position: Decision, *, color: bool) -> str:
+        """The position for people, several lines."""
+
+    @abstractmethod
+    def fields(self, position: Position) -> dict[str, Any]:
+        """The position as plain lists and numbers."""
+
+    @abstractmethod
+    def from_fields(self, fields: Mapping[str, Any], *, hidden: bool = False) -> _native.Position:
+        """The position that `fields` described; `PositionError` if it is none.
+
+        With `hidden` it may be that of a view, where some cards are not known.
+        """
+
+    @abstractmethod
+    def position_text(self, position: Position) -> str:
+        """The position in one line, without the rules."""
+
+    @abstractmethod
+    def read_position(self, text: str) -> _native.Position:
+        """The position that `position_text` described; `PositionError` if it is none."""
+
+    @abstractmethod
+    def statistics(self, game: _native.Game) -> Any:
+        """What has happened in a game so far, in figures."""
