@@ -1,0 +1,45 @@
+"""The module `splendor_game` in a page: look at the table, move, play an episode.
+
+Run it with `python examples/splendor_game_script.py`.
+"""
+
+import random
+
+import splendor_game as s
+
+
+def look_around() -> None:
+    """Three players make nine moves; then the table and what is possible are printed."""
+    game = s.SplendorGame(num_players=3, seed=42)
+    for _ in range(9):
+        game.perform_move(game.legal_moves()[0])
+    s.print_summary_nicely(game.state_summary())
+    print()
+    s.print_legal_moves_nicely(game.legal_moves())
+
+
+def play_an_episode(seed: int) -> None:
+    """Two players move at random, all printed rules in force, until the game is over."""
+    chance = random.Random(seed)
+    game = s.SplendorGame(2, seed, rules="official")
+    gained = [0, 0]
+    while not game.is_terminal():
+        player = game.current_player()
+        before = game.state_summary()["players"][player]["prestige_points"]
+        game.perform_move(chance.choice(game.legal_moves()))
+        after = game.state_summary()["players"][player]["prestige_points"]
+        gained[player] += after - before
+    turns = game.statistics()["turns"]
+    print(f"Seed {seed}: {gained[0]} to {gained[1]} points after {turns} turns.")
+
+
+def main() -> None:
+    """Show both."""
+    look_around()
+    print()
+    for seed in range(3):
+        play_an_episode(seed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""Splendor as plain tuples and dictionaries, for scripts and reinforcement learning.
+
+A game is created, asked for its legal moves, and given one of them:
+
+>>> import splendor_game as s
+>>> game = s.SplendorGame(num_players=3, seed=42)
+>>> game.num_players(), game.current_player(), game.is_terminal()
+(3, 0, False)
+>>> moves = game.legal_moves()
+>>> moves[0]
+(3, [1, 1, 1, 0, 0])
+>>> game.perform_move(moves[0])
+>>> game.current_player()
+1
+
+**The state** is a dictionary that JSON can hold, and a new one every time:
+
+>>> state = game.state_summary()
+>>> list(state)
+['current_player', 'bank', 'market', 'nobles', 'players']
+>>> state["bank"]  # white, blue, green, red, black, gold
+[4, 4, 4, 5, 5, 5]
+>>> list(state["players"][0])
+['tokens', 'prestige_points', 'reserved', 'played', 'nobles']
+>>> list(state["market"][0][3])
+['prestige_points', 'bonus_color', 'cost', 'tier', 'id', 'valid']
+>>> list(state["nobles"][0])
+['req', 'prestige_points']
+
+`market` has a row for each tier, the first for tier 1. An empty place there, and a card that the
+current player may not see (one that another player reserved from a deck), has `valid` False and
+its tier; the rest of it is zeros and says nothing. `played` is in the order of the cards' ids.
+
+**A move** is a tuple of its kind and a payload. Tiers are 1 to 3; slots and indices count from 0;
+tokens are in the order above, those that are taken without gold:
+
+    (0, {'tier': 1, 'slot': 2})          RESERVE_CARD, from the market
+    (1, {'tier': 2, 'slot': 0})          BUY_CARD_FROM_MARKET
+    (2, {'index': 1, 'card': {...}})     BUY_CARD_FROM_RESERVE; the card may be left out
+    (3, [1, 1, 1, 0, 0])                 GET_3_FROM_BANK: different; fewer where the rules allow it
+    (4, [0, 0, 0, 2, 0])                 GET_2_FROM_BANK, of one color
+    (5, {'tier': 1})                     RESERVE_FROM_DECK, its unseen top card
+    (6, [0, 0, 0, 1, 0, 0])              RETURN_TOKEN, one at a time, with more than 10
+    (7, {'index': 0, 'noble': {...}})    CHOOSE_NOBLE, of several; the noble may be left out
+    (8, {})                              PASS, when nothing else is legal
+    (9, [0, 0, 0, 0, 0, 1])              PAY_TOKEN, one at a time, where the payer chooses
+
+Lists will do for tuples, so that moves survive JSON. A tuple that is no move is a `MalformedMove`,
+a move that is not legal an `IllegalMove`; both are `ValueError`, say why, and leave the game as
+it was:
+
+>>> game.perform_move((0, {"tier": 1, "slot": 4}))
+Traceback (most recent call last):
+...
+splendor_game.errors.MalformedMove: 'slot' is 4; it must be 0 to 3. RESERVE_CARD is written as
+(0, {'tier': 1, 'slot': 2}).
+>>> game.perform_move((2, {"index": 0}))
+Traceback (most recent call last):
+...
+gemgrove.variant.IllegalMove: (2, {'index': 0}) is not legal: ... legal_moves() lists
+the 27 moves that are, such as (3, [1, 1, 1, 0, 0]).
+
+**The rules** are `core` unless others are named: the first five kinds of move, a pass for a player
+who has none of them, no take above ten tokens, and nobles who come by themselves. With
+`rules="official"` all printed rules hold, and what a turn still asks for (tokens to return, a
+noble to choose) is a further move of the same player:
+
+>>> game = s.SplendorGame(2, seed=7, rules="official")
+>>> for _ in range(3):
+...     game.perform_move((3, [1, 1, 1, 0, 0]))
+...     game.perform_move((5, {"tier": 3}))
+>>> game.perform_move((4, [0, 0, 0, 2, 0]))
+>>> game.current_player(), game.legal_moves()[-1]
+(0, (6, [0, 0, 0, 1, 0, 0]))
+>>> game.perform_move((6, [0, 0, 0, 1, 0, 0]))
+>>> game.current_player()
+1
+
+**For learning** there are `clone`, `feature_vector`, `action_mask` with `move_of_action` and
+`action_of_move`, `history` and `statistics`:
+
+>>> mask = game.action_mask()
+>>> mask.size, int(mask.sum()) == len(game.legal_moves())
+(72, True)
+>>> game.move_of_action(25), game.action_of_move((4, [2, 0, 0, 0, 0]))
+((4, [2, 0, 0, 0, 0]), 25)
+>>> game.history()[-1]
+(0, (6, [0, 0, 0, 1, 0, 0]))
+>>> game.statistics()["players"][0]["tokens_returned"]
+[0, 0, 0, 1, 0, 0]
+"""
+
+from splendor_game.constants import (
+    ACTIONS,
+    BLACK,
+    BLUE,
+    BUY_CARD_FROM_MARKET,
+    BUY_CARD_FROM_RESERVE,
+    CHOOSE_NOBLE,
+    COLOR_COUNT,
+    DEV_COLORS,
+    GET_2_FROM_BANK,
+    GET_3_FROM_BANK,
+    GOLD,
+    GREEN,
+    NUM_NOBLES,
+    PASS,
+    PAY_TOKEN,
+    PRESTIGE_POINTS_TO_WIN,
+    RED,
+    RESERVE_CARD,
+    RESERVE_FROM_DECK,
+    RESERVED_LIMIT,
+    RETURN_TOKEN,
+    SLOTS_PER_TIER,
+    TIERS,
+    TOKEN_HAND_LIMIT,
+    WHITE,
+    Color,
+)
+from splendor_game.errors import IllegalMove, MalformedMove
+from splendor_game.game import SplendorGame
+from splendor_game.printing import print_legal_moves_nicely, print_summary_nicely
+from splendor_game.shapes import Card, Move, Noble, Player, Summary
+
+__all__ = [
+    "ACTIONS",
+    "BLACK",
+    "BLUE",
+    "BUY_CARD_FROM_MARKET",
+    "BUY_CARD_FROM_RESERVE",
+    "CHOOSE_NOBLE",
+    "COLOR_COUNT",
+    "DEV_COLORS",
+    "GET_2_FROM_BANK",
+    "GET_3_FROM_BANK",
+    "GOLD",
+    "GREEN",
+    "NUM_NOBLES",
+    "PASS",
+    "PAY_TOKEN",
+    "PRESTIGE_POINTS_TO_WIN",
+    "RED",
+    "RESERVED_LIMIT",
+    "RESERVE_CARD",
+    "RESERVE_FROM_DECK",
+    "RETURN_TOKEN",
+    "SLOTS_PER_TIER",
+    "TIERS",
+    "TOKEN_HAND_LIMIT",
+    "WHITE",
+    "Card",
+    "Color",
+    "IllegalMove",
+    "MalformedMove",
+    "Move",
+    "Noble",
+    "Player",
+    "SplendorGame",
+    "Summary",
+    "print_legal_moves_nicely",
+    "print_summary_nicely",
+]

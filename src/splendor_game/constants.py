@@ -1,0 +1,61 @@
+"""The numbers and the enumerations of the game."""
+
+from enum import IntEnum
+from typing import Final
+
+DEV_COLORS: Final = 5
+"""White, blue, green, red, black."""
+COLOR_COUNT: Final = 6
+"""These and gold."""
+NUM_NOBLES: Final = 5
+"""The most nobles on the table: one more than there are players."""
+TIERS: Final = 3
+SLOTS_PER_TIER: Final = 4
+RESERVED_LIMIT: Final = 3
+TOKEN_HAND_LIMIT: Final = 10
+PRESTIGE_POINTS_TO_WIN: Final = 15
+
+
+class Color(IntEnum):
+    """The colors, in the order of every list of tokens, costs and requirements."""
+
+    WHITE = 0
+    BLUE = 1
+    GREEN = 2
+    RED = 3
+    BLACK = 4
+    GOLD = 5
+
+
+class ACTIONS(IntEnum):
+    """The kinds of move. The rules `core` know the first five and PASS."""
+
+    RESERVE_CARD = 0
+    BUY_CARD_FROM_MARKET = 1
+    BUY_CARD_FROM_RESERVE = 2
+    GET_3_FROM_BANK = 3
+    GET_2_FROM_BANK = 4
+    RESERVE_FROM_DECK = 5
+    RETURN_TOKEN = 6
+    CHOOSE_NOBLE = 7
+    PASS = 8
+    PAY_TOKEN = 9
+
+
+WHITE: Final = Color.WHITE
+BLUE: Final = Color.BLUE
+GREEN: Final = Color.GREEN
+RED: Final = Color.RED
+BLACK: Final = Color.BLACK
+GOLD: Final = Color.GOLD
+
+RESERVE_CARD: Final = ACTIONS.RESERVE_CARD
+BUY_CARD_FROM_MARKET: Final = ACTIONS.BUY_CARD_FROM_MARKET
+BUY_CARD_FROM_RESERVE: Final = ACTIONS.BUY_CARD_FROM_RESERVE
+GET_3_FROM_BANK: Final = ACTIONS.GET_3_FROM_BANK
+GET_2_FROM_BANK: Final = ACTIONS.GET_2_FROM_BANK
+RESERVE_FROM_DECK: Final = ACTIONS.RESERVE_FROM_DECK
+RETURN_TOKEN: Final = ACTIONS.RETURN_TOKEN
+CHOOSE_NOBLE: Final = ACTIONS.CHOOSE_NOBLE
+PASS: Final = ACTIONS.PASS
+PAY_TOKEN: Final = ACTIONS.PAY_TOKEN

@@ -1,0 +1,251 @@
+"""The class `SplendorGame`: document and dictionaries outside, a `gemgrove.Game` inside."""
+
+import operator
+from functools import lru_cache
+from typing import Any, NoReturn, Self, SupportsIndex, cast
+
+import numpy as np
+import numpy.typing as npt
+
+import gemgrove as gg
+from gemgrove import _native
+from gemgrove.splendor.moves import MOVES, PAY_MOVES, TOKEN_ACTION
+from splendor_game.constants import ACTIONS
+from splendor_game.errors import IllegalMove, MalformedMove, fault, shown
+from splendor_game.shapes import Move, Summary
+
+_PLAYERS = range(2, 5)
+
+
+class SplendorGame:
+    """A game of Splendor.
+
+    `seed` decides the deal: the same number, the same game. `rules` is the name of a preset
+    (`core`, `official`, `arena`, `duel`), a spec such as `"official:payment=choose"`, or a
+    `gemgrove.splendor.Rules`. `deal` names the deal by its id instead of a seed; `options` are
+    single options of the rules, and `cards` for a `gemgrove.splendor.CardSet` of one's own.
+
+    Games are equal when they stand the same under the same rules; `copy`, `deepcopy` and `pickle`
+    work.
+    """
+
+    __slots__ = ("__weakref__", "_dictionaries", "_game")
+
+    def __init__(
+        self,
+        num_players: int,
+        seed: int = 0,
+        *,
+        rules: str | gg.Rules = "core",
+        deal: str | gg.Deal | None = None,
+        **options: Any,
+    ) -> None:
+        if (
+            not isinstance(num_players, SupportsIndex)
+            or operator.index(num_players) not in _PLAYERS
+        ):
+            raise ValueError(
+                f"num_players is {shown(num_players)}; Splendor is for "
+                f"{_PLAYERS[0]} to {_PLAYERS[-1]} players."
+            )
+        self._hold(
+            gg.new(
+                "splendor",
+                players=operator.index(num_players),
+                rules=rules,
+                seed=seed if deal is None or seed else None,
+                deal=deal,
+                **options,
+            )
+        )
+
+    @classmethod
+    def from_game(cls, game: gg.Game) -> Self:
+        """The same game as a `gemgrove.Game` of Splendor, which stays as it is."""
+        if game.name != "splendor":
+            raise ValueError(f"This is a game of {game.name}; it must be one of splendor.")
+        made = cls.__new__(cls)
+        made._hold(game.copy())
+        return made
+
+    @property
+    def game(self) -> gg.Game:
+        """The `gemgrove.Game` inside, for what has no name here: views, records, undo, bots."""
+        return self._game
+
+    def num_players(self) -> int:
+        """How many play."""
+        return self._game.players
+
+    def current_player(self) -> int:
+        """Whose turn it is, counted from 0."""
+        return self._game.to_move
+
+    def state_summary(self) -> Summary:
+        """The table as a new dictionary, as far as the current player may see it."""
+        return cast("Summary", self._dictionaries.summary(self._game))
+
+    def legal_moves(self) -> list[Move]:
+        """The current player's legal moves, in the order of their action numbers.
+
+        It is empty once the game is over, and never before.
+        """
+        return self._dictionaries.legal_moves(self._game)
+
+    def perform_move(self, move: Move) -> None:
+        """Make a move for the current player; at the end of the turn the next player follows.
+
+        `MalformedMove` or `IllegalMove` says why it cannot be made, and nothing has changed.
+        """
+        action = self._dictionaries.action_of(self._game, move)
+        if action < 0:
+            self._refuse(move)
+        try:
+            self._game.play(action)
+        except IllegalMove:
+            self._refuse(move, action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over.
+
+        That is when a player has 15 points and all have had the same number of turns; when
+        everyone has passed in a row; or at the rules' limit of turns.
+        """
+        return self._game.over
+
+    def end_turn(self) -> None:
+        """Skip the current player's turn.
+
+        `perform_move` ends a turn by itself: this is only for turns without a move. It is
+        recorded in the history, and an `IllegalMove` in the middle of a turn or after the end.
+        """
+        self._game.skip()
+
+    def clone(self) -> Self:
+        """A game of its own in the same position, with the same history."""
+        twin = type(self).__new__(type(self))
+        twin._game = self._game.copy()
+        twin._dictionaries = self._dictionaries
+        return twin
+
+    def history(self) -> list[tuple[int, Move | None]]:
+        """Who made which move, from the beginning; a turn skipped by `end_turn` is None.
+
+        So that this plays it again:
+        `for player, move in history: again.perform_move(move) if move else again.end_turn()`
+        """
+        entries: list[tuple[int, Move | None]] = []
+        replayed = gg.Game(self._game.variant, self._game._start(), None)
+        for action in self._game.actions:
+            player = replayed.to_move
+            if action < 0:
+                entries.append((player, None))
+                replayed.skip()
+            else:
+                entries.append((player, self._dictionaries.move_of(replayed, action)))
+                replayed.play(action)
+        return entries
+
+    def feature_vector(self) -> npt.NDArray[np.uint8]:
+        """What the current player sees, as a vector whose size depends only on the players.
+
+        Gemgrove's documentation has the table of its entries.
+        """
+        return self._game.observe(self._game.to_move)
+
+    def action_mask(self) -> npt.NDArray[np.bool_]:
+        """A flag for each of the 72 action numbers: whether it is legal now."""
+        return self._game.mask()
+
+    def move_of_action(self, action: int) -> Move:
+        """The move with this action number, legal or not.
+
+        An `IllegalMove` where it means a reserved card or a noble that is not there.
+        """
+        number = operator.index(action)
+        if not 0 <= number < len(MOVES):
+            raise ValueError(f"There is no action {number}; actions are 0 to {len(MOVES) - 1}.")
+        move = self._dictionaries.move_of(self._game, number)
+        if move is None:
+            thing = "noble" if MOVES[number].kind == "noble" else "reserved card"
+            raise IllegalMove(f"Action {number} means a {thing} that is not there.")
+        return move
+
+    def action_of_move(self, move: Move) -> int:
+        """The action number of a move, legal or not: its place in the mask."""
+        action = self._dictionaries.action_of(self._game, move)
+        if action < 0:
+            self._refuse(move)
+        return action
+
+    def statistics(self) -> dict[str, Any]:
+        """What has happened so far, in figures: a new dictionary.
+
+        It has `turns`, `rounds`, `decisions` and for each of the `players` among other things
+        `points_by_turn`, `cards_by_turn`, `tokens_taken`, `reserves`, `bought_by_tier`, `nobles`.
+        """
+        figures: dict[str, Any] = self._game.statistics().to_dict()
+        return figures
+
+    def _hold(self, game: gg.Game) -> None:
+        self._game = game
+        self._dictionaries = _dictionaries(game.variant.native)
+
+    def _refuse(self, move: object, action: int | None = None) -> NoReturn:
+        """Say what is wrong with a move that names no action here, or one that is not legal."""
+        if self._game.over:
+            raise IllegalMove("The game is over: no more moves can be made.") from None
+        if action is None:
+            summary = self.state_summary()
+            reserved = summary["players"][summary["current_player"]]["reserved"]
+            problem = fault(move, reserved, summary["nobles"])
+            if problem is not None:
+                raise MalformedMove(problem)
+        moves = self.legal_moves()
+        others = f"lists the {len(moves)} moves that are, such as" if len(moves) > 1 else "has only"
+        raise IllegalMove(
+            f"{shown(move)} is not legal: {self._reason(move, action)}. "
+            f"legal_moves() {others} {shown(moves[0])}."
+        ) from None
+
+    def _reason(self, move: Any, action: int | None) -> str:
+        variant = self._game.variant
+        if action is not None:
+            meant = variant.move(self._game, action)
+        else:  # its form is right, so it pays or returns a token at the wrong time
+            kind, tokens = move
+            color = list(tokens).index(1)
+            meant = PAY_MOVES[color] if kind == ACTIONS.PAY_TOKEN else MOVES[TOKEN_ACTION + color]
+        reason: str = variant.why_not(self._game, meant)
+        return reason
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SplendorGame):
+            return NotImplemented
+        return self._game == other._game
+
+    def __hash__(self) -> int:
+        return hash(self._game)
+
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.clone()
+
+    def __getstate__(self) -> gg.Game:
+        return self._game
+
+    def __setstate__(self, game: gg.Game) -> None:
+        self._hold(game)
+
+    def __repr__(self) -> str:
+        state = "over" if self._game.over else f"player {self._game.to_move} to move"
+        made = len(self._game.actions)
+        return f"<SplendorGame {self._game.rules}: {made} moves made, {state}>"
+
+
+@lru_cache(maxsize=256)
+def _dictionaries(variant: _native.Variant) -> _native.splendor.Dictionaries:
+    """Prepared once for all games with the same rules and cards."""
+    return _native.splendor.Dictionaries(variant)
