@@ -1,0 +1,8 @@
+"""`python -m gemgrove` is the command `gemgrove`."""
+
+import sys
+
+from gemgrove.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

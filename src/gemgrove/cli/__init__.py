@@ -1,0 +1,104 @@
+"""The terminal: play, watch, match and replay. Each command is the module of its name."""
+
+import os
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from gemgrove import __version__
+from gemgrove.cli.complaint import Complaint
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+WRONG_USE = 2
+
+_EXAMPLES = """\
+examples:
+  gemgrove play                         a game of Splendor against greedy
+  gemgrove play greedy random --seat 2  against two bots, moving second
+  gemgrove match greedy random --games 100
+  gemgrove replay game.json
+"""
+
+
+class _Parser(ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(WRONG_USE, f"{self.prog}: {message}. Try {self.prog} --help.\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    parser = _parser()
+    arguments = parser.parse_args(argv)
+    if arguments.command is None:
+        parser.print_help()
+        return 0
+    try:
+        # Only the command that is run is loaded.
+        code: int = import_module(f"gemgrove.cli.{arguments.command}").run(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
+    except Complaint as complaint:
+        print(f"gemgrove: {complaint}", file=sys.stderr)
+        return WRONG_USE
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Nobody reads any more. What is still buffered must not raise again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+
+
+def _parser() -> ArgumentParser:
+    parser = _Parser(
+        prog="gemgrove",
+        description="Play board games against bots, and let bots play each other.",
+        epilog=_EXAMPLES,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"gemgrove {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+
+    play = commands.add_parser("play", help="play a game; without a terminal, watch bots play one")
+    play.add_argument("bots", nargs="*", metavar="BOT", help="an opponent; default: greedy")
+    _add_game_options(play)
+    play.add_argument("--deal", metavar="ID", help="the deal, such as ABCD-EFGH-JKMN-PQR")
+    play.add_argument("--seat", type=int, default=1, metavar="N", help="your seat, from 1")
+    play.add_argument("--save", metavar="FILE", help="where to save the game's record")
+
+    match = commands.add_parser("match", help="let bots play many games, and print a table")
+    match.add_argument("bots", nargs="+", metavar="BOT", help="a bot")
+    _add_game_options(match)
+    match.add_argument("--games", type=int, default=100, metavar="N", help="default: 100")
+    match.add_argument("--record", metavar="DIR", help="a folder for the games' records")
+
+    replay = commands.add_parser("replay", help="show a saved game move by move, and verify it")
+    replay.add_argument("record", metavar="RECORD", help="a file that `play --save` wrote")
+    replay.add_argument(
+        "--step", type=int, metavar="N", help="show the table after N decisions instead"
+    )
+    bots = commands.add_parser("bots", help="list the bots and their options")
+
+    for command in (play, match, replay, bots):
+        command.add_argument(
+            "--color", choices=("auto", "always", "never"), default="auto", help="default: auto"
+        )
+    return parser
+
+
+def _add_game_options(command: ArgumentParser) -> None:
+    command.add_argument("--game", default="splendor", metavar="GAME", help="default: splendor")
+    command.add_argument(
+        "--players", type=int, metavar="N", help="seats left over get the last bot named"
+    )
+    command.add_argument(
+        "--rules",
+        default="official",
+        metavar="SPEC",
+        help="a preset and options, such as official:payment=choose; default: official",
+    )
+    command.add_argument("--seed", type=int, metavar="N", help="makes the game repeatable")

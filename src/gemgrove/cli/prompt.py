@@ -1,0 +1,41 @@
+"""Reading a line from a person, with editing, history and completion where Python has readline."""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+
+class Prompt:
+    """Asks for a line. `candidates` gives what may be typed now, for the Tab key."""
+
+    def __init__(self, candidates: Callable[[], Sequence[str]]) -> None:
+        self._candidates = candidates
+        # A byte that is no text must not end the game.
+        if hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(errors="replace")
+        try:
+            import readline
+        except ImportError:
+            return
+        self._offer_completion(readline)
+
+    def ask(self, text: str) -> str:
+        """The line typed; `EOFError` at the end of the input."""
+        return input(text).strip()
+
+    def _offer_completion(self, readline: Any) -> None:
+        def complete(_: str, number: int) -> str | None:
+            line = readline.get_line_buffer()[: readline.get_endidx()].lower()
+            before = line[: readline.get_begidx()]
+            words = {
+                candidate[len(before) :].split(" ")[0]
+                for candidate in self._candidates()
+                if candidate.startswith(line)
+            }
+            found = sorted(words)
+            return found[number] + " " if number < len(found) else None
+
+        readline.set_completer(complete)
+        readline.set_completer_delims(" ")
+        uses_libedit = "libedit" in (readline.__doc__ or "")
+        readline.parse_and_bind("bind ^I rl_complete" if uses_libedit else "tab: complete")

@@ -1,0 +1,37 @@
+"""A game told decision by decision, and how it ended."""
+
+from collections.abc import Sequence
+from textwrap import fill
+
+from gemgrove.cli.screen import WIDTH, Screen
+from gemgrove.game import Game
+from gemgrove.telling import Face, Position, winners_told
+from gemgrove.variant import Move
+
+_NOTATION = 21
+
+
+def tell_decision(
+    screen: Screen,
+    face: Face,
+    before: Position,
+    move: Move,
+    after: Position,
+    names: Sequence[str],
+    *,
+    number: int,
+) -> None:
+    """A decision in notation and in words, and what else came of it."""
+    head = f"{number:>4}  {move.text:<{_NOTATION}} "
+    rest = " " * len(head)
+    for sentence in face.told(before, move, after, names) or [""]:
+        text = fill(sentence, WIDTH, initial_indent=head, subsequent_indent=rest)
+        screen.say(text or head.rstrip())
+        head = rest
+
+
+def tell_end(screen: Screen, face: Face, game: Game, names: Sequence[str]) -> None:
+    """How a game ended, who won, and the standing."""
+    screen.say(screen.strong(f"{face.ending(game)} {winners_told(game, names)}"))
+    for place, line in enumerate(face.standing(game, names), 1):
+        screen.say(f"  {place}. {line}")
