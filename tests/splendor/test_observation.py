@@ -1,0 +1,126 @@
+"""The observation vector: its index table, and what stands where."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gemgrove as gg
+
+
+def fields(game: gg.Game) -> dict[str, list[tuple[int, int, int]]]:
+    """Offset, size and largest value by name; the players' fields come once for each seat."""
+    table: dict[str, list[tuple[int, int, int]]] = {}
+    for name, offset, size, largest, _ in game.variant.native.observation_fields():
+        table.setdefault(name, []).append((offset, size, largest))
+    return table
+
+
+def stretch(game: gg.Game, seat: int | None, name: str, place: int = 0) -> list[int]:
+    offset, size, _ = fields(game)[name][place]
+    return list(map(int, game.observe(seat)[offset : offset + size]))
+
+
+def positions(players: int) -> list[gg.Game]:
+    rng = random.Random(players)
+    found = []
+    for seed in range(6):
+        game = gg.new("splendor", players=players, seed=seed, rules="official:payment=choose")
+        while not game.over:
+            if rng.random() < 0.2:
+                found.append(game.copy())
+            game.play(rng.choice(game.legal_actions()))
+        found.append(game)
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_table_covers_the_vector_without_gaps(players: int) -> None:
+    game = gg.new("splendor", players=players, seed=1)
+    end = 0
+    for _, offset, size, _, meaning in game.variant.native.observation_fields():
+        assert offset == end
+        assert size > 0
+        assert meaning
+        end += size
+    assert end == game.variant.native.observation_size == len(game.observe(0))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_no_entry_is_above_the_largest_value_of_its_field(players: int) -> None:
+    for game in positions(players):
+        for seat in (None, *range(players)):
+            vector = game.observe(seat)
+            for _, offset, size, largest, _ in game.variant.native.observation_fields():
+                assert vector[offset : offset + size].max() <= largest
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_observer_comes_first_and_the_others_follow_in_turn(players: int) -> None:
+    for game in positions(players):
+        board = game.board
+        for seat in range(players):
+            for place in range(players):
+                player = board.players[(seat + place) % players]
+                assert stretch(game, seat, "tokens", place) == list(player.tokens)
+                assert stretch(game, seat, "bonuses", place) == list(player.bonuses)
+                assert stretch(game, seat, "points", place) == [player.points]
+                assert stretch(game, seat, "cards", place) == [len(player.bought)]
+            expected = [0] * players
+            if not game.over:
+                expected[(game.to_move - seat) % players] = 1
+            assert stretch(game, seat, "to_move") == expected
+
+
+def test_bank_decks_market_and_nobles_stand_as_on_the_board() -> None:
+    for game in positions(2):
+        board = game.board
+        assert stretch(game, 0, "bank") == list(board.bank)
+        assert stretch(game, 0, "decks") == list(board.decks)
+        assert stretch(game, 0, "owed") == list(board.owed)
+        market = [card for row in board.market for card in row]
+        assert stretch(game, 0, "market") == [n for card in market for n in card_entry(card)]
+
+
+def card_entry(card: Any) -> list[int]:
+    if card is None:
+        return [0] * 12
+    return [1, *card.cost, *(int(card.color == color) for color in range(5)), card.points]
+
+
+def test_the_phase_is_one_of_four_until_the_game_is_over() -> None:
+    for game in positions(2):
+        names = ["play", "pay", "return", "noble"]
+        assert stretch(game, 0, "phase") == [int(game.board.phase == name) for name in names]
+
+
+def test_a_view_without_a_copy_shares_its_memory_and_cannot_be_written() -> None:
+    view = gg.new("splendor", seed=1).view(0)
+    first, second = view.observe(copy=False), view.observe(copy=False)
+    assert np.shares_memory(first, second)
+    assert not first.flags.writeable
+    assert not np.shares_memory(view.observe(), first)
+    del view
+    assert first.sum() == second.sum()
+
+
+def test_an_observation_is_written_into_the_array_given() -> None:
+    game = gg.new("splendor", seed=1)
+    out = np.full(game.variant.native.observation_size, 255, dtype=np.uint8)
+    result = game.observe(0, out=out)
+    assert np.array_equal(out, game.observe(0))
+    assert np.shares_memory(result, out)
+
+
+def test_an_array_of_another_size_is_refused_with_both_sizes() -> None:
+    game = gg.new("splendor", seed=1)
+    with pytest.raises(ValueError, match="out has 10 entries; an observation of this game has 403"):
+        game.observe(0, out=np.zeros(10, dtype=np.uint8))
+    with pytest.raises(ValueError, match="out has 10 entries; a mask of this game has 72"):
+        game.mask(out=np.zeros(10, dtype=bool))
+
+
+def test_the_mask_flags_exactly_the_legal_actions() -> None:
+    for game in positions(3):
+        assert np.flatnonzero(game.mask()).tolist() == game.legal_actions()

@@ -1,0 +1,108 @@
+"""How the compiled core is chosen and described, whatever it contains."""
+
+import importlib
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gemgrove import _native
+from gemgrove._native import _cpu
+
+V3_BUILT = importlib.util.find_spec("gemgrove._native._v3") is not None
+
+
+def level_under(forced: str) -> subprocess.CompletedProcess[str]:
+    """What a new interpreter loads with GEMGROVE_CPU set to ``forced``."""
+    return subprocess.run(
+        [sys.executable, "-c", "from gemgrove import _native; print(_native.LEVEL)"],
+        env=os.environ | {"GEMGROVE_CPU": forced},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_baseline_can_be_forced() -> None:
+    assert level_under("baseline").stdout == "baseline\n"
+
+
+@pytest.mark.skipif(not (V3_BUILT and _cpu.supports_v3()), reason="needs x86-64-v3")
+@pytest.mark.parametrize("forced", ["", "v3"])
+def test_v3_is_loaded_where_it_runs(forced: str) -> None:
+    assert level_under(forced).stdout == "v3\n"
+
+
+def test_a_misspelled_level_is_an_import_error_that_names_the_choices() -> None:
+    result = level_under("avx2")
+    assert result.returncode != 0
+    assert "GEMGROVE_CPU is 'avx2'; it can be 'baseline' or 'v3'." in result.stderr
+
+
+def test_without_the_instructions_the_baseline_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_cpu, "supports_v3", lambda: False)
+    assert _native._choose("") == "baseline"
+
+
+def test_v3_cannot_be_forced_where_it_does_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_cpu, "supports_v3", lambda: False)
+    with pytest.raises(ImportError, match="GEMGROVE_CPU is 'v3', but"):
+        _native._choose("v3")
+
+
+@pytest.mark.skipif(not (V3_BUILT and _cpu.supports_v3()), reason="needs x86-64-v3")
+def test_both_levels_have_the_same_names() -> None:
+    levels = [importlib.import_module(f"gemgrove._native._{name}") for name in ("baseline", "v3")]
+    baseline, v3 = (sorted(name for name in vars(level) if name[0] != "_") for level in levels)
+    assert baseline == v3
+
+
+def test_classes_belong_to_the_package_so_that_pickles_load_at_any_level() -> None:
+    classes = [value for value in vars(_native).values() if isinstance(value, type)]
+    assert {cls.__module__ for cls in classes} <= {"gemgrove._native"}
+
+
+def test_the_committed_stubs_are_current(tmp_path: Path) -> None:
+    pytest.importorskip("nanobind")
+    committed = Path(__file__).parents[1] / "src/gemgrove/_native/_baseline"
+    stubgen = [sys.executable, "-m", "nanobind.stubgen", "-q", "-r", "-P"]
+    subprocess.run([*stubgen, "-m", "gemgrove._native._baseline", "-O", str(tmp_path)], check=True)
+    generated = tmp_path / "_baseline"
+    names = sorted(path.name for path in committed.iterdir())
+    assert sorted(path.name for path in generated.iterdir()) == names, "run `make stubs`"
+    for name in names:
+        assert (generated / name).read_text() == (committed / name).read_text(), "run `make stubs`"
+
+
+PLAY = """
+import hashlib
+import gemgrove as gg
+from gemgrove import agents
+digest = hashlib.sha256()
+for players in (2, 3, 4):
+    for rules in ("official", "core", "arena", "official:payment=choose"):
+        seats = [agents.make("greedy")] * (players - 1) + [agents.make("random", seed=players)]
+        game = gg.new("splendor", rules=rules, players=players, seed=players)
+        agents.play_out(game, seats)
+        digest.update(repr((game.actions, game.scores, game.observe(0).tobytes())).encode())
+        digest.update(repr(game.variant.native.playouts(50, players)).encode())
+print(digest.hexdigest())
+"""
+
+
+@pytest.mark.skipif(not (V3_BUILT and _cpu.supports_v3()), reason="needs x86-64-v3")
+def test_both_levels_play_the_same_games() -> None:
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", PLAY],
+            env=os.environ | {"GEMGROVE_CPU": level},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for level in ("baseline", "v3")
+    }
+    assert len(digests) == 1
