@@ -1,0 +1,46 @@
+"""What a figure is and how it is taken.
+
+The machine is shared and noisy: a rate is the best of several short runs, and each run's unit of
+work is large enough that the clock does not matter.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+REPEATS = 5
+SECONDS = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of the table."""
+
+    what: str
+    value: float
+    unit: str
+    wanted: float | None = None
+    at_most: bool = False
+    """`wanted` is an upper bound."""
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether it is what it must be; None where nothing is asked."""
+        if self.wanted is None:
+            return None
+        return self.value <= self.wanted if self.at_most else self.value >= self.wanted
+
+
+def best_rate(work: Callable[[], int]) -> float:
+    """Units of work per second; `work` does some and says how many."""
+    return max(_rate(work) for _ in range(REPEATS))
+
+
+def _rate(work: Callable[[], int]) -> float:
+    done = 0
+    start = time.perf_counter()
+    elapsed = 0.0
+    while elapsed < SECONDS:
+        done += work()
+        elapsed = time.perf_counter() - start
+    return done / elapsed
