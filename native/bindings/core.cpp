@@ -47,12 +47,12 @@ Array owned_array(std::size_t size) {
 void write_mask(const AnySession& session, bool* out) {
   std::array<std::int16_t, kMostActions> actions;
   const int count = session.legal_actions(actions.data());
-  std::fill_n(out, session.action_count(), false);
+  std::fill_n(out, session.actions(), false);
   for (int i = 0; i < count; ++i) out[actions[i]] = true;
 }
 
 FlagArray mask_into(const AnySession& session, bool decides, std::optional<FlagArray> out) {
-  const auto size = static_cast<std::size_t>(session.action_count());
+  const auto size = static_cast<std::size_t>(session.actions());
   FlagArray array = out ? *out : owned_array<FlagArray>(size);
   if (array.shape(0) != size) {
     const std::string message = "out has " + std::to_string(array.shape(0)) +
@@ -150,7 +150,7 @@ int legal_action(GameHandle& game, nb::handle move) {
   } else {
     action = nb::cast<long>(nb::find(game).attr("_action")(move));
   }
-  if (action < 0 || action >= game.session->action_count()) return kNotLegal;
+  if (action < 0 || action >= game.session->actions()) return kNotLegal;
   return game.session->is_legal(static_cast<int>(action)) ? static_cast<int>(action) : kNotLegal;
 }
 
@@ -222,7 +222,7 @@ void bind_variant(nb::module_& m) {
   nb::class_<VariantHandle>(m, "Variant", "The rules and data of a game, prepared.")
       .def_prop_ro("game", [](const VariantHandle& v) { return v.variant->game(); })
       .def_prop_ro("players", [](const VariantHandle& v) { return v.variant->seats(); })
-      .def_prop_ro("action_count", [](const VariantHandle& v) { return v.variant->action_count(); })
+      .def_prop_ro("action_count", [](const VariantHandle& v) { return v.variant->actions(); })
       .def_prop_ro("observation_size",
                    [](const VariantHandle& v) { return v.variant->observation_length(); })
       .def_prop_ro("state_bytes", [](const VariantHandle& v) { return v.variant->state_bytes(); })

@@ -7,7 +7,7 @@
 
 // Every game of the package, by the name of its folder. A game is registered by adding it here and
 // defining bind_<name>(), which fills the submodule of that name.
-#define GEMGROVE_GAMES(game) game(splendor)
+#define GEMGROVE_GAMES(game) game(splendor) game(arboretum)
 
 namespace gemgrove::bindings {
 

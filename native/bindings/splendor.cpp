@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "bindings/handles.h"
+#include "bindings/reading.h"
 #include "bindings/splendor_game.h"
 
 namespace gemgrove::bindings {
@@ -27,17 +28,6 @@ constexpr std::array<const char*, 5> kPhases = {"play", "pay", "return", "noble"
 using Counts = std::array<int, kColors>;
 using CardRow = std::tuple<int, int, int, Counts>;  // tier 0 to 2, color, points, cost
 using NobleRow = std::tuple<int, Counts>;           // points, requirement
-
-[[noreturn]] void refuse(const std::string& message) { throw nb::value_error(message.c_str()); }
-
-int bounded(nb::handle value, int least, int most, const char* what) {
-  const int number = nb::cast<int>(value);
-  if (number < least || number > most) {
-    refuse(std::string(what) + " is " + std::to_string(number) + "; it can be " +
-           std::to_string(least) + " to " + std::to_string(most) + ".");
-  }
-  return number;
-}
 
 Gems packed(const Counts& counts) {
   Gems vector = 0;

@@ -107,6 +107,27 @@ struct BitSet {
     return 64 * (kWords - 1) + select_bit(words[kWords - 1], rank);
   }
 
+  // Sets bit `offset + i` for every bit i of `bits`, of which there must be fewer than 64.
+  constexpr void set_from(std::uint64_t bits, int offset) {
+    const int word = offset >> 6;
+    const int shift = offset & 63;
+    words[word] |= bits << shift;
+    if (shift != 0 && (bits >> (64 - shift)) != 0) words[word + 1] |= bits >> (64 - shift);
+  }
+
+  constexpr BitSet operator|(const BitSet& other) const {
+    BitSet result = *this;
+    for (int i = 0; i < kWords; ++i) result.words[i] |= other.words[i];
+    return result;
+  }
+
+  // The bits of this set that are not in the other.
+  constexpr BitSet without(const BitSet& other) const {
+    BitSet result = *this;
+    for (int i = 0; i < kWords; ++i) result.words[i] &= ~other.words[i];
+    return result;
+  }
+
   template <class Visit>
   constexpr void for_each(Visit&& visit) const {
     for (int i = 0; i < kWords; ++i) {

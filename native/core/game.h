@@ -50,6 +50,8 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
   requires std::has_unique_object_representations_v<typename G::State>;
 
   { players(variant) } -> std::same_as<int>;
+  // At most G::kActions, the number the masks have room for.
+  { action_count(variant) } -> std::same_as<int>;
   { setup(variant, deal) } -> std::same_as<typename G::State>;
   { to_move(state) } -> std::same_as<int>;
   // Empty once the game is over, and only then.
@@ -70,7 +72,7 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
   { observe(variant, state, seat, out) } -> std::same_as<void>;
   { observation_fields(variant) } -> std::same_as<std::vector<ObservationField>>;
   // How good each legal action looks to a player who thinks one move ahead; for greedy@1.
-  { appraise(variant, state, action) } -> std::convertible_to<std::int64_t>;
+  { appraise(variant, state, action) } -> std::same_as<std::int64_t>;
 };
 
 template <class State>

@@ -24,7 +24,7 @@ class AnySession {
   virtual std::unique_ptr<AnySession> clone() const = 0;
 
   virtual int seats() const = 0;
-  virtual int action_count() const = 0;
+  virtual int actions() const = 0;
   virtual int seat_to_move() const = 0;
   virtual bool is_over() const = 0;
   virtual Ending how_it_ended() const = 0;
@@ -32,7 +32,7 @@ class AnySession {
   virtual unsigned winning_seats() const = 0;
 
   virtual bool is_legal(int action) const = 0;
-  // Writes the legal actions in rising order and returns how many; room for action_count().
+  // Writes the legal actions in rising order and returns how many; room for actions().
   virtual int legal_actions(std::int16_t* out) const = 0;
 
   // The action must be legal.
@@ -74,7 +74,7 @@ class Session final : public AnySession {
   std::unique_ptr<AnySession> clone() const override { return std::make_unique<Session>(*this); }
 
   int seats() const override { return players(*variant_); }
-  int action_count() const override { return G::kActions; }
+  int actions() const override { return action_count(*variant_); }
   int seat_to_move() const override { return to_move(state_); }
   bool is_over() const override { return over(state_); }
   Ending how_it_ended() const override { return ending(*variant_, state_); }
@@ -173,7 +173,7 @@ class AnyVariant {
   virtual ~AnyVariant() = default;
   virtual std::string_view game() const = 0;
   virtual int seats() const = 0;
-  virtual int action_count() const = 0;
+  virtual int actions() const = 0;
   virtual int observation_length() const = 0;
   virtual std::size_t state_bytes() const = 0;
   virtual std::vector<ObservationField> fields() const = 0;
@@ -194,7 +194,7 @@ class VariantOf final : public AnyVariant {
 
   std::string_view game() const override { return G::kName; }
   int seats() const override { return players(*variant_); }
-  int action_count() const override { return G::kActions; }
+  int actions() const override { return action_count(*variant_); }
   int observation_length() const override { return observation_size(*variant_); }
   std::size_t state_bytes() const override { return sizeof(State); }
   std::vector<ObservationField> fields() const override { return observation_fields(*variant_); }

@@ -12,22 +12,41 @@
 
 namespace gemgrove::splendor {
 
+// What a player might buy: the market's twelve places, then the reserved cards, then nothing.
+inline std::array<std::uint8_t, 16> places_to_buy(const State& state, const Player& player) {
+  std::array<std::uint8_t, 16> places;
+  std::memcpy(places.data(), state.market.data(), kMarket);
+  std::memcpy(places.data() + kMarket, player.reserved.data(), kReserveLimit);
+  places[15] = kEmpty;
+  return places;
+}
+
 // Bit i of the result: market slot i (0 to 11) or reserved card i - 12 (12 to 14) can be paid for.
+inline unsigned affordable_portable(const Variant& variant, const State& state,
+                                    const Player& player) {
+  const Gems have = colored(player.tokens) + player.bonuses;
+  const int gold = count_of(player.tokens, kGold);
+  const std::array<std::uint8_t, 16> places = places_to_buy(state, player);
+  unsigned result = 0;
+  for (int i = 0; i < kMarket + kReserveLimit; ++i) {
+    const int missing = total(saturating_difference(variant.cost[places[i]], have));
+    result |= static_cast<unsigned>(missing <= gold) << i;
+  }
+  return result;
+}
+
+#if defined(__SSE2__)
+// The same, two cards at a time: subtract with saturation, add up what is missing, and collect the
+// sums (below 128) as bytes so that one comparison with the gold answers for all sixteen places.
 inline unsigned affordable(const Variant& variant, const State& state, const Player& player) {
   const Gems have = colored(player.tokens) + player.bonuses;
   const int gold = count_of(player.tokens, kGold);
-  std::array<std::uint8_t, 16> place;
-  std::memcpy(place.data(), state.market.data(), kMarket);
-  std::memcpy(place.data() + kMarket, player.reserved.data(), kReserveLimit);
-  place[15] = kEmpty;
-#if defined(__SSE2__)
-  // Two cards at a time: subtract with saturation, add up what is missing, and collect the sums
-  // (below 128) as bytes so that one comparison with the gold answers for all sixteen places.
+  const std::array<std::uint8_t, 16> places = places_to_buy(state, player);
   const __m128i have_twice = _mm_set1_epi64x(static_cast<long long>(have));
   const __m128i zero = _mm_setzero_si128();
   const auto missing = [&](int i) {
-    const __m128i costs = _mm_set_epi64x(static_cast<long long>(variant.cost[place[i + 8]]),
-                                         static_cast<long long>(variant.cost[place[i]]));
+    const __m128i costs = _mm_set_epi64x(static_cast<long long>(variant.cost[places[i + 8]]),
+                                         static_cast<long long>(variant.cost[places[i]]));
     return _mm_sad_epu8(_mm_subs_epu8(costs, have_twice), zero);
   };
   const __m128i low =
@@ -39,15 +58,12 @@ inline unsigned affordable(const Variant& variant, const State& state, const Pla
   const __m128i too_dear =
       _mm_cmpgt_epi8(_mm_or_si128(low, high), _mm_set1_epi8(static_cast<char>(gold)));
   return ~static_cast<unsigned>(_mm_movemask_epi8(too_dear)) & 0x7FFF;
-#else
-  unsigned result = 0;
-  for (int i = 0; i < kMarket + kReserveLimit; ++i) {
-    const int missing = total(saturating_difference(variant.cost[place[i]], have));
-    result |= static_cast<unsigned>(missing <= gold) << i;
-  }
-  return result;
-#endif
 }
+#else
+inline unsigned affordable(const Variant& variant, const State& state, const Player& player) {
+  return affordable_portable(variant, state, player);
+}
+#endif
 
 // Bit i: something lies in market slot i.
 inline unsigned filled_slots(const State& state) {

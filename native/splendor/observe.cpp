@@ -1,51 +1,15 @@
 #include "splendor/observe.h"
 
-#include <algorithm>
-#include <string_view>
-
+#include "core/observation.h"
 #include "splendor/hidden.h"
 
 namespace gemgrove::splendor {
 namespace {
 
-constexpr int kLargestCount = 255;
-
-// Two sinks share one walk over the layout, so that the index table cannot drift from the vector:
-// the writer takes the values and ignores the words, the lister takes the words.
-class Writer {
- public:
-  explicit Writer(std::uint8_t* out) : out_(out) {}
-  void field(std::string_view, int, std::string_view) {}
-  void put(int value) { *out_++ = static_cast<std::uint8_t>(std::min(value, kLargestCount)); }
-  void put_gems(Gems vector, int kinds) {
-    for (int kind = 0; kind < kinds; ++kind) put(count_of(vector, kind));
-  }
-  void put_one_hot(int index, int size) {
-    for (int i = 0; i < size; ++i) put(i == index);
-  }
-
- private:
-  std::uint8_t* out_;
-};
-
-class Lister {
- public:
-  void field(std::string_view name, int largest, std::string_view meaning) {
-    fields.push_back({name, size, 0, largest, meaning});
-  }
-  void put(int) { grow(1); }
-  void put_gems(Gems, int kinds) { grow(kinds); }
-  void put_one_hot(int, int count) { grow(count); }
-
-  std::vector<ObservationField> fields;
-  int size = 0;
-
- private:
-  void grow(int count) {
-    fields.back().size += count;
-    size += count;
-  }
-};
+template <class Sink>
+void put_gems(Sink& sink, Gems vector, int kinds) {
+  for (int kind = 0; kind < kinds; ++kind) sink.put(count_of(vector, kind));
+}
 
 // present, five costs, five for the bonus, points
 template <class Sink>
@@ -53,7 +17,7 @@ void put_card(const Variant& variant, std::uint8_t id, Sink& sink) {
   const bool known = is_card(id);
   const Card card = known ? variant.cards[id] : Card{};
   sink.put(known);
-  sink.put_gems(card.cost, kColors);
+  put_gems(sink, card.cost, kColors);
   sink.put_one_hot(known ? card.color : -1, kColors);
   sink.put(card.points);
 }
@@ -70,9 +34,9 @@ void put_reserved(const Variant& variant, const Player& player, int place, Sink&
 template <class Sink>
 void put_player(const Variant& variant, const Player& player, Sink& sink) {
   sink.field("tokens", kLargestCount, "white, blue, green, red, black, gold");
-  sink.put_gems(player.tokens, kTokenKinds);
+  put_gems(sink, player.tokens, kTokenKinds);
   sink.field("bonuses", kLargestCount, "bought cards by color");
-  sink.put_gems(player.bonuses, kColors);
+  put_gems(sink, player.bonuses, kColors);
   sink.field("points", kLargestCount, "prestige points");
   sink.put(player.points);
   sink.field("cards", kLargestCount, "how many cards were bought");
@@ -102,9 +66,9 @@ void walk(const Variant& variant, const State& seen, int seat, Sink& sink) {
   sink.field("passes", kMaxPlayers, "passes in a row");
   sink.put(seen.passes);
   sink.field("owed", kLargestCount, "phase pay: tokens still owed by color");
-  sink.put_gems(seen.owed, kColors);
+  put_gems(sink, seen.owed, kColors);
   sink.field("bank", kLargestCount, "white, blue, green, red, black, gold");
-  sink.put_gems(seen.bank, kTokenKinds);
+  put_gems(sink, seen.bank, kTokenKinds);
   sink.field("decks", kLargestCount, "cards left in each deck");
   for (const std::uint8_t left : seen.deck_left) sink.put(left);
   sink.field("market", kLargestCount,
@@ -116,19 +80,13 @@ void walk(const Variant& variant, const State& seen, int seat, Sink& sink) {
     const std::uint8_t id = seen.nobles[slot];
     const Noble noble = id == kEmpty ? Noble{} : variant.nobles[id];
     sink.put(id != kEmpty);
-    sink.put_gems(noble.requirement, kColors);
+    put_gems(sink, noble.requirement, kColors);
     sink.put(noble.points);
   }
   for (int i = 0; i < seats; ++i) put_player(variant, seen.seats[(own + i) % seats], sink);
   sink.field("unseen", 1, "for each card of the set by number: lies nowhere in sight");
   const BitSet<kMaxCards> unseen = unseen_cards(variant, seen);
   for (int card = 0; card < variant.card_count; ++card) sink.put(unseen.test(card));
-}
-
-Lister list_fields(const Variant& variant) {
-  Lister lister;
-  walk(variant, State{}, 0, lister);
-  return lister;
 }
 
 }  // namespace
@@ -146,12 +104,14 @@ int observation_size(const Variant& variant) {
 }
 
 void observe(const Variant& variant, const State& seen, int seat, std::uint8_t* out) {
-  Writer writer(out);
+  ObservationWriter writer(out);
   walk(variant, seen, seat, writer);
 }
 
 std::vector<ObservationField> observation_fields(const Variant& variant) {
-  return list_fields(variant).fields;
+  ObservationLister lister;
+  walk(variant, State{}, 0, lister);
+  return lister.fields;
 }
 
 }  // namespace gemgrove::splendor

@@ -88,5 +88,6 @@ inline constexpr int kGoldTokens = 5;
 inline constexpr int kPairNeeds = 4;  // in the bank before taking two alike
 
 inline int players(const Variant& variant) { return variant.rules.players; }
+inline int action_count(const Variant&) { return kActions; }
 
 }  // namespace gemgrove::splendor

@@ -80,6 +80,7 @@ void check_invariants(const Variant& variant, const State& state) {
     player.bought.for_each([&](int card) { count(static_cast<std::uint8_t>(card)); });
     for (const std::uint8_t card : player.reserved) count(card);
     CHECK(player.cards == player.bought.count());
+    CHECK(affordable(variant, state, player) == affordable_portable(variant, state, player));
     CHECK(total(player.bonuses) == player.cards);
     const bool returning = state.phase == Phase::give_back && seat == state.mover;
     CHECK(returning || total(player.tokens) <= kTokenLimit);

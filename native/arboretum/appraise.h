@@ -1,0 +1,12 @@
+// A look one turn ahead, for the bot `greedy@1` and for move_evaluator.
+#pragma once
+
+#include "arboretum/state.h"
+
+namespace gemgrove::arboretum {
+
+// How good a legal action looks to the seat that makes it; `seen` is the state as that seat may
+// know it. Only the order of the values means anything.
+std::int64_t appraise(const Variant& variant, const State& seen, int action);
+
+}  // namespace gemgrove::arboretum

@@ -1,0 +1,28 @@
+// Arboretum, for two to four players.
+//
+// Rules: the printed game as docs/rules.md reads it; options in variant.h.
+// Hidden: the deck, and hands but for cards taken from a pile. Chance: only the deal.
+#pragma once
+
+#include "arboretum/apply.h"
+#include "arboretum/appraise.h"
+#include "arboretum/hidden.h"
+#include "arboretum/legal.h"
+#include "arboretum/observe.h"
+#include "arboretum/score.h"
+#include "arboretum/state.h"
+#include "arboretum/variant.h"
+#include "core/game.h"
+
+namespace gemgrove::arboretum {
+
+struct Arboretum {
+  using Variant = arboretum::Variant;
+  using State = arboretum::State;
+  static constexpr std::string_view kName = "arboretum";
+  static constexpr int kActions = arboretum::kActions;
+};
+
+static_assert(Game<Arboretum>);
+
+}  // namespace gemgrove::arboretum

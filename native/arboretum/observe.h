@@ -1,0 +1,20 @@
+// The observation: what a seat sees as a vector of bytes, its own seat first.
+#pragma once
+
+#include <vector>
+
+#include "arboretum/state.h"
+
+namespace gemgrove::arboretum {
+
+// Raised whenever the meaning of any entry changes.
+inline constexpr int kObservationVersion = 1;
+
+int observation_size(const Variant& variant);
+
+// Writes observation_size(variant) bytes. `seen` is the state as `seat` may know it.
+void observe(const Variant& variant, const State& seen, int seat, std::uint8_t* out);
+
+std::vector<ObservationField> observation_fields(const Variant& variant);
+
+}  // namespace gemgrove::arboretum
