@@ -157,7 +157,8 @@ int legal_action(GameHandle& game, nb::handle move) {
 void play(GameHandle& game, nb::handle move) {
   const int action = legal_action(game, move);
   if (action == kNotLegal) {
-    nb::find(game).attr("_refuse")(move);  // raises, with the reason
+    // Raises, with the reason; or plays a text that names several moves.
+    nb::find(game).attr("_play_other")(move);
     return;
   }
   game.session->play(action);

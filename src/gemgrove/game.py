@@ -1,15 +1,14 @@
 """The one public API: a `Game`, and the `View` a seat has of it. The same for every game."""
 
 import importlib
-import random
 import sys
-from collections.abc import Mapping
-from operator import index
+from collections.abc import Iterable, Mapping
 from os import environ
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from gemgrove import _native
 from gemgrove.deal import Deal
+from gemgrove.randomness import Randomness, bits
 from gemgrove.record import Record, RecordError, Result, sentence
 from gemgrove.variant import (
     IllegalMove,
@@ -19,16 +18,11 @@ from gemgrove.variant import (
     Rules,
     Variant,
     shown,
+    whole,
 )
-
-if TYPE_CHECKING:
-    import numpy as np
 
 GAMES: tuple[str, ...] = tuple(_native.games())
 """The names of the games."""
-
-Randomness: TypeAlias = "int | random.Random | np.random.Generator"
-"""A seed or a generator."""
 
 _NO_ACTION = -1
 
@@ -136,6 +130,30 @@ class Game(_Position, _native.Game):
         """The moves played so far."""
         return _play_on(Game(self.variant, self._start(), None), self.actions)
 
+    def is_legal(self, move: Any) -> bool:
+        """Whether a Move, its text or its action number is legal now.
+
+        Of a text that names several moves: whether they are, one after another.
+        """
+        if _native.Game.is_legal(self, move):
+            return True
+        if not isinstance(move, str) or len(moves := self.variant.parse_all(move)) == 1:
+            return False
+        try:
+            self.copy().play_all(moves)
+        except IllegalMove:
+            return False
+        return True
+
+    def play_all(self, moves: Iterable[Move | str | int]) -> None:
+        """Play several moves, all of them or, where one is not legal, none."""
+        trial = self.copy()
+        before = len(trial.actions)
+        for move in moves:
+            trial.play(move)
+        for action in trial.actions[before:]:
+            self.play(action)
+
     def undo(self) -> Move:
         """Take back the last decision, and return it."""
         if not self._played:
@@ -148,14 +166,17 @@ class Game(_Position, _native.Game):
         """End the turn by hand, without a move: for handicaps and `splendor_game.end_turn`."""
         if self.over:
             raise IllegalMove("The game is over.")
+        if not self.variant.skips:
+            raise IllegalMove(f"{self.name.capitalize()} has no skipped turns.")
         if not self._skip():
             raise IllegalMove("A turn can be skipped only before its first decision.")
 
     def view(self, seat: int | None) -> "View":
         """What a seat may know; None: a spectator."""
-        if seat is not None and _whole(seat) is None:
+        if seat is not None and whole(seat) is None:
             raise TypeError(f"seat is {shown(seat)}; it must be a seat's number or None.")
-        return View(self.variant, self._seen_by(seat), seat, self.actions)
+        seen = self.variant.seen_actions(self, seat)
+        return View(self.variant, self._seen_by(seat), seat, seen)
 
     def record(self, *, names: list[str] | None = None) -> Record:
         """The game as a value that can be saved, loaded, replayed and checked."""
@@ -184,20 +205,29 @@ class Game(_Position, _native.Game):
         return Game(self.variant, self._start(), None).position()
 
     def _action(self, move: Any) -> int:
+        """The action number of what `play` was given; `_NO_ACTION` where it has none or several."""
         if isinstance(move, str):
-            move = self.variant.parse(move)
+            moves = self.variant.parse_all(move)
+            if len(moves) > 1:
+                return _NO_ACTION
+            move = moves[0]
         if isinstance(move, Move):
             return self.variant.action(self, move)  # type: ignore[no-any-return]
-        number = _whole(move)
+        number = whole(move)
         if number is None:
             raise NotationError(
                 f"{shown(move)} is no move; a Move, its text or its action number is one."
             )
         return number if 0 <= number < self.variant.native.action_count else _NO_ACTION
 
-    def _refuse(self, move: Any) -> NoReturn:
+    def _play_other(self, move: Any) -> None:
+        """Say why what `play` was given is no legal action; or play it, if it is several."""
         if isinstance(move, str):
-            move = self.variant.parse(move)
+            moves = self.variant.parse_all(move)
+            if len(moves) > 1:
+                self.play_all(moves)
+                return
+            move = moves[0]
         elif not isinstance(move, Move):
             move = self.variant.move(self, int(move))
         raise IllegalMove(f"{move} is not legal: {self.variant.why_not(self, move)}.")
@@ -231,7 +261,7 @@ class View(_Position, _native.View):
 
     def sample(self, rng: Randomness) -> Game:
         """A full game that agrees with this view: what is hidden is drawn anew."""
-        return Game(self.variant, self._sample(_bits(rng)), None)
+        return Game(self.variant, self._sample(bits(rng)), None)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
@@ -325,7 +355,7 @@ def _choose_deal(seed: int | None, deal: str | Deal | None) -> Deal:
     if seed is not None and deal is not None:
         raise ValueError("Give a seed or a deal, not both.")
     if seed is not None:
-        if _whole(seed) is None:
+        if whole(seed) is None:
             raise TypeError(f"seed is {shown(seed)}; it must be a whole number.")
         return Deal.from_seed(seed)
     if deal is None or deal == "open":
@@ -345,30 +375,6 @@ def _parts(text: str) -> tuple[str, str, str]:
             f"{shown(text)} does not."
         )
     return words[0], words[1], words[2]
-
-
-def _bits(rng: Randomness) -> int:
-    if isinstance(rng, random.Random):
-        return rng.getrandbits(64)
-    # Asked by what it can do, so that numpy is not loaded before somebody wants an array.
-    if hasattr(rng, "integers"):
-        return int(rng.integers(0, 2**64, dtype="uint64"))
-    seed = _whole(rng)
-    if seed is None:
-        raise TypeError(
-            f"rng is {shown(rng)}; it must be a seed, a random.Random or a numpy Generator."
-        )
-    return seed % 2**64
-
-
-def _whole(value: Any) -> int | None:
-    """A whole number, numpy's included; None for anything else, True and False too."""
-    if isinstance(value, bool):
-        return None
-    try:
-        return index(value)
-    except TypeError:
-        return None
 
 
 def _color_wanted() -> bool:

@@ -129,7 +129,7 @@ class Record:
         """Play the record's moves on a game that stands at its beginning."""
         for number, text in enumerate(self.moves, 1):
             try:
-                game.skip() if text == "skip" else game.play(text)
+                game.skip() if text == "skip" else game.play(game.variant.parse(text))
             except IllegalMove as error:
                 raise RecordError(f"Move {number} of the record, {shown(text)}: {error}") from error
 

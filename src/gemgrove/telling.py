@@ -60,7 +60,7 @@ class Face:
         text: str = position.variant.render(position, color=color)
         return text
 
-    def step(self, view: Position) -> Step:
+    def step(self, view: Position, *, color: bool = False) -> Step:
         """What the seat to move has to decide."""
         return Step("move> ")
 
@@ -73,6 +73,10 @@ class Face:
     ) -> list[str]:
         """What happened, in sentences that tell no more than the two positions show."""
         return [f"{subject(names[before.to_move])} played {move}."]
+
+    def notation(self, move: Move, after: Position) -> str:
+        """A move's text, as far as the position that it led to shows what was decided."""
+        return move.text
 
     def grouped(self, position: Position, moves: Sequence[Move]) -> list[tuple[str, list[str]]]:
         """Moves under headings: the notation, and after two spaces what there is to say."""
@@ -89,6 +93,10 @@ class Face:
             range(game.players), key=lambda seat: (seat not in game.winners, -scores[seat])
         )
         return [f"{names[seat]:<12}{scores[seat]:>4} points" for seat in order]
+
+    def account(self, game: Position, names: Sequence[str]) -> str:
+        """How the points of a finished game came about, several lines; empty where it is plain."""
+        return ""
 
     def ending(self, game: Position) -> str:
         """How a finished game ended, and who won."""

@@ -7,7 +7,8 @@ folder knows which game it deals with.
 
 import reprlib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any, ClassVar, Protocol, Self
 
 from gemgrove import _native
@@ -32,6 +33,16 @@ def shown(value: object) -> str:
         return reprlib.repr(value)
     except ValueError:  # Python does not write out whole numbers of thousands of digits
         return "a number of thousands of digits"
+
+
+def whole(value: Any) -> int | None:
+    """A whole number, numpy's included; None for anything else, True and False too."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return index(value)
+    except TypeError:
+        return None
 
 
 class Move(ABC):
@@ -69,6 +80,8 @@ class Variant(ABC):
     """The name of the game, which is that of its folder."""
     encoding: ClassVar[dict[str, int]]
     """The versions of the `action` and `observation` encodings."""
+    skips: ClassVar[bool] = False
+    """Whether a turn can be ended by hand."""
     rules: Rules
     native: _native.Variant
 
@@ -103,6 +116,10 @@ class Variant(ABC):
     def parse(self, text: str) -> Move:
         """The move that a text names; `NotationError` if it names none."""
 
+    def parse_all(self, text: str) -> Sequence[Move]:
+        """The moves that a text names, where a game has words for several at once."""
+        return (self.parse(text),)
+
     @abstractmethod
     def action(self, position: Decision, move: Move) -> int:
         """The action number of a move in this position; -1 where it can have none."""
@@ -110,6 +127,10 @@ class Variant(ABC):
     @abstractmethod
     def why_not(self, position: Decision, move: Move) -> str:
         """Why a move is not legal in this position, in words without a full stop."""
+
+    def seen_actions(self, game: _native.Game, seat: int | None) -> list[int]:  # noqa: ARG002
+        """The actions of a game that a seat (None: a spectator) knows of, up to now."""
+        return game.actions
 
     @abstractmethod
     def board(self, position: Position) -> Any:

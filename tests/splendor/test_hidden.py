@@ -11,6 +11,7 @@ import pytest
 
 import gemgrove as gg
 from gemgrove import agents
+from tests.noninterference import received, refusal, with_history
 
 VARIANTS = ["official", "official:payment=choose", "arena", "official:first_player=random"]
 SEATS = [None, 0, 1, 2]
@@ -40,31 +41,6 @@ def hidden_part(game: gg.Game, seat: int | None) -> object:
     return fields["decks"], reserves
 
 
-def received(game: gg.Game, seat: int | None) -> list[object]:
-    """Everything a seat gets from a game, as bytes or plain values."""
-    view = game.view(seat)
-    return [
-        pickle.dumps(view),
-        str(view),
-        repr(view),
-        hash(view),
-        view.board,
-        view.mask().tobytes(),
-        view.legal_actions(),
-        [str(move) for move in view.legal_moves()],
-        view.observe().tobytes(),
-        view.observe(copy=False).tobytes(),
-        game.observe(seat).tobytes(),
-        view.scores,
-        view.winners,
-        view.ending,
-        view.to_move,
-        view.appraisals(),
-        view.actions,
-        pickle.dumps(view.sample(7).variant.fields(view.sample(7))),
-    ]
-
-
 @pytest.mark.parametrize("rules", VARIANTS)
 @pytest.mark.parametrize("seat", SEATS)
 def test_redrawing_what_a_seat_cannot_see_changes_nothing_it_receives(
@@ -73,23 +49,10 @@ def test_redrawing_what_a_seat_cannot_see_changes_nothing_it_receives(
     changed = 0
     for seed in range(12):
         game = played(rules, seed, decisions=seed * 9)
-        twin = with_history(game.view(seat).sample(seed), game)
+        twin = with_history(game.view(seat).sample(seed), game.actions)
         changed += hidden_part(twin, seat) != hidden_part(game, seat)
         assert received(twin, seat) == received(game, seat)
     assert changed >= 10, "the redrawn games must differ where the seat cannot see"
-
-
-def with_history(sample: gg.Game, game: gg.Game) -> gg.Game:
-    """`sample` as a game whose views tell the same history as those of `game`."""
-
-    class Told(gg.Game):
-        __slots__ = ()
-
-        @property
-        def actions(self) -> list[int]:
-            return game.actions
-
-    return Told(sample.variant, sample._start(), None)
 
 
 def test_a_seat_that_is_not_to_move_has_no_mask() -> None:
@@ -121,12 +84,6 @@ def test_errors_of_an_illegal_move_do_not_depend_on_hidden_cards() -> None:
         for action in range(72):
             if not game.is_legal(action):
                 assert refusal(game, action) == refusal(sample, action)
-
-
-def refusal(game: gg.Game, action: int) -> str:
-    with pytest.raises(gg.IllegalMove) as caught:
-        game.play(action)
-    return str(caught.value)
 
 
 @pytest.mark.parametrize("seat", SEATS)

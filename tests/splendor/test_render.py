@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 import gemgrove as gg
+from gemgrove.lettering import WIDTH, width
 from gemgrove.splendor import COLORS, Board, Card, CardSet, Noble, Rules
-from gemgrove.splendor.render import MARK, SHAPES, WIDTH, render, width
+from gemgrove.splendor.render import MARK, SHAPES, render
 
 FOLDER = Path(__file__).parents[1] / "golden/render"
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

@@ -33,6 +33,7 @@ class Splendor(variant.Variant):
         "action": 1,
         "observation": _native.splendor.OBSERVATION_VERSION,
     }
+    skips: ClassVar[bool] = True
 
     rules: Rules
     cards: CardSet
@@ -48,23 +49,15 @@ class Splendor(variant.Variant):
             cards = CardSet.builtin()
         if not isinstance(cards, CardSet):
             raise TypeError(f"cards is {shown(cards)}; it must be a splendor.CardSet.")
-        if players is not None:
-            options["players"] = players
+        spec: object = rules
         if isinstance(rules, str):
-            rules, _, fingerprint = rules.partition(_OWN_CARDS)
+            spec, _, fingerprint = rules.partition(_OWN_CARDS)
             if fingerprint not in ("", cards.fingerprint):
                 raise ValueError(
                     f"The rules name the cards {shown(fingerprint)}, and these are the cards "
                     f"{cards.fingerprint!r}; cards= must give the others."
                 )
-            chosen = _parse_rules(rules)
-        elif isinstance(rules, Rules):
-            chosen = rules
-        else:
-            raise TypeError(
-                f"rules is {shown(rules)}; it must be a preset's name, a spec or a splendor.Rules."
-            )
-        return cls(chosen.replaced(options) if options else chosen, cards)
+        return cls(Rules.chosen(spec, players=players, options=options), cards)
 
     @cached_property
     def native(self) -> _native.Variant:  # type: ignore[override]
@@ -166,11 +159,6 @@ def _read_cards(values: Any) -> CardSet:
         raise ValueError(f"cards is {shown(values)}; it must hold a name and two texts in CSV.")
     name, cards, nobles = (values[part] for part in parts)
     return CardSet.load(cards.split("\n"), nobles.split("\n"), name=name)
-
-
-@lru_cache(maxsize=256)
-def _parse_rules(spec: str) -> Rules:
-    return Rules.parse(spec)
 
 
 @lru_cache(maxsize=256)

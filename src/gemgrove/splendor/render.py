@@ -6,8 +6,8 @@ know. Color only repeats what shapes, words and marks say.
 
 import re
 from collections.abc import Iterator, Sequence
-from unicodedata import combining, east_asian_width
 
+from gemgrove.lettering import WIDTH, Paint, cut, padded, width
 from gemgrove.splendor.board import Board, Player, Reserved
 from gemgrove.splendor.cards import Card, Noble
 from gemgrove.splendor.colors import COLORS, GOLD, TOKENS
@@ -15,7 +15,6 @@ from gemgrove.splendor.explain import TOKEN_LIMIT
 from gemgrove.splendor.moves import ROWS, SLOTS
 from gemgrove.splendor.rules import Rules
 
-WIDTH = 80
 SHAPES = ("◇", "●", "▼", "■", "♠", "★")
 """By color, in the order of `TOKENS`: no two alike in outline."""
 MARK = "✓"
@@ -28,7 +27,6 @@ _GEM = 8
 _COUNTS = (("tokens", 6), ("cards", 6), ("points", 7))
 _NAME = _LABEL - 3
 _REALM = re.compile(r" (of|the) .*")
-_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 # Text on its own background, from the 256 colors: readable on dark and on light terminals.
 _GEM_INKS = ("30;48;5;254", "97;48;5;26", "97;48;5;28", "97;48;5;160", "97;48;5;238", "30;48;5;220")
 
@@ -58,26 +56,11 @@ def points_text(points: int) -> str:
     return f"{points} pt{'' if points == 1 else 's'}" if points else ""
 
 
-class _Paint:
-    """Puts color on a text, or leaves it as it is."""
-
-    def __init__(self, color: bool) -> None:
-        self._color = color
-
-    def _ink(self, codes: str, text: str) -> str:
-        return f"\x1b[{codes}m{text}\x1b[0m" if self._color and text else text
-
-    def strong(self, text: str) -> str:
-        return self._ink("1", text)
-
-    def faint(self, text: str) -> str:
-        return self._ink("2", text)
-
-    def good(self, text: str) -> str:
-        return self._ink("1;32", text)
+class _Paint(Paint):
+    """Knows the colors of the gems."""
 
     def gem(self, color: int, text: str) -> str:
-        return self._ink(_GEM_INKS[color], text)
+        return self.ink(_GEM_INKS[color], text)
 
     def named_gem(self, color: int, *, room: int = 0) -> str:
         return self.gem(color, f"{SHAPES[color]} {TOKENS[color]}".ljust(room))
@@ -298,28 +281,6 @@ def shortage(player: Player, card: Card) -> int:
 def _covers(player: Player, noble: Noble) -> bool:
     pairs = zip(noble.requirement, player.bonuses, strict=True)
     return all(need <= have for need, have in pairs)
-
-
-def width(text: str) -> int:
-    """The columns that a text takes in a terminal."""
-    return sum(
-        0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1
-        for letter in _ESCAPE.sub("", text)
-    )
-
-
-def padded(text: str, room: int) -> str:
-    """The text with spaces after it, as wide as the room."""
-    return text + " " * (room - width(text))
-
-
-def cut(text: str, room: int) -> str:
-    """The text, shortened if the room is too narrow for it."""
-    if width(text) <= room:
-        return text
-    while width(text) >= room:
-        text = text[:-1]
-    return text.rstrip() + "…"
 
 
 def _between(left: str, right: str) -> str:

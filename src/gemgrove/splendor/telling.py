@@ -45,7 +45,7 @@ class SplendorFace(Face):
         seat = getattr(position, "seat", None)
         return render(position.board, position.rules, seat=seat, color=color, names=names)
 
-    def step(self, view: Position) -> Step:
+    def step(self, view: Position, *, color: bool = False) -> Step:  # noqa: ARG002
         """The turn, or what is left to decide at its end."""
         board: Board = view.board
         player = board.player
