@@ -1,7 +1,23 @@
 #include "arboretum/appraise.h"
 
+#include "arboretum/frame.h"
+#include "arboretum/turn_value.h"
+
 namespace gemgrove::arboretum {
 
-std::int64_t appraise(const Variant&, const State&, int) { return 0; }
+std::int64_t appraise(const Variant& variant, const State& seen, int action) {
+  const Sight sight = sight_of(variant, seen);
+  const TurnValue value(sight);
+  if (action == 0) return value.draw_from_deck();
+  if (action < variant.pick_begin) return value.draw_from_pile(action - 1);
+  if (action < variant.cell_begin) {
+    return value.best_of(action - variant.pick_begin).terms.total();
+  }
+  if (action < variant.discard_begin) {
+    const Cell cell = cell_at(variant, seen.seat(), action - variant.cell_begin);
+    return value.best_of(seen.picked, cell).terms.total();
+  }
+  return value.discard(action - variant.discard_begin);
+}
 
 }  // namespace gemgrove::arboretum

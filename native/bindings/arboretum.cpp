@@ -9,6 +9,7 @@
 #include <string>
 #include <tuple>
 
+#include "bindings/arboretum_evaluation.h"
 #include "bindings/handles.h"
 #include "bindings/reading.h"
 
@@ -317,6 +318,7 @@ void bind_arboretum(nb::module_& m) {
       "holder"_a, "seat"_a, "species"_a,
       nb::sig("def hand_sum(holder: typing.Any, seat: int, species: int) -> int"),
       "What the known cards of a hand count for the right to score a species.");
+  bind_arboretum_evaluation(m);
 }
 
 }  // namespace gemgrove::bindings

@@ -5,7 +5,10 @@ from typing import Any, Self
 import numpy
 import numpy.typing
 
-from gemgrove._native._baseline import splendor as splendor
+from gemgrove._native._baseline import (
+    arboretum as arboretum,
+    splendor as splendor
+)
 
 
 class Position:

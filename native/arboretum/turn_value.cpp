@@ -1,0 +1,409 @@
+#include "arboretum/turn_value.h"
+
+#include <algorithm>
+
+#include "arboretum/hidden.h"
+
+namespace gemgrove::arboretum {
+namespace {
+
+// Values are in thousandths of a point, shares in thousandths. All were found in some ten thousand
+// games of two to four players between neighboring weights.
+struct Weights {
+  int pace = 620;       // own turns left, per card of the deck and player
+  int held = 1468;      // share of the chance that an unseen card is in an opponent's hidden hand
+  int keen = 216;       // more of it per point of the opponent's stake in the species
+  int hope = 690;       // stake in a species per card planted, with turns left
+  int hope_hand = 110;  // and per card in the hand
+  int hope_any = 438;   // and in any
+  int rival = 772;      // share of the opponents' expected points that counts against us
+  int trust = 222;      // share of the doubt about a right that turns left make good
+  int next = 409;       // share of what the best card in the hand would add next
+  int later = 425;      // of this for each card after it
+  int luck = 364;       // share of what unseen cards would add, per turn
+  int tops = 88;        // share of what the tops of piles would add
+  int give = 100;       // share of what a discard adds to the paths of the one who wants it most
+  int give_hand = 8;    // per rank of a discard, share of the stake of the one who wants it most
+  int deny = 158;       // share of this when a card is taken from a pile
+  int uncover = 204;    // and of what comes to lie open beneath
+  int mystery = 174;    // more for the deck, whose card the others do not see
+  int hurry = 36;       // more for the deck, share of the points that we are ahead
+  int plant_one = -72;  // for planting a 1 while there are turns left
+  // The same for an 8, and for discarding them.
+  int plant_eight = -349;
+  int discard_one = -221;
+  int discard_eight = -437;
+};
+
+constexpr Weights kWeights;
+
+constexpr int kWhole = 1000;
+constexpr int kPoint = 1000;
+
+constexpr int share(int value, int thousandths) {
+  return static_cast<int>(std::int64_t{value} * thousandths / kWhole);
+}
+constexpr int by_chance(int value, int chance) { return value * chance / kSure; }
+
+int value_in(const CardValues& values, int card) {
+  return values[rank_of(card) - 1][species_of(card)] * kPoint / kSure;
+}
+
+constexpr int kTrustedTurns = 2;  // a right can be made good while more turns than these are left
+
+// No unseen card is ever taken to be in a certain hand for sure.
+constexpr int kMostLikely = kSure * 7 / 8;
+
+constexpr int kUnknown = -1'000'000'000;
+
+const ValuedTurn kNoTurn = {kNone, {}, kNone, {}};
+
+void keep_better(const ValuedTurn& turn, ValuedTurn& best) {
+  if (best.card == kNone || turn.terms.total() > best.terms.total()) best = turn;
+}
+
+}  // namespace
+
+Sight sight_of(const Variant& variant, const State& seen) {
+  Sight sight;
+  sight.players = variant.rules.players;
+  sight.species = variant.species;
+  sight.mover = seen.mover;
+  for (int i = 0; i < sight.players; ++i) {
+    const Seat& seat = seen.seats[i];
+    sight.hands[i] = seat.hand;
+    sight.hidden[i] = seat.hidden;
+    seat.planted.for_each([&](int card) { sight.groves[i].add(card, seen.cell[card]); });
+    sight.piles[i] = {seat.pile, seat.pile == kNone ? kNone : seen.below[seat.pile]};
+  }
+  sight.unseen = unseen_cards(variant, seen);
+  sight.deck_left = seen.deck_left;
+  return sight;
+}
+
+constexpr int kCountedNext = 3;
+
+// The most that cards of the hand would add, the greatest first.
+struct TurnValue::Promises {
+  std::array<int, kCountedNext> best{};
+
+  void add(int value) {
+    for (int& each : best) {
+      if (value > each) std::swap(value, each);
+    }
+  }
+};
+
+struct TurnValue::Planting {
+  int card;
+  Cell cell;
+  std::array<int, kMaxSpecies> gain{};  // points, by species
+  int luck;                             // the potential that does not depend on the discard
+  std::array<int, kHand + 2> next;      // what each other card of the hand would add next
+};
+
+TurnValue::TurnValue(const Sight& sight)
+    : sight_(sight),
+      hand_(sight.hands[sight.mover]),
+      unseen_(std::max(1, sight.unseen.count())),
+      growth_(sight.groves[sight.mover]) {
+  for (auto& each : chance_) each.fill(-1);
+  for (auto& each : right_) each.fill(kUnknown);
+  offer_.fill(kUnknown);
+  for (int species = 0; species < sight.species; ++species) {
+    own_stake_[species] = stake(sight.mover, species, growth_.points());
+  }
+  for (int seat = 0; seat < sight.players; ++seat) {
+    if (seat == sight.mover) continue;
+    const Growth growth(sight.groves[seat]);
+    for (int species = 0; species < sight.species; ++species) {
+      const int own = stake(seat, species, growth.points());
+      stake_[seat][species] = own;
+      const int keen = kWeights.held + share(own, kWeights.keen);
+      const int chance = std::min(kMostLikely, share(kSure * sight.hidden[seat] / unseen_, keen));
+      rights_[species].add_opponent(ranks_of(sight.hands[seat], species),
+                                    ranks_of(sight.unseen, species), chance);
+    }
+    const int opponent = seat - (seat > sight.mover);
+    Chances theirs{};
+    for (int species = 0; species < sight.species; ++species) {
+      theirs[species] = static_cast<std::int16_t>(
+          rights_[species].chance_against(opponent, ranks_of(hand_, species)));
+    }
+    wanted_[seat] = growth.values(theirs);
+  }
+  chances_ = chances_of(hand_);
+  values_ = growth_.values(chances_);
+}
+
+// How much the nth of our coming turns counts: one that is not to come, nothing.
+int TurnValue::turns_left(int nth) const {
+  const int left = sight_.deck_left * kWeights.pace / sight_.players - nth * kWhole;
+  return std::clamp(left, 0, kWhole);
+}
+
+// The points in a species that a seat plays for: those it has and those it may hope for.
+int TurnValue::stake(int seat, int species, const Lanes& points) const {
+  const Grove& grove = sight_.groves[seat];
+  int planted = 0;
+  for (int i = 0; i < grove.size; ++i) planted += species_of(grove.trees[i].card) == species;
+  const int held = count_bits(ranks_of(sight_.hands[seat], species));
+  const int hope = kWeights.hope_any + kWeights.hope * planted + kWeights.hope_hand * held;
+  return kPoint * points[species] + share(hope, turns_left(0));
+}
+
+int TurnValue::chance(int species, unsigned ranks) const {
+  std::int16_t& known = chance_[species][ranks];
+  if (known < 0) known = static_cast<std::int16_t>(rights_[species].chance_of(ranks));
+  return known;
+}
+
+TurnValue::Chances TurnValue::chances_of(const Cards& hand) const {
+  Chances chances{};
+  for (int species = 0; species < sight_.species; ++species) {
+    const int now = chance(species, ranks_of(hand, species));
+    chances[species] = static_cast<std::int16_t>(
+        now + share(share(kSure - now, kWeights.trust), turns_left(kTrustedTurns)));
+  }
+  return chances;
+}
+
+// What holding these ranks is worth: our stake if we may score, and what the others may not.
+int TurnValue::right_in(int species, unsigned ranks) const {
+  int& known = right_[species][ranks];
+  if (known != kUnknown) return known;
+  int value = by_chance(own_stake_[species], chance(species, ranks));
+  for (int seat = 0, opponent = 0; seat < sight_.players; ++seat) {
+    if (seat == sight_.mover) continue;
+    const int lost =
+        by_chance(stake_[seat][species], rights_[species].chance_against(opponent++, ranks));
+    value -= share(lost, kWeights.rival) / (sight_.players - 1);
+  }
+  return known = value;
+}
+
+// How the worth of the hand changes without two of its cards, or one.
+int TurnValue::right_change(int first, int second) const {
+  Cards rest = hand_;
+  rest.clear(first);
+  rest.clear(second);
+  int change = 0;
+  for (const int species : {species_of(first), species_of(second)}) {
+    change +=
+        right_in(species, ranks_of(rest, species)) - right_in(species, ranks_of(hand_, species));
+    if (species_of(first) == species_of(second)) break;
+  }
+  return change;
+}
+
+// What a card that lies open is worth to the opponent who wants it most.
+int TurnValue::offer(int card) const {
+  if (offer_[card] != kUnknown) return offer_[card];
+  int most = 0;
+  for (int seat = 0; seat < sight_.players; ++seat) {
+    if (seat == sight_.mover) continue;
+    const int planted = share(share(value_in(wanted_[seat], card), kWeights.give), turns_left(0));
+    const int held = share(stake_[seat][species_of(card)], kWeights.give_hand * rank_of(card));
+    most = std::max(most, planted + held);
+  }
+  return offer_[card] = sight_.deck_left == 0 ? 0 : most;
+}
+
+int TurnValue::discard_cost(int card) const { return -offer(card); }
+
+int TurnValue::end_planted(int card) const {
+  const int rank = rank_of(card);
+  const int value = rank == 1 ? kWeights.plant_one : rank == kRanks ? kWeights.plant_eight : 0;
+  return share(value, turns_left(0));
+}
+
+int TurnValue::end_discarded(int card) const {
+  const int rank = rank_of(card);
+  const int value = rank == 1 ? kWeights.discard_one : rank == kRanks ? kWeights.discard_eight : 0;
+  return share(value, turns_left(0));
+}
+
+// What the best of these cards promise, one planted in each of the coming turns.
+int TurnValue::promise_of(const Promises& added) const {
+  int sum = 0;
+  int counts = kWeights.next;
+  for (int nth = 0; nth < kCountedNext; ++nth) {
+    sum += share(share(added.best[nth], counts), turns_left(nth));
+    counts = share(counts, kWeights.later);
+  }
+  return sum;
+}
+
+TurnValue::Planting TurnValue::planting(int card, int place) const {
+  Planting planting{card, growth_.cell_of(place), {}, 0, {}};
+  Growth after = growth_;
+  after.plant(card, place);
+  for (int species = 0; species < sight_.species; ++species) {
+    planting.gain[species] = after.points()[species] - growth_.points()[species];
+  }
+  if (turns_left(0) == 0) return planting;
+
+  Cards rest = hand_;
+  rest.clear(card);
+  const CardValues values = after.values(chances_of(rest));
+  int unseen = 0;
+  sight_.unseen.for_each([&](int other) { unseen += value_in(values, other); });
+  planting.luck = share(unseen / unseen_, kWeights.luck);
+  for (int seat = 0; seat < sight_.players; ++seat) {
+    const std::uint8_t top = sight_.piles[seat][0];
+    if (top == kNone || seat == sight_.mover) continue;
+    planting.luck += share(value_in(values, top), kWeights.tops);
+  }
+  planting.luck = share(planting.luck, turns_left(0));
+  int i = 0;
+  rest.for_each([&](int other) {
+    planting.next[i++] =
+        std::max(0, value_in(values, other) + right_change(card, other) - right_change(card, card));
+  });
+  return planting;
+}
+
+TurnTerms TurnValue::terms_of(const Planting& planting, int discard) const {
+  TurnTerms terms;
+  Cards rest = hand_;
+  rest.clear(planting.card);
+  rest.clear(discard);
+  for (int species = 0; species < sight_.species; ++species) {
+    if (planting.gain[species] == 0) continue;
+    terms.gain +=
+        by_chance(kPoint * planting.gain[species], chance(species, ranks_of(rest, species)));
+  }
+
+  Promises next;
+  int i = 0;
+  hand_.for_each([&](int other) {
+    if (other == planting.card) return;
+    const int added = planting.next[i++];
+    if (other != discard) next.add(added);
+  });
+  terms.potential = planting.luck + promise_of(next);
+  terms.right = right_change(planting.card, discard);
+  terms.discard_cost = discard_cost(discard);
+  terms.ends = end_planted(planting.card) + end_discarded(discard);
+  return terms;
+}
+
+template <class Visit>
+void TurnValue::for_each_turn(int card, int place, Visit&& visit) const {
+  const Planting planted = planting(card, place);
+  hand_.for_each([&](int discard) {
+    if (discard == card) return;
+    visit(ValuedTurn{card, planted.cell, discard, terms_of(planted, discard)});
+  });
+}
+
+std::vector<ValuedTurn> TurnValue::turns() const {
+  std::vector<ValuedTurn> turns;
+  const std::vector<int> places = growth_.free_places();
+  turns.reserve(places.size() * static_cast<std::size_t>((kHand + 2) * (kHand + 1)));
+  hand_.for_each([&](int card) {
+    for (const int place : places) {
+      for_each_turn(card, place, [&](const ValuedTurn& turn) { turns.push_back(turn); });
+    }
+  });
+  return turns;
+}
+
+ValuedTurn TurnValue::best_of(int card) const {
+  ValuedTurn best = kNoTurn;
+  for (const int place : growth_.free_places()) {
+    for_each_turn(card, place, [&](const ValuedTurn& turn) { keep_better(turn, best); });
+  }
+  return best;
+}
+
+ValuedTurn TurnValue::best_of(int card, Cell cell) const {
+  ValuedTurn best = kNoTurn;
+  for_each_turn(card, growth_.place_of(cell),
+                [&](const ValuedTurn& turn) { keep_better(turn, best); });
+  return best;
+}
+
+int TurnValue::discard(int card) const {
+  Promises next;
+  hand_.for_each([&](int other) {
+    if (other != card) next.add(value_in(values_, other) + right_change(other, other));
+  });
+  return promise_of(next) + right_change(card, card) + discard_cost(card) + end_discarded(card);
+}
+
+// The best that a hand promises before the turn, all cards taken to be planted where they add most.
+int TurnValue::hand_value(const Cards& hand) const {
+  std::array<int, kMaxCards> planted;
+  std::array<int, kMaxSpecies> whole{};
+  int right = 0;
+  for (int species = 0; species < sight_.species; ++species) {
+    whole[species] = right_in(species, ranks_of(hand, species));
+    right += whole[species];
+  }
+  hand.for_each([&](int card) { planted[card] = value_in(values_, card); });
+  int best = kUnknown;
+  hand.for_each([&](int card) {
+    hand.for_each([&](int discard) {
+      if (card == discard) return;
+      Cards rest = hand;
+      rest.clear(card);
+      rest.clear(discard);
+      int next = 0;
+      rest.for_each([&](int other) { next = std::max(next, planted[other]); });
+      const int first = species_of(card);
+      const int second = species_of(discard);
+      int value = planted[card] + share(share(next, kWeights.next), turns_left(0)) +
+                  right_in(first, ranks_of(rest, first)) - whole[first] + discard_cost(discard) +
+                  end_planted(card) + end_discarded(discard);
+      if (second != first) value += right_in(second, ranks_of(rest, second)) - whole[second];
+      best = std::max(best, value);
+    });
+  });
+  return right + best;
+}
+
+int TurnValue::draw_from_deck() const {
+  std::int64_t sum = 0;
+  sight_.unseen.for_each([&](int card) {
+    Cards hand = hand_;
+    hand.set(card);
+    sum += hand_value(hand);
+  });
+  int lead = 0;
+  for (int species = 0; species < sight_.species; ++species) {
+    lead += right_in(species, ranks_of(hand_, species));
+  }
+  return static_cast<int>(sum / unseen_) + kWeights.mystery +
+         share(lead, kWeights.hurry) / std::max(1, sight_.deck_left);
+}
+
+int TurnValue::draw_from_pile(int owner) const {
+  const auto [top, beneath] = sight_.piles[owner];
+  Cards hand = hand_;
+  hand.set(top);
+  int value = hand_value(hand) + share(offer(top), kWeights.deny);
+  if (beneath != kNone) value -= share(offer(beneath), kWeights.uncover);
+  return value;
+}
+
+std::vector<ValuedTurn> evaluate_turns(const Sight& sight) {
+  std::vector<ValuedTurn> turns = TurnValue(sight).turns();
+  const auto better = [](const ValuedTurn& a, const ValuedTurn& b) {
+    const int first = a.terms.total();
+    const int second = b.terms.total();
+    if (first != second) return first > second;
+    if (a.card != b.card) return a.card < b.card;
+    if (a.cell.x != b.cell.x) return a.cell.x < b.cell.x;
+    if (a.cell.y != b.cell.y) return a.cell.y < b.cell.y;
+    return a.discard < b.discard;
+  };
+  std::sort(turns.begin(), turns.end(), better);
+  return turns;
+}
+
+std::vector<ValuedTurn> evaluate_turns(const Variant& variant, const State& seen) {
+  return evaluate_turns(sight_of(variant, seen));
+}
+
+}  // namespace gemgrove::arboretum

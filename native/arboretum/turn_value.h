@@ -1,0 +1,111 @@
+// What the plays of a turn, and the cards that can be drawn for it, are worth to the seat to move:
+// for move_evaluator and the bot `greedy@1`.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "arboretum/growth.h"
+#include "arboretum/rights.h"
+#include "arboretum/state.h"
+
+namespace gemgrove::arboretum {
+
+// All that the evaluation looks at, as the seat to move sees it. Made from a state, or from parts
+// that no game could have led to: the same card may lie in two places.
+struct Sight {
+  int players;
+  int species;
+  int mover;
+  std::array<Cards, kMaxPlayers> hands{};  // what is known of them
+  std::array<int, kMaxPlayers> hidden{};   // how many more cards they have
+  std::array<Grove, kMaxPlayers> groves{};
+  // The cards of each pile, the top one first, as far as they matter.
+  std::array<std::array<std::uint8_t, 2>, kMaxPlayers> piles{};
+  Cards unseen;
+  int deck_left;
+};
+
+Sight sight_of(const Variant& variant, const State& seen);
+
+// In thousandths of a point.
+struct TurnTerms {
+  int gain = 0;          // how the points of the best paths rise
+  int potential = 0;     // what further cards can add to them
+  int right = 0;         // what the hand gives up of the right to score
+  int discard_cost = 0;  // what the discard gives the others; not above 0
+  int ends = 0;          // the 1s and 8s, beyond what they do in the other terms
+
+  int total() const { return gain + potential + right + discard_cost + ends; }
+};
+
+struct ValuedTurn {
+  int card;
+  Cell cell;
+  int discard;
+  TurnTerms terms;
+};
+
+class TurnValue {
+ public:
+  explicit TurnValue(const Sight& sight);  // which must outlive it
+  explicit TurnValue(Sight&&) = delete;
+
+  // Every play of the hand, or only those that begin with a card, in a cell.
+  std::vector<ValuedTurn> turns() const;
+  ValuedTurn best_of(int card) const;
+  ValuedTurn best_of(int card, Cell cell) const;
+
+  // Discarding a card when the turn's other card has been planted.
+  int discard(int card) const;
+
+  // Drawing the top of the deck, or of a seat's pile.
+  int draw_from_deck() const;
+  int draw_from_pile(int owner) const;
+
+ private:
+  using Chances = WideLanes;
+
+  // What a planting is worth, but for the discard.
+  struct Planting;
+  struct Promises;
+
+  int stake(int seat, int species, const Lanes& points) const;
+  int chance(int species, unsigned ranks) const;
+  int right_in(int species, unsigned ranks) const;
+  int right_change(int first, int second) const;
+  int offer(int card) const;
+  int discard_cost(int card) const;
+  int end_planted(int card) const;
+  int end_discarded(int card) const;
+  int promise_of(const Promises& added) const;
+  int turns_left(int nth) const;
+  int hand_value(const Cards& hand) const;
+  Chances chances_of(const Cards& hand) const;
+  Planting planting(int card, int place) const;
+  TurnTerms terms_of(const Planting& planting, int discard) const;
+  template <class Visit>
+  void for_each_turn(int card, int place, Visit&& visit) const;
+
+  const Sight& sight_;
+  Cards hand_;
+  int unseen_;
+  Growth growth_;
+  std::array<Rights, kMaxSpecies> rights_;
+  std::array<int, kMaxSpecies> own_stake_{};
+  std::array<std::array<int, kMaxSpecies>, kMaxPlayers> stake_{};
+  std::array<CardValues, kMaxPlayers> wanted_{};
+  CardValues values_;
+  Chances chances_{};
+  // Found when first asked for.
+  mutable std::array<std::array<std::int16_t, 256>, kMaxSpecies> chance_;
+  mutable std::array<std::array<int, 256>, kMaxSpecies> right_;
+  mutable std::array<int, kMaxCards> offer_;
+};
+
+// Every play of the seat to move, which has drawn: the best first, among equals by card, cell and
+// discard.
+std::vector<ValuedTurn> evaluate_turns(const Sight& sight);
+std::vector<ValuedTurn> evaluate_turns(const Variant& variant, const State& seen);
+
+}  // namespace gemgrove::arboretum
