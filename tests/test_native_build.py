@@ -82,10 +82,12 @@ import hashlib
 import gemgrove as gg
 from gemgrove import agents
 digest = hashlib.sha256()
+VARIANTS = [("splendor", rules) for rules in ("official", "core", "official:payment=choose")]
+VARIANTS += [("arboretum", "official"), ("arboretum", "seeded")]
 for players in (2, 3, 4):
-    for rules in ("official", "core", "arena", "official:payment=choose"):
+    for name, rules in VARIANTS:
         seats = [agents.make("greedy")] * (players - 1) + [agents.make("random", seed=players)]
-        game = gg.new("splendor", rules=rules, players=players, seed=players)
+        game = gg.new(name, rules=rules, players=players, seed=players)
         agents.play_out(game, seats)
         digest.update(repr((game.actions, game.scores, game.observe(0).tobytes())).encode())
         digest.update(repr(game.variant.native.playouts(50, players)).encode())

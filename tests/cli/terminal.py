@@ -19,7 +19,7 @@ from typing import Self
 PATIENCE = 60.0
 ROWS, COLUMNS = 50, 80
 INTERRUPT = b"\x03"
-PROMPT = re.compile(r"(?:^|\n)(?:move|return a token .*|noble .*|pay .*)> $")
+PROMPT = re.compile(r"(?:^|\n)(?:move|(?:return a token|noble|pay|draw|card|plant) .*)> $")
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|[\r\x07]")
 
 

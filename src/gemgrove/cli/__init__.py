@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from gemgrove import __version__
 from gemgrove.cli.complaint import Complaint
+from gemgrove.game import GAMES
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -18,6 +19,7 @@ _EXAMPLES = """\
 examples:
   gemgrove play                         a game of Splendor against greedy
   gemgrove play greedy random --seat 2  against two bots, moving second
+  gemgrove play --game arboretum        a game of Arboretum
   gemgrove match greedy random --games 100
   gemgrove replay game.json
 """
@@ -37,7 +39,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     try:
         # Only the command that is run is loaded.
-        code: int = import_module(f"gemgrove.cli.{arguments.command}").run(arguments)
+        module = arguments.command.replace("-", "_")
+        code: int = import_module(f"gemgrove.cli.{module}").run(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
@@ -83,6 +86,18 @@ def _parser() -> ArgumentParser:
     )
     bots = commands.add_parser("bots", help="list the bots and their options")
 
+    engine_bot = commands.add_parser(
+        "engine-bot", help="sit a bot at the table of document 004's Arboretum engine"
+    )
+    engine_bot.add_argument("bot", nargs="?", default="greedy", help="default: greedy")
+    engine_bot.add_argument(
+        "--time-limit",
+        type=int,
+        default=300,
+        metavar="MS",
+        help="within which a reply must come; the bot gets two thirds of it; default: 300",
+    )
+
     for command in (play, match, replay, bots):
         command.add_argument(
             "--color", choices=("auto", "always", "never"), default="auto", help="default: auto"
@@ -91,7 +106,10 @@ def _parser() -> ArgumentParser:
 
 
 def _add_game_options(command: ArgumentParser) -> None:
-    command.add_argument("--game", default="splendor", metavar="GAME", help="default: splendor")
+    names = " or ".join(GAMES)
+    command.add_argument(
+        "--game", default=GAMES[0], metavar="GAME", help=f"{names}; default: {GAMES[0]}"
+    )
     command.add_argument(
         "--players", type=int, metavar="N", help="seats left over get the last bot named"
     )

@@ -30,7 +30,7 @@ class Prompt:
             words = {
                 candidate[len(before) :].split(" ")[0]
                 for candidate in self._candidates()
-                if candidate.startswith(line)
+                if candidate.lower().startswith(line)
             }
             found = sorted(words)
             return found[number] + " " if number < len(found) else None

@@ -130,7 +130,7 @@ class Session:
 
     def _decide(self) -> None:
         """Ask once, and do what was typed."""
-        step = self.face.step(self.game.view(self.seat))
+        step = self.face.step(self.game.view(self.seat), color=self.screen.color)
         if self._fresh:
             self._fresh = False
             if step.note:
@@ -149,24 +149,32 @@ class Session:
             self._save_as(rest.strip())
         else:
             try:
-                self._tell(self._make(self._read(text, step.prefix)))
+                moves = self._read(text, step.prefix)
+                # So that of several moves none is made where one is not legal.
+                self.game.copy().play_all(moves)
+                for move in moves:
+                    self._tell(self._make(move))
                 self._fresh = True
             except IllegalMove as error:
                 self.screen.remark(str(error))
 
-    def _read(self, text: str, prefix: str) -> Move:
-        """The move that was typed; where one command is expected, its argument will do."""
-        parse = self.game.variant.parse
+    def _read(self, text: str, prefix: str) -> Sequence[Move]:
+        """The moves that were typed; where one command is expected, its argument will do."""
+        parse = self.game.variant.parse_all
         try:
-            move: Move = parse(text)
+            moves: Sequence[Move] = parse(text)
         except NotationError:
             if not prefix:
                 raise
-            move = parse(f"{prefix} {text}")
-        return move
+            moves = parse(f"{prefix} {text}")
+        return moves
 
     def _candidates(self) -> list[str]:
-        return [*COMMANDS, *(move.text for move in self.game.view(self.seat).legal_moves())]
+        view = self.game.view(self.seat)
+        moves = [move.text for move in view.legal_moves()]
+        command = f"{self.face.step(view).prefix} "
+        bare = [text.removeprefix(command) for text in moves if text.startswith(command)]
+        return [*COMMANDS, *moves, *bare]
 
     def _quit(self) -> NoReturn:
         raise _Left

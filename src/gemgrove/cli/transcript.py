@@ -22,7 +22,7 @@ def tell_decision(
     number: int,
 ) -> None:
     """A decision in notation and in words, and what else came of it."""
-    head = f"{number:>4}  {move.text:<{_NOTATION}} "
+    head = f"{number:>4}  {face.notation(move, after):<{_NOTATION}} "
     rest = " " * len(head)
     for sentence in face.told(before, move, after, names) or [""]:
         text = fill(sentence, WIDTH, initial_indent=head, subsequent_indent=rest)
@@ -31,7 +31,10 @@ def tell_decision(
 
 
 def tell_end(screen: Screen, face: Face, game: Game, names: Sequence[str]) -> None:
-    """How a game ended, who won, and the standing."""
+    """How the points came about, how the game ended, who won, and the standing."""
+    account = face.account(game, names)
+    if account:
+        screen.say(f"{account}\n")
     screen.say(screen.strong(f"{face.ending(game)} {winners_told(game, names)}"))
     for place, line in enumerate(face.standing(game, names), 1):
         screen.say(f"  {place}. {line}")

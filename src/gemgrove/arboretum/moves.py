@@ -1,0 +1,132 @@
+"""Moves of Arboretum and their notation.
+
+    draw deck, draw 2    draw the top card of the deck, or of player 2's pile
+    pick M5              choose the card to plant
+    at 1 0               plant it there: x to the right, y upward
+    discard W7           put a card on one's own pile
+    plant M5 1 0         pick M5 and at 1 0, two decisions in one text
+
+What a person counts, counts from 1. Case does not matter.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from gemgrove import variant
+from gemgrove.arboretum.board import Cell
+from gemgrove.arboretum.cards import Card
+from gemgrove.variant import NotationError, shown
+
+Kind = Literal["draw", "pick", "plant", "discard"]
+
+MOST_PLAYERS = 4
+_COORDINATE = re.compile("-?[0-9]{1,2}")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Move(variant.Move):
+    """A decision in Arboretum.
+
+    >>> Move.parse("draw 2").seat
+    1
+    >>> Move.parse("at -1 0")
+    Move.parse('at -1 0')
+    """
+
+    kind: Kind
+    seat: int | None = None
+    """Whose pile is drawn from; None for the deck."""
+    card: Card | None = None
+    """The card that is picked or discarded."""
+    cell: Cell | None = None
+    """Where the picked card is planted."""
+
+    @classmethod
+    def parse(cls, text: str) -> "Move":
+        """The move that this text names."""
+        moves = cls.parse_all(text)
+        if len(moves) != 1:
+            named = " and ".join(move.text for move in moves)
+            raise NotationError(f"{shown(text)} names {len(moves)} moves, {named}; one is wanted.")
+        return moves[0]
+
+    @classmethod
+    def parse_all(cls, text: str) -> list["Move"]:
+        """The moves that this text names, in their order."""
+        words = text.lower().replace(",", " ").split()
+        if not words:
+            raise NotationError(f"The move is empty. {_USAGE}")
+        command, arguments = words[0], words[1:]
+        if command not in _COMMANDS:
+            raise NotationError(f"{shown(text)}: there is no command {shown(command)}. {_USAGE}")
+        usage, read = _COMMANDS[command]
+        try:
+            return read(arguments)
+        except ValueError as error:
+            raise NotationError(f"{shown(text)}: {error}. Write it as {usage}.") from None
+
+    @property
+    def text(self) -> str:
+        """The notation; `parse` reads it back."""
+        match self.kind:
+            case "draw":
+                return f"draw {'deck' if self.seat is None else self.seat + 1}"
+            case "plant":
+                assert self.cell is not None
+                return f"at {self.cell[0]} {self.cell[1]}"
+            case _:
+                return f"{self.kind} {self.card}"
+
+    def __repr__(self) -> str:
+        return f"Move.parse({self.text!r})"
+
+
+def _draw(words: Sequence[str]) -> list[Move]:
+    if len(words) != 1:
+        raise ValueError("the deck or the number of a player is needed")
+    if "deck".startswith(words[0]):
+        return [Move("draw")]
+    if words[0] not in map(str, range(1, MOST_PLAYERS + 1)):
+        raise ValueError(
+            f"{shown(words[0])} is neither the deck nor a player; players are 1 to {MOST_PLAYERS}"
+        )
+    return [Move("draw", seat=int(words[0]) - 1)]
+
+
+def _pick(words: Sequence[str]) -> list[Move]:
+    return [Move("pick", card=_card(words))]
+
+
+def _discard(words: Sequence[str]) -> list[Move]:
+    return [Move("discard", card=_card(words))]
+
+
+def _at(words: Sequence[str]) -> list[Move]:
+    if len(words) != 2:
+        raise ValueError("two numbers are needed, x and y")
+    for word in words:
+        if not _COORDINATE.fullmatch(word):
+            raise ValueError(f"{shown(word)} is no coordinate; coordinates are whole numbers")
+    return [Move("plant", cell=(int(words[0]), int(words[1])))]
+
+
+def _plant(words: Sequence[str]) -> list[Move]:
+    return _pick(words[:1]) + _at(words[1:])
+
+
+def _card(words: Sequence[str]) -> Card:
+    if len(words) != 1:
+        raise ValueError("one card is needed")
+    return Card.parse(words[0])
+
+
+_COMMANDS: dict[str, tuple[str, Callable[[Sequence[str]], list[Move]]]] = {
+    "draw": ("draw deck or draw 2", _draw),
+    "pick": ("pick M5", _pick),
+    "at": ("at 1 0", _at),
+    "plant": ("plant M5 1 0", _plant),
+    "discard": ("discard W7", _discard),
+}
+_USAGE = f"Moves are written as {'; '.join(usage for usage, _ in _COMMANDS.values())}."

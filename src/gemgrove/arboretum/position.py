@@ -1,0 +1,203 @@
+"""Positions: as one line of text, and what makes plain fields a position of the game.
+
+    move=p2:plant first=p1 turns=7 picked=M5 deck=J1,W3,O8
+    p1=J2,J5*,M1,R7,W1,W2,W8;pile=C4,C1;planted=M2:0,0/O3:1,0/J4:1,-1 p2=...
+
+(all in one line). Players count from 1. A player's word begins with the hand, where `*` marks a
+card that all know because it was taken from a pile. Piles have their top last, the deck has its
+next card first, and a planted card has its cell, x and y. `-` is an empty hand or deck. What a view
+hides is `?`: `?x26` 26 cards of the deck or of a hand, `picked=?` the card to be planted.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, get_args
+
+from gemgrove.arboretum.board import EMPTY, HIDDEN, Phase
+from gemgrove.arboretum.cards import Card
+from gemgrove.arboretum.faults import SEATS, Fields, faults, joined
+from gemgrove.arboretum.rules import Rules
+from gemgrove.variant import PositionError, shown
+
+_MAX_TEXT = 2000  # a position has about 400 characters
+
+
+def to_text(fields: Fields) -> str:
+    """The position that fields describe, a full one or that of a view, as one line."""
+    words = zip(_WORDS, _texts(fields), strict=False)
+    return " ".join(f"{key}={text}" for key, text in words if text is not None)
+
+
+def from_text(text: str) -> dict[str, Any]:
+    """The fields that `to_text` wrote; `PositionError` names the word that cannot be read.
+
+    Whether they are a position of the game is for `checked` to say.
+    """
+    return _read(_split(text))
+
+
+def checked(fields: Fields, rules: Rules, *, hidden: bool) -> dict[str, Any]:
+    """The fields once more, if they are a position under these rules; else `PositionError`.
+
+    With `hidden` they are those of a view. What lies on the table must be right, and so must what
+    is to be decided next; whether any course of play leads there is not asked.
+    """
+    # The text says what each field must look like, so writing and reading it is the first check.
+    values = _read(_written(fields))
+    for fault in faults(values, fields, rules, hidden=hidden):
+        raise PositionError(f"{fault}.")
+    return values
+
+
+# Writing
+
+
+def _texts(fields: Fields) -> Iterator[str | None]:
+    """The words without their names, in the order of `_WORDS`; None for one that is left out."""
+    yield f"p{fields['to_move'] + 1}:{fields['phase'].replace(' ', '-')}"
+    yield f"p{fields['first'] + 1}"
+    yield str(fields["turns"])
+    yield None if fields["picked"] == EMPTY else _card_text(fields["picked"])
+    yield joined(_run_texts(fields["deck"])) or "-"
+    yield from map(_player_text, fields["players"])
+
+
+def _player_text(player: Fields) -> str:
+    for card in player["shown"]:
+        if card not in player["hand"]:
+            raise ValueError("a card is shown that is not in the hand")
+    shown_cards = player["shown"]
+    hand = [_card_text(card) + "*" * (card in shown_cards) for card in player["hand"]]
+    hand += _run_texts([HIDDEN] * player["hidden"])
+    planted = "/".join(f"{_card_text(card)}:{x},{y}" for card, x, y in player["arboretum"])
+    lists = {"pile": joined(map(_card_text, player["pile"])), "planted": planted}
+    parts = [f"{name}={text}" for name, text in lists.items() if text]
+    return ";".join([joined(hand) or "-", *parts])
+
+
+def _run_texts(cards: Iterable[int]) -> list[str]:
+    """The cards, hidden ones counted; they come last."""
+    known = [card for card in cards if card != HIDDEN]
+    hidden = sum(card == HIDDEN for card in cards)
+    return [*map(_card_text, known), *([f"?x{hidden}"] if hidden else [])]
+
+
+def _card_text(card: int) -> str:
+    if card == HIDDEN:
+        return "?"
+    if card < 0:
+        raise ValueError("a card has no number")
+    return str(Card.of(card))
+
+
+def _written(fields: Fields) -> dict[str, str]:
+    """The words of fields that may be anything."""
+    words: dict[str, str | None] = {}
+    try:
+        words.update(zip(_WORDS, _texts(fields), strict=False))
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
+        key = list(_WORDS)[len(words)]
+        expected = _WORDS[key][1]
+        raise PositionError(f"The fields do not give {key}=; it must be {expected}.") from None
+    return {key: text for key, text in words.items() if text is not None}
+
+
+# Reading
+
+
+def _many(item: str, between: str = ",") -> str:
+    return f"(?:{item})(?:{between}(?:{item}))*"
+
+
+_CARD = "[JRCMOWBDTL][1-8]"
+_HIDDEN_RUN = "[?]x[1-9][0-9]?"
+_NUMBER = "0|-?[1-9][0-9]?"
+_PHASES = {name.replace(" ", "-"): name for name in get_args(Phase)}
+_PLAYER = (
+    f"(-|{_many(f'{_CARD}[*]?|{_HIDDEN_RUN}')})(?:;pile=({_many(_CARD)}))?"
+    f"(?:;planted=({_many(f'{_CARD}:(?:{_NUMBER}),(?:{_NUMBER})', '/')}))?"
+)
+_MOVE_HELP = f"a player and a phase ({', '.join(_PHASES)}), as in p1:draw"
+_DECK_HELP = "its cards, ?x26 for 26 hidden ones, or - if it is empty: J1,W3,O8"
+_PLAYER_HELP = (
+    "the hand, then what there is of pile and planted: J2,J5*,?x5;pile=C4,C1;planted=M2:0,0/O3:1,0"
+)
+# Each word's pattern, and what it must be.
+_WORDS = {
+    "move": (f"p[1-4]:(?:{'|'.join(_PHASES)})", _MOVE_HELP),
+    "first": ("p[1-4]", "the player who began, p1 to p4"),
+    "turns": ("[0-9]{1,2}", "the number of completed turns"),
+    "picked": (f"{_CARD}|[?]", "the card to be planted, such as M5, or ? if it is hidden"),
+    "deck": (f"-|{_many(f'{_CARD}|{_HIDDEN_RUN}')}", _DECK_HELP),
+    **dict.fromkeys(SEATS, (_PLAYER, _PLAYER_HELP)),
+}
+_OPTIONAL = ("picked", "p3", "p4")
+
+
+def _split(text: str) -> dict[str, str]:
+    if len(text) > _MAX_TEXT:
+        raise PositionError(f"The position has {len(text)} characters; {_MAX_TEXT} are enough.")
+    words: dict[str, str] = {}
+    for word in text.split():
+        key, equals, value = word.partition("=")
+        if not equals or key not in _WORDS:
+            known = ", ".join(f"{name}=" for name in _WORDS)
+            raise PositionError(f"{shown(word)} is no word of a position; the words are {known}.")
+        if key in words:
+            raise PositionError(f"{key}= is there twice; it must be there once.")
+        words[key] = value
+    return words
+
+
+def _read(words: Mapping[str, str]) -> dict[str, Any]:
+    for key, (pattern, expected) in _WORDS.items():
+        if key not in words:
+            if key not in _OPTIONAL or (key == "p3" and "p4" in words):
+                raise PositionError(f"{key}= is missing; it must be {expected}.")
+        elif re.fullmatch(pattern, words[key]) is None:
+            raise PositionError(f"{key}={shown(words[key])} is wrong; it must be {expected}.")
+    mover, phase = words["move"].split(":")
+    picked = words.get("picked")
+    return {
+        "to_move": SEATS.index(mover),
+        "phase": _PHASES[phase],
+        "first": SEATS.index(words["first"]),
+        "turns": int(words["turns"]),
+        "picked": EMPTY if picked is None else HIDDEN if picked == "?" else _number(picked),
+        "deck": _read_run(words["deck"]),
+        "players": [_read_player(words[key]) for key in SEATS if key in words],
+    }
+
+
+def _number(card: str) -> int:
+    return Card(card[0], int(card[1])).number
+
+
+def _items(text: str | None, between: str = ",") -> list[str]:
+    return text.split(between) if text and text != "-" else []
+
+
+def _read_run(text: str) -> list[int]:
+    cards: list[int] = []
+    for item in _items(text):
+        cards += [HIDDEN] * int(item[2:]) if item[0] == "?" else [_number(item)]
+    return cards
+
+
+def _read_player(text: str) -> dict[str, Any]:
+    match = re.fullmatch(_PLAYER, text)
+    assert match is not None
+    hand, pile, planted = match.groups()
+    cards = _read_run(hand.replace("*", ""))
+    return {
+        "hand": sorted(card for card in cards if card != HIDDEN),
+        "shown": sorted(_number(item) for item in _items(hand) if item[-1] == "*"),
+        "hidden": cards.count(HIDDEN),
+        "pile": [_number(item) for item in _items(pile)],
+        "arboretum": sorted(_read_planted(item) for item in _items(planted, "/")),
+    }
+
+
+def _read_planted(text: str) -> list[int]:
+    card, _, cell = text.partition(":")
+    return [_number(card), *map(int, cell.split(","))]

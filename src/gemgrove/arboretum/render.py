@@ -1,0 +1,224 @@
+"""The table of Arboretum for people: 80 columns, a letter for every species, color where wanted.
+
+It shows what the `Board` holds and nothing else, so the table of a view is what that seat may
+know. Color only repeats what letters, words and marks say.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from gemgrove.arboretum.board import Board, Cell, Player, free_cells
+from gemgrove.arboretum.cards import SPECIES, Card, species_in_play
+from gemgrove.arboretum.rules import Rules
+from gemgrove.lettering import WIDTH, Paint, cut, padded, width
+from gemgrove.telling import counted, listed, subject
+
+FREE = "+"
+"""Where a card may be planted."""
+NOTHING = "·"
+
+_NAME = 12
+_LABEL = _NAME + 5  # "▶ 1 " before the name, a space behind it
+_CELL = 4
+_BESIDE = 4  # between two arboretums
+# Text on its own background, from the 256 colors: readable on dark and on light terminals.
+_INKS = {
+    "J": "97;48;5;91",
+    "R": "97;48;5;160",
+    "C": "30;48;5;226",
+    "M": "30;48;5;208",
+    "O": "97;48;5;94",
+    "W": "30;48;5;120",
+    "B": "97;48;5;25",
+    "D": "30;48;5;218",
+    "T": "97;48;5;29",
+    "L": "30;48;5;250",
+}
+
+
+def render(
+    board: Board, rules: Rules, *, seat: int | None, color: bool, names: Sequence[str] = ()
+) -> str:
+    """The table as `seat` sees it; None is a spectator, or everything if the board holds it.
+
+    `names` are the players' by seat; without them they are numbered, and `seat` is "you".
+    """
+    names = names or default_names(len(board.players), seat)
+    table = _Table(board, species_in_play(rules.players), names, CardPaint(color))
+    return "\n".join(line.rstrip() for line in table.lines())
+
+
+def default_names(players: int, seat: int | None) -> list[str]:
+    """Names by seat for those who were given none."""
+    return ["you" if number == seat else f"player {number + 1}" for number in range(players)]
+
+
+class CardPaint(Paint):
+    """Knows the colors of the species."""
+
+    def card(self, card: Card) -> str:
+        """A card, such as M5."""
+        return self.ink(_INKS[card.species], str(card))
+
+    def cell(self, card: Card) -> str:
+        """A card as wide as its place in an arboretum."""
+        return self.ink(_INKS[card.species], str(card).center(_CELL))
+
+    def species(self, letter: str) -> str:
+        """A letter and the name it stands for."""
+        return f"{self.ink(_INKS[letter], f' {letter} ')} {SPECIES[letter]}"
+
+    def cards(self, cards: Iterable[Card]) -> str:
+        """Cards in the order of their numbers, those of a species close together."""
+        groups = groupby(sorted(cards, key=lambda card: card.number), lambda card: card.species)
+        return "  ".join(" ".join(map(self.card, group)) for _, group in groups)
+
+    def pile(self, cards: Sequence[Card]) -> str:
+        """A discard pile, its top first and in brackets."""
+        if not cards:
+            return self.faint("empty")
+        top, *below = (self.card(card) for card in reversed(cards))
+        return " ".join([f"[{top}]", *below])
+
+    def arboretum(self, arboretum: Mapping[Cell, Card], *, free: bool) -> list[str]:
+        """A grid with the coordinates at its edges; with `free` the places for the next card."""
+        marked = free_cells(arboretum) if free else []
+        shown = [*arboretum, *marked]
+        if not shown:
+            return [self.faint("     nothing planted yet")]
+        columns = range(min(x for x, _ in shown), max(x for x, _ in shown) + 1)
+        rows = range(max(y for _, y in shown), min(y for _, y in shown) - 1, -1)
+
+        def place(cell: Cell) -> str:
+            if cell in arboretum:
+                return self.cell(arboretum[cell])
+            if cell in marked:
+                return self.good(FREE.rjust(_CELL - 1) + " ")
+            return self.faint(NOTHING.rjust(_CELL - 1) + " ")
+
+        lines = [
+            self.faint(f"{row:>4} ") + "".join(place((column, row)) for column in columns)
+            for row in rows
+        ]
+        scale = "".join(f"{column:>{_CELL - 1}} " for column in columns)
+        return [*lines, self.faint(f"{'y/x':>4} {scale}")]
+
+
+class _Table:
+    def __init__(self, board: Board, species: str, names: Sequence[str], paint: CardPaint) -> None:
+        self.board = board
+        self.species = species
+        self.names = [cut(name, _NAME) for name in names]
+        self.paint = paint
+
+    def lines(self) -> Iterator[str]:
+        yield from self._title()
+        yield ""
+        yield from self._arboretums()
+        for seat, player in enumerate(self.board.players):
+            yield from self._player(seat, player)
+        yield from self._turn()
+
+    def _title(self) -> Iterator[str]:
+        board, paint = self.board, self.paint
+        title = paint.strong("Arboretum")
+        if board.phase == "over":
+            yield f"{title} · the game is over"
+        else:
+            left = f"{counted(board.deck, 'card')} left in the deck"
+            yield f"{title} · turn {board.turns + 1} · {left if board.deck else 'no deck left'}"
+        yield from _side_by_side([[paint.species(letter)] for letter in self.species], gap=2)
+        if board.phase != "over" and board.deck == 0:
+            yield paint.good("The last card of the deck is drawn: the game ends after this turn.")
+
+    def _arboretums(self) -> Iterator[str]:
+        blocks = []
+        for seat, player in enumerate(self.board.players):
+            free = self.board.phase == "plant" and seat == self.board.to_move
+            grid = self.paint.arboretum(player.arboretum, free=free)
+            blocks.append([self._label(seat), *grid])
+        yield from _side_by_side(blocks, gap=_BESIDE, apart=True)
+        yield ""
+
+    def _label(self, seat: int) -> str:
+        moves = seat == self.board.to_move and self.board.phase != "over"
+        name = f"{seat + 1} {self.names[seat]}"
+        return self.paint.strong(f"▶ {name}") if moves else f"  {name}"
+
+    def _player(self, seat: int, player: Player) -> Iterator[str]:
+        yield padded(self._label(seat), _LABEL) + "hand " + self._hand(player)
+        yield " " * _LABEL + "pile " + self.paint.pile(player.pile)
+
+    def _hand(self, player: Player) -> str:
+        known = self.paint.cards(player.hand)
+        if not player.hidden:
+            return known
+        hidden = f"{counted(player.hidden, 'card')} face down"
+        return f"{known}  and {hidden}" if known else hidden
+
+    def _turn(self) -> Iterator[str]:
+        if self.board.phase == "over":
+            return
+        name = self.names[self.board.to_move]
+        you = name == "you"
+        text, note = self._task()
+        verb, _, rest = text.partition(" ")
+        yield ""
+        yield (
+            self.paint.strong(f"▶ {subject(name)} {verb if you else f'{verb}s'} {rest}.")
+            + f" {note}" * you
+        )
+
+    def _task(self) -> tuple[str, str]:
+        """What is to be done now, and what to type for it."""
+        board = self.board
+        match board.phase:
+            case "draw" | "second draw":
+                which = "first" if board.phase == "draw" else "second"
+                return f"draw the {which} of two cards", self._sources()
+            case "pick":
+                return "choose a card to plant", f"Type: pick {self._example()}"
+            case "plant":
+                where = f"where there is a {self.paint.good(FREE)}"
+                return f"plant {board.picked or 'a card'}", f"Type: at x y, {where}"
+            case _:
+                return "discard a card", f"Type: discard {self._example()}"
+
+    def _example(self) -> str:
+        """A card that the player to move is known to have, if there is one."""
+        return str(next(iter(self.board.player.hand), "M5"))
+
+    def _sources(self) -> str:
+        ways = ["deck"] if self.board.deck else []
+        ways += [str(seat) for seat, player in enumerate(self.board.players, 1) if player.pile]
+        return f"Type: draw {listed(ways, 'or')}"
+
+
+def _side_by_side(
+    blocks: Iterable[Sequence[str]], *, gap: int, apart: bool = False
+) -> Iterator[str]:
+    """Blocks of lines, as many beside each other as fit; `apart` leaves a line between rows."""
+    row: list[Sequence[str]] = []
+    room = WIDTH
+    for block in blocks:
+        needed = _widest(block) + gap
+        if row and needed > room + gap:
+            yield from _joined(row, gap)
+            if apart:
+                yield ""
+            row, room = [], WIDTH
+        row.append(block)
+        room -= needed
+    yield from _joined(row, gap)
+
+
+def _joined(blocks: Sequence[Sequence[str]], gap: int) -> Iterator[str]:
+    for number in range(max(map(len, blocks))):
+        yield "".join(
+            padded(block[number] if number < len(block) else "", _widest(block) + gap)
+            for block in blocks
+        )
+
+
+def _widest(lines: Sequence[str]) -> int:
+    return max(map(width, lines))

@@ -1,0 +1,276 @@
+"""A score sheet that explains itself: who may score a species and why, what the paths are worth.
+
+    print(score_sheet(game))
+
+Before the end it shows the paths only: who may score them is decided by the hands at the end.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from textwrap import fill
+from typing import Any
+
+from gemgrove import _native
+from gemgrove.arboretum.board import Board, read_board
+from gemgrove.arboretum.cards import RANKS, SPECIES, Card, species_in_play
+from gemgrove.arboretum.render import default_names
+from gemgrove.lettering import WIDTH
+from gemgrove.telling import counted, listed, subject
+
+DOUBLED_LENGTH = 4
+"""A path of one species counts double from so many cards on."""
+BEGIN_BONUS = 1
+END_BONUS = 2
+
+_LABEL = 22
+_UNBROKEN = "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a seat holds of a species at the end."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    sum: int
+    """What the cards count for the right to score."""
+    outdone_by: int | None
+    """The seat whose 1 makes the 8 among the cards count nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """Who may score a species."""
+
+    species: str
+    seats: tuple[int, ...]
+    holdings: tuple[Holding, ...]
+    """Of the seats that hold the species, the highest sum first; empty if nobody does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Points, and what they are for."""
+
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """The best path of a seat for a species."""
+
+    species: str
+    cards: tuple[Card, ...]
+    lines: tuple[Line, ...]
+    counts: bool | None
+    """Whether its seat may score it; None while that is not decided."""
+
+    @property
+    def points(self) -> int:
+        """What it is worth, to a seat that may score it."""
+        return sum(line.points for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSheet:
+    """One seat's part of the sheet."""
+
+    name: str
+    paths: tuple[Path, ...]
+    """One for each species that the seat has a path for."""
+    total: int
+    """The points of the paths that count; before the end, of all of them."""
+    species: int
+    """Different species in the arboretum; they decide between equal points."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """How the points of a game come about."""
+
+    final: bool
+    rights: tuple[Right, ...]
+    """By species; empty before the end, when the hands are not compared yet."""
+    seats: tuple[SeatSheet, ...]
+    winners: tuple[int, ...]
+    """Empty before the end."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The sheet as JSON can hold it; cards are texts."""
+        sheet: dict[str, Any] = _plain(asdict(self))
+        for seat, own in zip(sheet["seats"], self.seats, strict=True):
+            for entry, path in zip(seat["paths"], own.paths, strict=True):
+                entry["points"] = path.points
+        return sheet
+
+    def __str__(self) -> str:
+        return "\n".join(_lines(self))
+
+
+def score_sheet(position: Any, names: Sequence[str] = ()) -> ScoreSheet:
+    """The score sheet of a game or a view; `names` are the players' by seat."""
+    board = read_board(_native.arboretum.fields(position))
+    names = names or default_names(len(board.players), getattr(position, "seat", None))
+    letters = species_in_play(len(board.players))
+    final = board.phase == "over"
+    rights = {letter: _right(position, board, letter) for letter in letters} if final else {}
+    seats = tuple(_seat_sheet(position, board, seat, names[seat], rights) for seat in _seats(board))
+    return ScoreSheet(final, tuple(rights.values()), seats, _winners(seats) if final else ())
+
+
+def points_of(cards: Sequence[Card]) -> tuple[Line, ...]:
+    """What a path is worth, line by line."""
+    length = len(cards)
+    lines = [Line(length, counted(length, "card"))]
+    if length >= DOUBLED_LENGTH and len({card.species for card in cards}) == 1:
+        lines.append(Line(length, f"all {SPECIES[cards[0].species]}"))
+    if cards[0].rank == 1:
+        lines.append(Line(BEGIN_BONUS, "begins with a 1"))
+    if cards[-1].rank == RANKS:
+        lines.append(Line(END_BONUS, f"ends with an {RANKS}"))
+    return tuple(lines)
+
+
+def _seats(board: Board) -> range:
+    return range(len(board.players))
+
+
+def _right(position: Any, board: Board, letter: str) -> Right:
+    held = [
+        tuple(card for card in player.hand if card.species == letter) for player in board.players
+    ]
+    number = list(SPECIES).index(letter)
+    sums = [_native.arboretum.hand_sum(position, seat, number) for seat in _seats(board)]
+    one, eight = Card(letter, 1), Card(letter, RANKS)
+    owner = next((seat for seat in _seats(board) if one in held[seat]), None)
+    holdings = [
+        Holding(
+            seat, held[seat], sums[seat], owner if eight in held[seat] and owner != seat else None
+        )
+        for seat in _seats(board)
+        if held[seat]
+    ]
+    holdings.sort(key=lambda holding: -holding.sum)
+    best = tuple(seat for seat in _seats(board) if sums[seat] == max(sums))
+    return Right(letter, best, tuple(holdings))
+
+
+def _seat_sheet(
+    position: Any, board: Board, seat: int, name: str, rights: Mapping[str, Right]
+) -> SeatSheet:
+    paths = []
+    for number, letter in enumerate(species_in_play(len(board.players))):
+        numbers = _native.arboretum.best_path(position, seat, number)
+        if numbers:
+            cards = tuple(map(Card.of, numbers))
+            counts = seat in rights[letter].seats if rights else None
+            paths.append(Path(letter, cards, points_of(cards), counts))
+    total = sum(path.points for path in paths if path.counts is not False)
+    species = len({card.species for card in board.players[seat].arboretum.values()})
+    return SeatSheet(name, tuple(paths), total, species)
+
+
+def _winners(seats: Sequence[SeatSheet]) -> tuple[int, ...]:
+    standings = [(seat.total, seat.species) for seat in seats]
+    return tuple(seat for seat, standing in enumerate(standings) if standing == max(standings))
+
+
+def _plain(value: Any) -> Any:
+    """The value with lists for tuples and texts for cards."""
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, dict):
+        return {key: _plain(entry) for key, entry in value.items()}
+    return [_plain(entry) for entry in value] if isinstance(value, list | tuple) else value
+
+
+def _lines(sheet: ScoreSheet) -> Iterator[str]:
+    names = [seat.name for seat in sheet.seats]
+    if sheet.final:
+        yield "The right to score: for the highest sum in hand"
+        for right in sheet.rights:
+            yield _entry(f"   {SPECIES[right.species]}", _right_told(right, names))
+    else:
+        yield "The paths so far; who may score them is decided at the end, by hidden hands."
+    for seat in sheet.seats:
+        yield ""
+        yield from _seat_lines(seat, sheet.rights, names)
+    if sheet.final:
+        yield ""
+        yield _filled(_result_told(sheet))
+
+
+def _entry(label: str, text: str) -> str:
+    return _filled(text, label=f"  {label}".ljust(_LABEL), indent=" " * _LABEL)
+
+
+def _filled(text: str, *, label: str = "", indent: str = "") -> str:
+    text = fill(text, WIDTH, initial_indent=label, subsequent_indent=indent)
+    return text.replace(_UNBROKEN, " ")
+
+
+def _unbroken(text: str) -> str:
+    return text.replace(" ", _UNBROKEN)
+
+
+def _right_told(right: Right, names: Sequence[str]) -> str:
+    holders = [_holding_told(holding, names) for holding in right.holdings]
+    if not holders:
+        return "everyone: nobody holds it"
+    best, others = holders[: len(right.seats)], holders[len(right.seats) :]
+    told = listed(best) + (", a tie" if len(best) > 1 else "")
+    return f"{told}, against {listed(others)}" if others else told
+
+
+def _holding_told(holding: Holding, names: Sequence[str]) -> str:
+    cards = " ".join(map(str, holding.cards))
+    held = _unbroken(f"{names[holding.seat]} with {holding.sum} ({cards}")
+    if holding.outdone_by is None:
+        return f"{held})"
+    eight, owner = holding.cards[-1], names[holding.outdone_by]
+    whose = "your" if owner == "you" else f"{owner}'s"
+    why = _unbroken(f"{eight} counts 0 against {whose} {Card(eight.species, 1)}")
+    return f"{held}; {why})"
+
+
+def _seat_lines(seat: SeatSheet, rights: Sequence[Right], names: Sequence[str]) -> Iterator[str]:
+    sight = "" if rights else " in sight"
+    yield f"{subject(seat.name)}: {counted(seat.total, 'point')}{sight}"
+    entitled = {right.species: right.seats for right in rights}
+    for path in seat.paths:
+        cards = " ".join(map(str, path.cards))
+        if path.counts is False:
+            cards = _unbroken(cards)
+            who = [names[other] for other in entitled[path.species]]
+            have = "has" if len(who) == 1 and who != ["you"] else "have"
+            lost = f"would be {path.points}, but {listed(who)} {have} the right"
+            yield _entry(f" - {SPECIES[path.species]}", f"{cards}: {lost}")
+        else:
+            yield _entry(f"{path.points:>2} {SPECIES[path.species]}", cards)
+            reasons = (_unbroken(f"{line.reason}: {line.points}") for line in path.lines)
+            yield _entry("", ", ".join(reasons))
+    if not seat.paths:
+        yield "  no path"
+
+
+def _result_told(sheet: ScoreSheet) -> str:
+    """Who has won, and by what."""
+    most = max(seat.total for seat in sheet.seats)
+    level = [number for number, seat in enumerate(sheet.seats) if seat.total == most]
+    names = [seat.name for seat in sheet.seats]
+    winners = listed([names[seat] for seat in sheet.winners])
+    wins = f"{winners} {'wins' if len(sheet.winners) == 1 and winners != 'you' else 'win'}"
+    points = counted(most, "point")
+    if len(level) == 1:
+        return _sentence(f"{wins} with {points}.")
+    start = f"{listed([names[seat] for seat in level])} have {points} each; "
+    kinds = sheet.seats[sheet.winners[0]].species
+    if len(sheet.winners) > 1:
+        return _sentence(f"{start}{winners} share the win with {kinds} different species each.")
+    others = max(sheet.seats[seat].species for seat in level if seat not in sheet.winners)
+    return _sentence(f"{start}{wins} with {kinds} different species against {others}.")
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:] if text.startswith("you") else text

@@ -1,0 +1,204 @@
+"""Arboretum in words: what was done, what can be done, what is to be decided."""
+
+from collections.abc import Sequence
+
+from gemgrove import _native, variant
+from gemgrove.arboretum.board import START, Board
+from gemgrove.arboretum.cards import SPECIES, Card, species_in_play
+from gemgrove.arboretum.moves import Move
+from gemgrove.arboretum.render import FREE, CardPaint, render
+from gemgrove.arboretum.scoresheet import score_sheet
+from gemgrove.telling import Face, Position, Step, counted, listed, subject
+
+_HEADINGS = {
+    "draw": "draw a card",
+    "pick": "choose the card to plant",
+    "plant": "plant it",
+    "discard": "discard a card",
+}
+
+
+class ArboretumFace(Face):
+    """Arboretum."""
+
+    length_unit = "turns"
+    moves_help = """\
+  A turn: draw two cards, plant one, discard one.
+  draw deck, deck     draw the top card of the deck
+  draw 2, 2           draw the top card of player 2's discard pile
+  pick M5, M5         choose the card to plant
+  at 1 0, 1 0         plant it in column 1 of row 0, beside a card of yours
+  plant M5 1 0        both at once
+  discard W7, W7      put a card on your discard pile
+  A path rises from card to card and begins and ends with its species: 1 point
+  a card, twice that for 4 or more of that species only, 1 more if it begins
+  with a 1, 2 more if it ends with an 8. At the end a species counts for those
+  with the highest sum of it in hand; an 8 is 0 there if another holds the 1."""
+
+    def table(self, position: Position, names: Sequence[str], *, color: bool) -> str:
+        """The table, with the players' names."""
+        seat = getattr(position, "seat", None)
+        return render(position.board, position.rules, seat=seat, color=color, names=names)
+
+    def step(self, view: Position, *, color: bool = False) -> Step:
+        """The first draw of a turn, or one of the four decisions that follow it."""
+        board: Board = view.board
+        paint = CardPaint(color)
+        hand = f"Your hand: {paint.cards(board.player.hand)}"
+        match board.phase:
+            case "draw":
+                return Step("draw a card> ", "draw")
+            case "second draw":
+                return Step("draw a second card> ", "draw", f"{hand}\n{_sources(board, paint)}")
+            case "pick":
+                return Step("card to plant> ", "pick", hand)
+            case "plant":
+                assert board.picked is not None
+                card = paint.card(board.picked)
+                note = f"{card} may stand where there is a {paint.good(FREE)}:"
+                grid = paint.arboretum(board.player.arboretum, free=True)
+                text = "\n".join([note, *grid])
+                if not board.player.arboretum:
+                    text = f"{card} is your first card and stands at {START[0]} {START[1]}."
+                return Step(f"plant {board.picked} at (x y)> ", "at", text)
+            case _:
+                return Step("card to discard> ", "discard", hand)
+
+    def described(self, position: Position, move: variant.Move) -> str:
+        """What a move does, such as `draw O3 from player 2's pile`."""
+        assert isinstance(move, Move)
+        board: Board = position.board
+        match move.kind:
+            case "draw" if move.seat is None:
+                return "draw the top card of the deck"
+            case "draw":
+                assert move.seat is not None
+                whose = "your own" if move.seat == board.to_move else f"player {move.seat + 1}'s"
+                return f"draw {board.players[move.seat].pile[-1]} from {whose} pile"
+            case "plant":
+                assert move.cell is not None
+                x, y = move.cell
+                return f"plant {board.picked or 'the card'} in column {x} of row {y}"
+            case "pick":
+                return f"plant the {_named(move.card)}"
+            case _:
+                return f"discard the {_named(move.card)}"
+
+    def told(
+        self, before: Position, move: variant.Move, after: Position, names: Sequence[str]
+    ) -> list[str]:
+        """What the player did. A picked card is told of when it is planted, and seen by all."""
+        assert isinstance(move, Move)
+        name = names[before.to_move]
+        sentences = []
+        if move.kind != "pick":
+            verb = move.kind if name == "you" else f"{move.kind}s"
+            sentences.append(f"{subject(name)} {verb} {_done(before, move, after, names)}.")
+        if before.board.deck and not after.board.deck:
+            sentences.append("The deck is empty: the game ends after this turn.")
+        return sentences
+
+    def notation(self, move: variant.Move, after: Position) -> str:
+        """The move's text; of a card picked in secret, that it was picked."""
+        assert isinstance(move, Move)
+        hidden = move.kind == "pick" and after.board.picked is None
+        return move.kind if hidden else move.text
+
+    def grouped(
+        self, position: Position, moves: Sequence[variant.Move]
+    ) -> list[tuple[str, list[str]]]:
+        """Under what is to be done; of a pile it is said what lies on top."""
+        board: Board = position.board
+        own = [move for move in moves if isinstance(move, Move)]
+        return [
+            (heading, [_entry(board, move) for move in own if move.kind == kind])
+            for kind, heading in _HEADINGS.items()
+            if any(move.kind == kind for move in own)
+        ]
+
+    def length(self, game: Position) -> int:
+        """Turns of all players together."""
+        board: Board = game.board
+        return board.turns
+
+    def account(self, game: Position, names: Sequence[str]) -> str:
+        """The score sheet."""
+        return str(score_sheet(game, names))
+
+    def standing(self, game: Position, names: Sequence[str]) -> list[str]:
+        """Points, and the species that decide between equals."""
+        seats = sorted(
+            score_sheet(game, names).seats, key=lambda seat: (-seat.total, -seat.species)
+        )
+        return [
+            f"{seat.name:<12}{seat.total:>3} points  {seat.species:>2} different species"
+            for seat in seats
+        ]
+
+
+FACE = ArboretumFace()
+
+
+def _sources(board: Board, paint: CardPaint) -> str:
+    """Where a card may be drawn from."""
+    ways = [f"the deck ({counted(board.deck, 'card')})"] if board.deck else []
+    for number, player in enumerate(board.players, 1):
+        if player.pile:
+            ways.append(f"pile {number} ({paint.card(player.pile[-1])})")
+    return f"You may draw from {listed(ways, 'or')}."
+
+
+def _entry(board: Board, move: Move) -> str:
+    if move.kind != "draw":
+        return move.text
+    if move.seat is None:
+        return f"{move.text}  {counted(board.deck, 'card')} left"
+    return f"{move.text}  {board.players[move.seat].pile[-1]}"
+
+
+def _done(before: Position, move: Move, after: Position, names: Sequence[str]) -> str:
+    """What a move was about, and what came of it."""
+    seat = before.to_move
+    old: Board = before.board
+    new: Board = after.board
+    if move.kind == "draw":
+        drawn = set(new.players[seat].hand) - set(old.players[seat].hand)
+        card = "".join(f"{card} " for card in drawn)
+        return f"{card}from {_source(move, seat, names)}"
+    if move.kind == "plant":
+        assert move.cell is not None
+        x, y = move.cell
+        return f"{new.players[seat].arboretum[x, y]} at {x} {y}{_gain(before, after)}"
+    return str(move.card)
+
+
+def _source(move: Move, seat: int, names: Sequence[str]) -> str:
+    if move.seat is None:
+        return "the deck"
+    name = names[move.seat]
+    if move.seat == seat:
+        return "your own pile" if name == "you" else "their own pile"
+    return "your pile" if name == "you" else f"{name}'s pile"
+
+
+def _gain(before: Position, after: Position) -> str:
+    """The paths that a planted card has made longer or new, with what they are now worth."""
+    seat = before.to_move
+    old = _native.arboretum.path_points(before, seat)
+    new = _native.arboretum.path_points(after, seat)
+    letters = species_in_play(before.players)
+    grown = [
+        (SPECIES[letter], points)
+        for letter, less, points in zip(letters, old, new, strict=True)
+        if points > less
+    ]
+    if not grown:
+        return ""
+    (first, points), *others = grown
+    start = f": the {first} path is worth {points}"
+    return start + "".join(f", the {name} path {points}" for name, points in others)
+
+
+def _named(card: Card | None) -> str:
+    assert card is not None
+    return f"{SPECIES[card.species]} of rank {card.rank}"
