@@ -1,0 +1,58 @@
+"""Document 004's names and formats: at home with the two-player engine its data comes from.
+
+>>> from gemgrove.compat.arboretum_engine import Card, get_valid_placements, json_to_tableau
+>>> tableau = json_to_tableau({"0": {"0": ["C", 2]}, "1": {"0": ["J", 3]}})
+>>> tableau[1][0] == Card("J", 3)
+True
+>>> len(get_valid_placements(tableau))
+6
+
+`read_state` and `write_state` are for the full game state, `read_view` and `write_view` for what a
+player receives in play, `read_saved_game` and `write_saved_game` for whole games. `move_evaluator`
+finds the best move, and `engine_bot` sits a bot at that engine's table.
+"""
+
+from gemgrove.compat.arboretum_engine.conversion import (
+    card_to_json,
+    json_to_card,
+    json_to_move,
+    json_to_tableau,
+    move_to_json,
+    tableau_to_json,
+)
+from gemgrove.compat.arboretum_engine.moves import EngineMove, Planted, last_move
+from gemgrove.compat.arboretum_engine.saved import read_saved_game, write_saved_game
+from gemgrove.compat.arboretum_engine.shapes import (
+    Card,
+    FormatError,
+    Move,
+    Tableau,
+    get_valid_placements,
+)
+from gemgrove.compat.arboretum_engine.state import ImportedGame, read_state, write_state
+from gemgrove.compat.arboretum_engine.view import ImportedView, read_view, write_view
+
+__all__ = [
+    "Card",
+    "EngineMove",
+    "FormatError",
+    "ImportedGame",
+    "ImportedView",
+    "Move",
+    "Planted",
+    "Tableau",
+    "card_to_json",
+    "get_valid_placements",
+    "json_to_card",
+    "json_to_move",
+    "json_to_tableau",
+    "last_move",
+    "move_to_json",
+    "read_saved_game",
+    "read_state",
+    "read_view",
+    "tableau_to_json",
+    "write_saved_game",
+    "write_state",
+    "write_view",
+]

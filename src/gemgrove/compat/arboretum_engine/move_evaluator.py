@@ -1,0 +1,168 @@
+"""The move evaluator that document 004 wants: which card to play, where, and which to discard.
+
+>>> from gemgrove.compat.arboretum_engine import Card
+>>> hand = [Card("J", 8), Card("R", 5), Card("C", 7), Card("M", 2), Card("M", 6)]
+>>> hand += [Card("O", 1), Card("O", 8), Card("W", 4), Card("W", 7)]
+>>> find_best_move(hand, {}).placement
+(0, 0)
+
+What is given need not come from a game. Where no game could have led to it a warning says so, and
+with `strict=True` it is an error: a card that lies in two places, plants that do not hang together,
+a hand that does not have the nine cards there are after two draws. What makes no sense at all,
+such as a card of rank 9, is a `FormatError` in any case.
+"""
+
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from gemgrove.arboretum import evaluation
+from gemgrove.arboretum.cards import Card as OwnCard
+from gemgrove.arboretum.evaluation import EvaluatedTurn, Known, Terms
+from gemgrove.compat.arboretum_engine import reading
+from gemgrove.compat.arboretum_engine.shapes import Card, FormatError, Move, cards_by_cell
+from gemgrove.compat.arboretum_engine.table import (
+    CARDS,
+    HAND,
+    Names,
+    Side,
+    planting_fault,
+    twins_told,
+)
+from gemgrove.telling import counted
+from gemgrove.variant import shown
+
+OWN = Names("hand", "discards", "tableau")
+OTHER = Names("opponent_hand", "opponent_discards", "opponent_tableau")
+
+_HAND_AFTER_DRAWS = HAND + 2
+_CARD_OF = {OwnCard(*card): card for card in CARDS}
+
+
+class EvaluatedMove(NamedTuple):
+    """A move and what it is worth, in thousandths of a point."""
+
+    move: Move
+    total: int
+    """The sum of the terms."""
+    terms: Terms
+    """`gain`, `potential`, `right`, `discard_cost` and `ends`."""
+
+
+def find_best_move(
+    hand: Sequence[Any],
+    tableau: Mapping[Any, Any],
+    opponent_tableau: Mapping[Any, Any] | None = None,
+    discards: Sequence[Any] = (),
+    opponent_discards: Sequence[Any] = (),
+    *,
+    opponent_hand: Sequence[Any] = (),
+    deck: int | None = None,
+    strict: bool = False,
+) -> Move:
+    """The best move for a hand of nine cards, after the two draws.
+
+    Piles have their top last. `opponent_hand` are those cards of it that are known; None may stand
+    for another. `deck` is how many cards are left to draw; without it, as many as are nowhere else.
+    """
+    own = _side(hand, discards, tableau, OWN)
+    other = _side(opponent_hand, opponent_discards, opponent_tableau, OTHER)
+    position = _position(own, other, deck, strict=strict)
+    return _move(evaluation.best_turn_of(*position)).move
+
+
+def evaluate_moves(
+    hand: Sequence[Any],
+    tableau: Mapping[Any, Any],
+    opponent_tableau: Mapping[Any, Any] | None = None,
+    discards: Sequence[Any] = (),
+    opponent_discards: Sequence[Any] = (),
+    *,
+    opponent_hand: Sequence[Any] = (),
+    deck: int | None = None,
+    strict: bool = False,
+) -> list[EvaluatedMove]:
+    """Every move, the best first, with its terms. The arguments are those of `find_best_move`."""
+    own = _side(hand, discards, tableau, OWN)
+    other = _side(opponent_hand, opponent_discards, opponent_tableau, OTHER)
+    position = _position(own, other, deck, strict=strict)
+    return [_move(evaluated) for evaluated in evaluation.evaluate_position(*position)]
+
+
+def _side(
+    hand: Any, discards: Sequence[Any], tableau: Mapping[Any, Any] | None, names: Names
+) -> Side:
+    planted = {
+        (x, y): reading.card(card, f'{names.play_area}["{x}"]["{y}"]')
+        for (x, y), card in cards_by_cell(tableau).items()
+    }
+    if names is OTHER and isinstance(hand, list | tuple):
+        hand = [card for card in hand if card is not None]
+    cards: list[Card | None] = [*reading.cards(hand, names.hand)]
+    if names is OTHER:
+        cards += [None] * (HAND - len(cards))
+    return Side(names, cards, reading.cards(discards, names.discard), planted)
+
+
+def _position(
+    own: Side, other: Side, deck: int | None, *, strict: bool
+) -> tuple[tuple[Known, Known], int, int]:
+    """The two players, the seat to move and the deck, for the evaluation."""
+    for side, most in ((own, _HAND_AFTER_DRAWS), (other, HAND)):
+        _check_size(side, most)
+    for fact in _facts(own, other):
+        if strict:
+            raise FormatError(fact)
+        warnings.warn(fact, stacklevel=3)
+    if deck is None:
+        elsewhere = len([*own.places(), *other.places()]) + other.unknown
+        deck = max(0, len(CARDS) - elsewhere)
+    return (_known(own), _known(other)), 0, reading.whole(deck, "deck", 0, len(CARDS))
+
+
+def _check_size(side: Side, most: int) -> None:
+    """See to it that the evaluation has room for a side, and a card is not twice in one place."""
+    hand, _, area = side.names
+    if len(side.hand) > most:
+        raise FormatError(f"{hand} has {len(side.hand)} cards; it can have {most}.")
+    if side.names is OWN and len(side.hand) < 2:
+        raise FormatError(f"{hand} has {counted(len(side.hand), 'card')}; a move needs two.")
+    for cards, place in zip(
+        (side.known, side.pile, [*side.planted.values()]), side.names, strict=True
+    ):
+        if len(set(cards)) != len(cards):
+            twin = next(card for card in cards if cards.count(card) > 1)
+            raise FormatError(f"{place} has {twin} twice.")
+    if len(side.planted) > evaluation.MOST_TREES:
+        raise FormatError(f"{area} has {len(side.planted)} cards; no game has room for so many.")
+    for axis in zip(*side.planted, strict=True):
+        if max(axis) - min(axis) >= evaluation.WIDEST or max(map(abs, axis)) > evaluation.FURTHEST:
+            raise FormatError(f"{area} reaches from {shown(min(axis))} to {shown(max(axis))}.")
+
+
+def _facts(own: Side, other: Side) -> Iterator[str]:
+    """What no game could have led to, a sentence each."""
+    if len(own.hand) != _HAND_AFTER_DRAWS:
+        yield (
+            f"hand has {counted(len(own.hand), 'card')}; after the two draws it has "
+            f"{_HAND_AFTER_DRAWS}, of which one is played and another discarded."
+        )
+    yield from twins_told([*own.places(), *other.places()])
+    for side in (own, other):
+        fault = planting_fault(side)
+        if fault is not None:
+            yield fault
+
+
+def _known(side: Side) -> Known:
+    return Known(
+        hand=[OwnCard(*card) for card in side.known],
+        hidden=side.unknown,
+        arboretum={cell: OwnCard(*card) for cell, card in side.planted.items()},
+        pile=[OwnCard(*card) for card in side.pile],
+    )
+
+
+def _move(evaluated: EvaluatedTurn) -> EvaluatedMove:
+    (play_card, placement, discard_card), total, terms = evaluated
+    return EvaluatedMove(Move(_CARD_OF[play_card], placement, _CARD_OF[discard_card]), total, terms)

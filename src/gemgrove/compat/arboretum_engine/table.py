@@ -1,0 +1,296 @@
+"""What the full game state and a player's view have in common: two sides, a deck and a moment.
+
+Everything is read before anything is built, so that nothing is half imported.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from gemgrove.arboretum.cards import RANKS
+from gemgrove.arboretum.cards import Card as OwnCard
+from gemgrove.compat.arboretum_engine import reading
+from gemgrove.compat.arboretum_engine.conversion import card_to_json, tableau_to_json
+from gemgrove.compat.arboretum_engine.reading import PLAYERS, SPECIES, cards_named
+from gemgrove.compat.arboretum_engine.shapes import Card, Cell, FormatError, beside
+from gemgrove.game import variant_class
+from gemgrove.telling import counted, listed
+from gemgrove.variant import PositionError, Variant
+
+GAME = "arboretum"
+HAND = 7
+CARDS = [Card(species, rank) for species in SPECIES for rank in range(1, RANKS + 1)]
+PHASES = ("draw", "second draw", "pick", "discard")
+"""Our phases by `subTurn`. There, picking and planting are one move; a game that is over stands at
+the first draw, with no deck."""
+DISCARD = PHASES.index("discard")
+DRAWN = (0, 1, 2, 1)
+"""By how many cards the hand of the player to move exceeds seven, by `subTurn`."""
+HIDDEN = -2
+NOTHING = -1
+_TIMES = {2: "twice", 3: "three times"}
+
+
+class Names(NamedTuple):
+    """What the fields of one side are called."""
+
+    hand: str
+    discard: str
+    play_area: str
+
+
+@dataclass(slots=True)
+class Side:
+    """What one player has."""
+
+    names: Names
+    hand: list[Card | None]
+    """None for a card that is not known."""
+    pile: list[Card]
+    """Its top last."""
+    planted: dict[Cell, Card]
+    shown: list[Card] = field(default_factory=list)
+    """The cards of the hand that the other player knows."""
+
+    @property
+    def known(self) -> list[Card]:
+        """The known cards of the hand."""
+        return [card for card in self.hand if card is not None]
+
+    @property
+    def unknown(self) -> int:
+        """How many cards of the hand are not known."""
+        return self.hand.count(None)
+
+    def places(self) -> Iterator[tuple[Card, str]]:
+        """Every known card with its place."""
+        yield from _placed(self.hand, self.names.hand)
+        yield from _placed(self.pile, self.names.discard)
+        for (x, y), card in self.planted.items():
+            yield card, f'{self.names.play_area}["{x}"]["{y}"]'
+
+
+@dataclass(slots=True)
+class Table:
+    """A position as it is written, with seats instead of letters or opponents."""
+
+    sides: tuple[Side, Side]
+    deck: list[Card] | int
+    """The cards, the top last, or how many there are."""
+    to_move: int
+    sub_turn: int
+
+    def places(self) -> list[tuple[Card, str]]:
+        """Every card that can be seen, with its place."""
+        deck = self.deck if isinstance(self.deck, list) else []
+        sides = [place for side in self.sides for place in side.places()]
+        return [*sides, *_placed(deck, "deck")]
+
+    def turns(self) -> int:
+        """How many turns are completed: each of them has planted a card."""
+        return sum(len(side.planted) for side in self.sides) - (self.sub_turn == DISCARD)
+
+    def position(self) -> tuple[Variant, Any]:
+        """The rules and the native position; `FormatError` where it is none of the game."""
+        first = (self.to_move + self.turns()) % PLAYERS
+        variant = variant_class(GAME).create(
+            "official", players=PLAYERS, options={"first_player": first}
+        )
+        hidden = not isinstance(self.deck, list)
+        try:
+            return variant, variant.from_fields(self._fields(first), hidden=hidden)
+        except PositionError as error:
+            raise FormatError(f"This is no position of the game. {error}") from error
+
+    def _fields(self, first: int) -> dict[str, Any]:
+        if isinstance(self.deck, list):
+            deck = _numbers(reversed(self.deck))
+        else:
+            deck = [HIDDEN] * self.deck
+        return {
+            "to_move": self.to_move,
+            "phase": PHASES[self.sub_turn] if deck or self.sub_turn else "over",
+            "first": first,
+            "turns": self.turns(),
+            "picked": NOTHING,
+            "deck": deck,
+            "players": [
+                {
+                    "hand": sorted(_numbers(side.known)),
+                    "shown": sorted(_numbers(side.shown)),
+                    "hidden": side.unknown,
+                    "pile": _numbers(side.pile),
+                    "arboretum": sorted(
+                        [number, *cell]
+                        for number, cell in zip(
+                            _numbers(side.planted.values()), side.planted, strict=True
+                        )
+                    ),
+                }
+                for side in self.sides
+            ],
+        }
+
+
+def read_side(values: Mapping[str, Any], names: Names, *, hidden: bool = False) -> Side:
+    """One side; with `hidden` its hand may have cards that are null."""
+    read = _card_or_null if hidden else reading.card
+    hand = reading.items(reading.field(values, names.hand), names.hand, "cards", read)
+    columns = reading.columns(reading.field(values, names.play_area), names.play_area)
+    side = Side(
+        names,
+        hand=list(hand),
+        pile=reading.cards(reading.field(values, names.discard), names.discard),
+        planted={(x, y): card for x, column in columns.items() for y, card in column.items()},
+    )
+    side.shown = side.known if hidden else []
+    return side
+
+
+def side_values(fields: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """One side of our fields, as JSON has it."""
+    hand = [*_cards_json(fields["hand"]), *[None] * fields["hidden"]]
+    arboretum = {(x, y): OwnCard.of(number) for number, x, y in fields["arboretum"]}
+    return {
+        names.hand: hand,
+        names.discard: _cards_json(fields["pile"]),
+        names.play_area: tableau_to_json(arboretum),
+    }
+
+
+def sub_turn_of(phase: str) -> int:
+    """The `subTurn` of one of our phases."""
+    if phase == "plant":
+        return PHASES.index("pick")
+    return PHASES.index(phase) if phase in PHASES else 0
+
+
+def check_counts(table: Table) -> None:
+    """See to it that hands and plants are as many as the moment wants, and plants hang together."""
+    for seat, side in enumerate(table.sides):
+        held = len(side.hand)
+        wanted = HAND + (DRAWN[table.sub_turn] if seat == table.to_move else 0)
+        if held != wanted:
+            raise FormatError(
+                f"{side.names.hand} has {counted(held, 'card')}; "
+                f"at subTurn {table.sub_turn} it must have {wanted}."
+            )
+        fault = planting_fault(side)
+        if fault is not None:
+            raise FormatError(fault)
+    mover, other = table.sides[table.to_move], table.sides[1 - table.to_move]
+    before = len(mover.planted) - (table.sub_turn == DISCARD)
+    if len(other.planted) - before not in (0, 1):
+        raise FormatError(
+            f"{mover.names.play_area} has {counted(len(mover.planted), 'card')} and "
+            f"{other.names.play_area} {len(other.planted)}: the players plant in turns, so at "
+            f"subTurn {table.sub_turn} the one to move must have "
+            f"{len(other.planted) + (table.sub_turn == DISCARD)} or one fewer."
+        )
+
+
+def planting_fault(side: Side) -> str | None:
+    """What is wrong with where a side has planted its cards, in a sentence."""
+    place = side.names.play_area
+    if not side.planted:
+        return None
+    if (0, 0) not in side.planted:
+        return f"{place} has no card at (0, 0), where the first one is planted."
+    reached: set[Cell] = set()
+    edge: set[Cell] = {(0, 0)}
+    while edge:
+        reached |= edge
+        edge = beside(reached) & side.planted.keys()
+    for x, y in sorted(side.planted.keys() - reached):
+        return f'{place}["{x}"]["{y}"] is not adjacent to the cards that begin at (0, 0).'
+    return None
+
+
+def twins_told(places: Iterable[tuple[Card, str]]) -> list[str]:
+    """The cards that are in several places, a sentence each."""
+    found: dict[Card, list[str]] = {}
+    for card, place in places:
+        found.setdefault(card, []).append(place)
+    return [
+        f"{card} is there {_TIMES.get(len(found[card]), 'many times')}: {listed(found[card])}."
+        for card in CARDS
+        if len(found.get(card, ())) > 1
+    ]
+
+
+def card_facts(table: Table) -> list[str]:
+    """What is wrong with the cards, a sentence each: those that are there twice, or nowhere."""
+    places = table.places()
+    different = {card for card, _ in places}
+    missing = [card for card in CARDS if card not in different]
+    unseen = sum(side.unknown for side in table.sides)
+    unseen += table.deck if isinstance(table.deck, int) else 0
+    facts = twins_told(places)
+    if unseen:
+        if len(missing) != unseen:
+            facts.append(
+                f"The deck and the unknown cards are {counted(unseen, 'card')}, "
+                f"but {len(missing)} are nowhere in sight."
+            )
+        return facts
+    if missing:
+        facts.append(f"{cards_named(missing)} {'is' if len(missing) == 1 else 'are'} nowhere.")
+    if facts:
+        facts.insert(
+            0,
+            f"There are {counted(len(places), 'card')}, {len(different)} of them different; "
+            f"a game has {len(CARDS)}.",
+        )
+    return facts
+
+
+def put_missing_cards_into_deck(table: Table) -> str | None:
+    """Let the deck's copies of cards that are elsewhere, too, become the missing cards.
+
+    Returns what was done, or None, and nothing done, where that would not make it right.
+    """
+    assert isinstance(table.deck, list)
+    seen = Counter(card for side in table.sides for card, _ in side.places())
+    missing = [card for card in CARDS if card not in seen and card not in table.deck]
+    copies: list[int] = []
+    for number, card in enumerate(table.deck):
+        if seen[card]:
+            copies.append(number)
+        seen[card] += 1
+    elsewhere = sum(len(list(side.places())) for side in table.sides)
+    if len(copies) != len(missing) or elsewhere + len(table.deck) != len(CARDS):
+        return None
+    replaced = [table.deck[number] for number in copies]
+    for number, card in zip(copies, missing, strict=True):
+        table.deck[number] = card
+    return f"In the deck, {cards_named(missing)} took the place of {cards_named(replaced)}."
+
+
+def turn_facts(table: Table, values: Mapping[str, Any]) -> list[str]:
+    """What is wrong with `turn`, if it is there."""
+    if "turn" not in values:
+        return []
+    turn, fitting = reading.whole(values["turn"], "turn", 0, reading.FURTHEST), table.turns()
+    if turn == fitting:
+        return []
+    planted = counted(fitting + (table.sub_turn == DISCARD), "card")
+    return [f"turn is {turn}, but with {planted} planted it fits turn {fitting}."]
+
+
+def _card_or_null(value: Any, place: str) -> Card | None:
+    return None if value is None else reading.card(value, place)
+
+
+def _placed(cards: Iterable[Card | None], place: str) -> Iterator[tuple[Card, str]]:
+    for number, card in enumerate(cards):
+        if card is not None:
+            yield card, f"{place}[{number}]"
+
+
+def _numbers(cards: Iterable[Card]) -> list[int]:
+    return [OwnCard(*card).number for card in cards]
+
+
+def _cards_json(numbers: Iterable[int]) -> list[list[Any]]:
+    return [card_to_json(OwnCard.of(number)) for number in numbers]

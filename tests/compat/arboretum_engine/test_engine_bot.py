@@ -1,0 +1,263 @@
+"""`gemgrove engine-bot` as a real process: whole games, bots that misbehave, malformed lines."""
+
+import json
+import subprocess
+import sys
+from typing import Any, NoReturn
+
+import pytest
+
+import gemgrove as gg
+from gemgrove.cli import main
+from gemgrove.compat.arboretum_engine import get_valid_placements, last_move, write_view
+from gemgrove.compat.arboretum_engine.engine_bot import LONGEST_LINE, quick_move, reply_to
+from tests.compat.arboretum_engine.engine import PATIENCE, BotProcess, play_game
+
+LONG = ("--time-limit", "20000")
+"""For bots that answer: a machine under load is no reason for a quick move."""
+
+
+def my_turn(*moves: str, seed: int = 5) -> dict[str, Any]:
+    """What the first player receives after these moves."""
+    game = gg.new("arboretum", seed=seed)
+    for move in moves:
+        game.play(move)
+    return dict(write_view(game.view(0), previous=last_move(game)))
+
+
+def not_asked(view: gg.View) -> NoReturn:
+    pytest.fail("The bot was asked.")
+
+
+@pytest.mark.parametrize(("bot", "seat"), [("greedy", 0), ("random", 1)])
+def test_a_bot_plays_whole_games_with_legal_moves_only(bot: str, seat: int) -> None:
+    with BotProcess(bot, *LONG) as process:
+        games = [play_game(process, seed, seat=seat) for seed in range(2)]
+        assert all(game.over for game in games)
+        assert process.close() == (0, [], "")
+
+
+def test_greedy_is_the_default_and_its_moves_are_its_own() -> None:
+    with BotProcess(*LONG) as process:
+        game = gg.new("arboretum", seed=5)
+        assert process.ask(my_turn(), 1) == (0 if game.view(0).favorite() == 0 else 1)
+        game.play("draw deck")
+        game.play("draw deck")
+        view = game.view(0)
+        reply = process.ask(dict(write_view(view)), 2)
+        game.play(view.favorite())
+        game.play(game.view(0).favorite())
+        (card, cell) = (reply["card"], tuple(reply["coord"]))
+        assert {cell: tuple(card)} == dict(game.board.player.arboretum)
+        discard = process.ask(dict(write_view(game.view(0))), 3)
+        game.play(game.view(0).favorite())
+        assert tuple(discard) == game.board.players[0].pile[-1]
+
+
+def test_whatever_a_bot_prints_goes_to_stderr() -> None:
+    with BotProcess("noisy", *LONG) as process:
+        play_game(process, 1, moves=8)
+        code, left, errors = process.close()
+    assert (code, left) == (0, [])
+    for word in ("thinking", "aloud", "louder"):
+        assert word in errors
+
+
+def test_a_bot_may_answer_in_notation() -> None:
+    with BotProcess("wordy", *LONG) as process:
+        play_game(process, 1, moves=12)
+        assert process.close() == (0, [], "")
+
+
+@pytest.mark.parametrize(
+    ("bot", "said"),
+    [
+        ("sleepy", "The bot sleepy did not answer within 200 ms."),
+        ("busy", "The bot busy did not answer within 200 ms."),
+        ("crashing", "The process of the bot crashing has ended."),
+        ("leaving", "The process of the bot leaving has ended."),
+        ("raising", "The bot raising failed: RuntimeError: no idea"),
+        ("cheating", "The bot cheating failed:"),
+    ],
+)
+def test_a_bot_that_is_late_or_fails_gets_quick_legal_moves(bot: str, said: str) -> None:
+    with BotProcess(bot) as process:
+        play_game(process, 2, moves=8)
+        code, left, errors = process.close()
+    assert (code, left) == (0, [])
+    assert errors.count(said) == 8
+
+
+def test_a_stderr_that_nobody_reads_holds_up_no_reply() -> None:
+    with BotProcess("loud", listen=False) as process:
+        play_game(process, 2, moves=8)
+        for number in range(1000):
+            process.send(b'{"what": "' + b"?" * 300 + b'", "messageID": %d}' % number)
+            assert process.reply() == {"move": 0, "messageID": number}
+        code, left, _ = process.close()
+        assert (code, left) == (0, [])
+
+
+MALFORMED = [
+    b"nonsense",
+    b"{",
+    b"[]",
+    b"5",
+    b"null",
+    b'"messageID"',
+    b'{"state": {}}',
+    b"\xff\xfe\x00",
+    b"[" * 100_000,
+    b'{"state": 1, "messageID": "open',
+    b'{"messageID": "\\x"} }',
+]
+WITH_ID = [
+    (b'{"state": {"hand": [, "messageID": "a7"}', "a7"),
+    (b'{"state": \xff\xfe, "messageID": "b8"}', "b8"),
+    (b'{"messageID": 12, "state": NaN}', 12),
+    (b'{"state": 1, "state": 2, "messageID": "c"}', "c"),
+    (b'{"state": {"messageID": "inner"}, "messageID": "outer"', "inner"),
+]
+
+
+def test_malformed_lines_are_survived_with_a_message_on_stderr() -> None:
+    with BotProcess() as process:
+        for number, line in enumerate(MALFORMED):
+            process.send(line)
+            assert process.ask({"message": "NEWGAME"}, number) == 0
+        for line, message_id in WITH_ID:
+            process.send(line)
+            assert process.reply() == {"move": 0, "messageID": message_id}
+        code, left, errors = process.close()
+    assert (code, left) == (0, [])
+    lines = errors.splitlines()
+    assert len(lines) == len(MALFORMED) + len(WITH_ID)
+    assert all(line.startswith("gemgrove engine-bot: ") for line in lines)
+
+
+def test_huge_lines_are_survived_and_replied_to_by_their_id() -> None:
+    filling = b"x" * (3 * LONGEST_LINE)
+    with BotProcess() as process:
+        process.send(b'{"state": "' + filling + b'", "messageID": "last"}')
+        assert process.reply() == {"move": 0, "messageID": "last"}
+        process.send(b'{"messageID": "first", "state": "' + filling + b'"}')
+        assert process.reply() == {"move": 0, "messageID": "first"}
+        process.send(filling)
+        assert process.ask(my_turn(), "then") in (0, 1, 2)
+        code, left, errors = process.close()
+    assert (code, left) == (0, [])
+    assert errors.count("The message has more than") == 3
+
+
+def test_ends_of_lines_may_be_of_any_kind_and_lines_blank() -> None:
+    message = json.dumps({"state": my_turn(), "messageID": "é"}).encode()
+    with BotProcess(*LONG) as process:
+        process.send(b"\xef\xbb\xbf" + message + b"\r", b"", b"\r", b"   ", message)
+        for _ in range(2):
+            assert process.reply()["messageID"] == "é"
+        assert process.process.stdin is not None
+        process.process.stdin.write(message)  # the last one without an end
+        code, left, errors = process.close()
+    assert (code, len(left), errors) == (0, 1, "")
+
+
+@pytest.mark.parametrize(
+    "message_id", ["", "é\ud800", 0, -5, 10**30, None, 1.5, ["a"], {"b": True}]
+)
+def test_any_message_id_is_returned_as_it_came(message_id: Any) -> None:
+    line = json.dumps({"state": {"message": "NEWGAME"}, "messageID": message_id}).encode()
+    reply = reply_to(line, not_asked, pytest.fail)
+    assert reply is not None
+    assert json.loads(reply) == {"move": 0, "messageID": message_id}
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"message": "NEWGAME", "gameNumber": 1, "round": 2},
+        {"message": "ENDGAME", "result": 1, "score": 3, "opponentScore": 9, "finalState": {}},
+        my_turn() | {"activeTurn": False},
+    ],
+)
+def test_where_no_move_is_wanted_the_reply_is_0_and_the_bot_is_not_asked(state: Any) -> None:
+    line = json.dumps({"state": state, "messageID": 1}).encode()
+    assert reply_to(line, not_asked, pytest.fail) == b'{"move": 0, "messageID": 1}\n'
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"turn": "soon"},
+        {"previousTurn": "what?"},
+        {"previousTurn": {}},
+        {"opponent": 5, "showPreviousTurn": None, "extra": [1]},
+    ],
+)
+def test_fields_that_a_bot_does_not_need_cannot_keep_it_from_playing(odd: dict[str, Any]) -> None:
+    asked: list[gg.View] = []
+    line = json.dumps({"state": my_turn() | odd, "messageID": 1}).encode()
+    assert reply_to(line, asked.append, pytest.fail) is not None
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    "state", [None, 5, [], {}, {"activeTurn": True}, {"subTurn": 2, "hand": []}]
+)
+def test_a_state_that_makes_no_sense_is_replied_to_with_0(state: Any) -> None:
+    said: list[str] = []
+    line = json.dumps({"state": state, "messageID": 1}).encode()
+    assert reply_to(line, not_asked, said.append) == b'{"move": 0, "messageID": 1}\n'
+    assert len(said) == 1
+
+
+def test_a_state_with_a_card_twice_still_gets_a_move_of_that_moment() -> None:
+    state = my_turn("draw deck", "draw deck")
+    state["hand"][0] = state["hand"][1]
+    said: list[str] = []
+    line = json.dumps({"state": state, "messageID": 1}).encode()
+    reply = reply_to(line, not_asked, said.append)
+    assert reply is not None
+    assert json.loads(reply)["move"] == {"card": state["hand"][0], "coord": [0, 0]}
+    assert "is there twice" in said[0]
+
+
+def test_quick_moves_draw_from_a_pile_when_the_deck_is_gone() -> None:
+    state = my_turn()
+    assert quick_move(state) == 0
+    assert quick_move(state | {"deck": 0, "discard": [["J", 1]]}) == 1
+    assert quick_move(state | {"deck": 0, "opponentDiscard": [["J", 1]]}) == 2
+
+
+def test_a_quick_plant_goes_to_a_free_cell() -> None:
+    area = {"0": {"0": ["J", 1]}, "1": {}}
+    move = quick_move({"subTurn": 2, "hand": [["M", 3]], "playArea": area})
+    assert move["card"] == ["M", 3]
+    assert tuple(move["coord"]) in get_valid_placements(area)
+    assert quick_move({"subTurn": 3, "hand": [["M", 3]]}) == ["M", 3]
+
+
+def test_the_process_ends_with_its_input() -> None:
+    with BotProcess("sleepy") as process:
+        assert process.close() == (0, [], "")
+
+
+def test_the_process_ends_when_nobody_reads_its_replies() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gemgrove", "engine-bot", "random"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    message = json.dumps({"state": {"message": "NEWGAME"}, "messageID": 1}).encode()
+    _, errors = process.communicate(message + b"\n", timeout=PATIENCE)
+    assert process.returncode == 141
+    assert b"Traceback" not in errors
+
+
+def test_a_bot_that_does_not_exist_is_a_complaint(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["engine-bot", "nobody"]) == 2
+    assert "There is no bot 'nobody'" in capsys.readouterr().err
+    assert main(["engine-bot", "--time-limit", "0"]) == 2
+    assert "--time-limit is 0" in capsys.readouterr().err
