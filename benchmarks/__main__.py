@@ -1,20 +1,29 @@
-"""Print the table of figures: `make bench`."""
+"""Print the table of figures: `make bench`, or `make bench ARGS=splendor` for one game."""
 
 import sys
 
-from benchmarks import splendor
+from benchmarks import arboretum, splendor
 from benchmarks.figures import Figure
+
+GAMES = {"splendor": splendor.figures, "arboretum": arboretum.figures}
 
 
 def main() -> int:
     """Take every figure and print it as soon as it is there."""
-    print(f"{'figure':46} {'seen':>14} {'asked':>14}")
+    wanted = sys.argv[1:] or list(GAMES)
+    unknown = [name for name in wanted if name not in GAMES]
+    if unknown:
+        print(f"There are no figures of {unknown[0]}; there are of {', '.join(GAMES)}.")
+        return 2
     missed = 0
-    for figure in splendor.figures():
-        print(line(figure), flush=True)
-        missed += figure.reached is False
+    for name in wanted:
+        print(f"{name:46} {'seen':>14} {'asked':>14}")
+        for figure in GAMES[name]():
+            print(line(figure), flush=True)
+            missed += figure.reached is False
+        print()
     if missed:
-        print(f"\n{missed} below what is asked. Was the machine busy?")
+        print(f"{missed} below what is asked. Was the machine busy?")
     return 0
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import gemgrove as gg
 import splendor_game
 from benchmarks.figures import Figure, best_rate
+from benchmarks.matches import match_share
 from gemgrove import _native, agents
 from tests.splendor.test_oracle import oracle_of
 
@@ -122,14 +123,8 @@ def module_game_with_summaries() -> int:
 
 def strength() -> Iterator[Figure]:
     """greedy@1 against random and against itself, on deals of their own."""
-    wins = 0.0
-    for number in range(MATCH_GAMES):
-        seat = number % 2
-        table = [agents.make("random", seed=number), agents.make("random", seed=number)]
-        table[seat] = agents.make("greedy@1")
-        game = agents.play_out(gg.new("splendor", seed=10**6 + number // 2), table)
-        wins += (seat in game.winners) / max(1, len(game.winners))
-    yield Figure("greedy@1 against random, 2 players", 100 * wins / MATCH_GAMES, "% won", 97)
+    share = match_share("splendor", "greedy@1", "random")
+    yield Figure("greedy@1 against random, 2 players", share, "% won", 97)
 
     rounds = limited = 0
     for number in range(MATCH_GAMES):
@@ -139,5 +134,5 @@ def strength() -> Iterator[Figure]:
         limited += game.truncated
     average = rounds / MATCH_GAMES
     yield Figure("greedy@1 in self-play, rounds", average, "on average", 30, at_most=True)
-    share = 100 * limited / MATCH_GAMES
-    yield Figure("  ended by the turn limit", share, "%", 0.5, at_most=True)
+    limit = 100 * limited / MATCH_GAMES
+    yield Figure("  ended by the turn limit", limit, "%", 0.5, at_most=True)

@@ -1,21 +1,30 @@
 """Write the pages of docs/ that describe code, from the code: `make docs`."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import gemgrove as gg
 from docs.terminal_picture import picture
-from gemgrove import agents
-from gemgrove.splendor import MOVES, PRESETS, TOKENS, Rules
+from gemgrove import agents, arboretum, splendor
+from gemgrove.arboretum.cards import SPECIES
 
 FOLDER = Path(__file__).parent
+NOTE = "<!-- Written by `make docs` from the code. Edit docs/generate.py. -->"
+PLAYERS = (2, 3, 4)
+PLAYER_FIELDS = {"splendor": "tokens", "arboretum": "hand"}
+"""The first field of each player's stretch of an observation."""
 
 
 def pages() -> dict[str, str]:
     """The generated pages by file name."""
-    return {"splendor.md": "\n".join(splendor()) + "\n", "table.svg": table()}
+    return {
+        "splendor.md": "\n".join(splendor_page()) + "\n",
+        "arboretum.md": "\n".join(arboretum_page()) + "\n",
+        "table.svg": table(),
+    }
 
 
 def table() -> str:
@@ -27,87 +36,15 @@ def table() -> str:
     return picture(game.variant.render(game.view(0), color=True))
 
 
-def splendor() -> Iterator[str]:
-    """Splendor's page."""
-    yield "# Splendor"
-    yield ""
-    yield "<!-- Written by `make docs` from the code. Edit docs/generate.py. -->"
-    yield ""
-    yield "Two to four players buy cards with tokens; bought cards make later ones cheaper."
-    yield "The rules, exactly, are in [rules.md](rules.md)."
-    yield from usage()
-    yield from rules_table()
-    yield from actions_table()
-    yield from observation_tables()
-    yield from endings()
-    yield from versions()
-
-
-def usage() -> Iterator[str]:
-    yield from heading("Usage")
-    yield "```python"
-    yield "import gemgrove as gg"
-    yield ""
-    yield 'game = gg.new("splendor", players=3, seed=42)'
-    yield "while not game.over:"
-    yield "    view = game.view(game.to_move)  # what the seat to move may know"
-    yield "    game.play(view.legal_actions()[0])  # or a move in notation, or a Move"
-    yield "game.scores, game.winners, game.ending"
-    yield "```"
-    bots = ", ".join(f"`{name}`" for name in agents.available())
-    yield ""
-    yield f"Bots: {bots}."
-
-
-def rules_table() -> Iterator[str]:
-    yield from heading("Rules")
-    yield "Each option can be given to `gg.new` by name; a preset is a set of them."
-    yield ""
-    presets = [Rules.preset(name) for name in PRESETS]
-    yield "| option | " + " | ".join(f"`{name}`" for name in PRESETS) + " |"
-    yield "|---" * (len(PRESETS) + 1) + "|"
-    for field in fields(Rules):
-        values = [getattr(preset, field.name) for preset in presets]
-        yield f"| `{field.name}` | " + " | ".join(f"`{value}`" for value in values) + " |"
-
-
-def actions_table() -> Iterator[str]:
-    yield from heading("Actions")
-    yield f"{len(MOVES)} numbers, the same in every preset; the mask says which are legal."
-    yield "A turn may take several decisions of the same seat."
-    yield f"Tokens: {', '.join(TOKENS)}."
-    yield ""
-    yield "| number | notation | kind |"
-    yield "|---|---|---|"
-    for move in MOVES:
-        text = f"`{move.text}`"
-        if move.kind == "return":
-            text += f", or `pay {move.colors[0]}` in the phase `pay`"
-        yield f"| {move.action} | {text} | {move.kind} |"
-
-
-def observation_tables() -> Iterator[str]:
-    yield from heading("Observation")
-    yield "A vector of `uint8`, the observer's own seat first and the others in turn after it."
-    yield "`game.observe(seat)` or `view.observe()` gives it; the sizes are for the built-in cards."
-    for players in (2, 3, 4):
-        native = gg.new("splendor", players=players, seed=0).variant.native
-        yield ""
-        yield f"### {players} players: {native.observation_size} entries"
-        yield ""
-        yield "| from | to | field | largest | meaning |"
-        yield "|---|---|---|---|---|"
-        seat = -1
-        in_players = False
-        for name, offset, size, largest, meaning in native.observation_fields():
-            in_players = in_players or name == "tokens"
-            seat += name == "tokens"
-            owned = in_players and name != "unseen"
-            label = f"player +{seat}: {name}" if owned else name
-            yield f"| {offset} | {offset + size - 1} | {label} | {largest} | {meaning} |"
-
-
-def endings() -> Iterator[str]:
+def splendor_page() -> Iterator[str]:
+    yield from opening(
+        "Splendor",
+        "Two to four players buy cards with tokens; bought cards make later ones cheaper.",
+    )
+    yield from usage("splendor")
+    yield from rules_table(splendor.Rules, splendor.PRESETS)
+    yield from splendor_actions()
+    yield from observation_tables("splendor")
     yield from heading("Rewards")
     yield "`game.scores` are prestige points. `gemgrove.envs.rewards` has `outcome()` (win, draw,"
     yield "loss), `points_gained()`, `lead_gained()` and `cards_bought()`. They are added and"
@@ -118,15 +55,143 @@ def endings() -> Iterator[str]:
     yield "| `finished` | a player has the target points and the round is complete |"
     yield "| `dead end` | every player in a row has passed |"
     yield "| `turn limit` | `turn_limit` turns each; `game.truncated` is then true |"
+    yield from versions("splendor")
 
 
-def versions() -> Iterator[str]:
-    encoding = gg.new("splendor", seed=0).variant.encoding
+def splendor_actions() -> Iterator[str]:
+    yield from heading("Actions")
+    yield f"{len(splendor.MOVES)} numbers, the same in every preset; the mask says which are legal."
+    yield "A turn may take several decisions of the same seat."
+    yield f"Tokens: {', '.join(splendor.TOKENS)}."
+    yield ""
+    yield "| number | notation | kind |"
+    yield "|---|---|---|"
+    for move in splendor.MOVES:
+        text = f"`{move.text}`"
+        if move.kind == "return":
+            text += f", or `pay {move.colors[0]}` in the phase `pay`"
+        yield f"| {move.action} | {text} | {move.kind} |"
+
+
+def arboretum_page() -> Iterator[str]:
+    yield from opening(
+        "Arboretum",
+        "Two to four players plant cards so that paths of rising rank form, and keep others to\n"
+        "have the right to score them.",
+    )
+    yield from usage("arboretum")
+    yield from rules_table(arboretum.Rules, arboretum.PRESETS)
+    yield from arboretum_actions()
+    yield from observation_tables("arboretum")
+    yield from heading("Rewards")
+    yield "`game.scores` are the final points once the game is over; before that, what each"
+    yield "arboretum would earn with every right to score. `gemgrove.envs.rewards` has `outcome()`"
+    yield "(win, draw, loss), `points_gained()` and `lead_gained()`."
+    yield from heading("Termination")
+    yield "`game.ending` is `finished`: when the deck's last card has been drawn, that turn is the"
+    yield "last. A game always ends."
+    yield from versions("arboretum")
+
+
+def arboretum_actions() -> Iterator[str]:
+    yield from heading("Actions")
+    yield "A turn is five decisions of one seat: two draws, the card to plant, its cell, the"
+    yield "discard. A card's number is 8 times the place of its species plus its rank less 1; the"
+    yield "species are"
+    yield ", ".join(f"{letter} {name}" for letter, name in SPECIES.items()) + "."
+    yield "A cell's number is relative to the frame, which lies on the arboretum's bounding box"
+    yield "with a margin of one, row by row from below; a `Move` holds the coordinates themselves."
+    yield ""
+    yield "| action | notation | 2 players | 3 players | 4 players |"
+    yield "|---|---|---|---|---|"
+    for action, notation, sizes in arboretum_ranges():
+        row = " | ".join(f"{at} to {end}" if end > at else f"{at}" for at, end in sizes)
+        yield f"| {action} | `{notation}` | {row} |"
+
+
+def arboretum_ranges() -> Iterator[tuple[str, str, list[tuple[int, int]]]]:
+    """Each kind of action with its first and last number, by the number of players."""
+    kinds = (
+        ("draw from the deck", "draw deck"),
+        ("draw from the pile of player 1, 2, ...", "draw 2"),
+        ("pick a card to plant", "pick M5"),
+        ("the cell to plant it in", "at 1 0"),
+        ("discard a card", "discard W7"),
+    )
+    columns = []
+    for players in PLAYERS:
+        cards = 8 * len(arboretum.species_in_play(players))
+        frame = {2: 18, 3: 15, 4: 14}[players]
+        sizes = [1, players, cards, frame * frame, cards]
+        assert sum(sizes) == gg.new("arboretum", players=players).variant.native.action_count
+        starts = [sum(sizes[:i]) for i in range(len(sizes))]
+        columns.append([(at, at + size - 1) for at, size in zip(starts, sizes, strict=True)])
+    for i, (action, notation) in enumerate(kinds):
+        yield action, notation, [column[i] for column in columns]
+
+
+def opening(title: str, words: str) -> Iterator[str]:
+    yield f"# {title}"
+    yield ""
+    yield NOTE
+    yield ""
+    yield words
+    yield "The rules, exactly, are in [rules.md](rules.md)."
+
+
+def usage(name: str) -> Iterator[str]:
+    yield from heading("Usage")
+    yield "```python"
+    yield "import gemgrove as gg"
+    yield ""
+    yield f'game = gg.new("{name}", players=3, seed=42)'
+    yield "while not game.over:"
+    yield "    view = game.view(game.to_move)  # what the seat to move may know"
+    yield "    game.play(view.legal_actions()[0])  # or a move in notation, or a Move"
+    yield "game.scores, game.winners, game.ending"
+    yield "```"
+    bots = ", ".join(f"`{bot}`" for bot in agents.available())
+    yield ""
+    yield f"Bots: {bots}."
+
+
+def rules_table(rules: Any, names: Iterable[str]) -> Iterator[str]:
+    yield from heading("Rules")
+    yield "Each option can be given to `gg.new` by name; a preset is a set of them."
+    yield ""
+    presets = {name: rules.preset(name) for name in names}
+    yield "| option | " + " | ".join(f"`{name}`" for name in presets) + " |"
+    yield "|---" * (len(presets) + 1) + "|"
+    for field in fields(rules):
+        values = [getattr(preset, field.name) for preset in presets.values()]
+        yield f"| `{field.name}` | " + " | ".join(f"`{value}`" for value in values) + " |"
+
+
+def observation_tables(name: str) -> Iterator[str]:
+    yield from heading("Observation")
+    yield "A vector of `uint8`, the observer's own seat first and the others in turn after it."
+    yield "`game.observe(seat)` or `view.observe()` gives it."
+    for players in PLAYERS:
+        native = gg.new(name, players=players, seed=0).variant.native
+        yield ""
+        yield f"### {players} players: {native.observation_size} entries"
+        yield ""
+        yield "| from | to | field | largest | meaning |"
+        yield "|---|---|---|---|---|"
+        seat = -1
+        for field, offset, size, largest, meaning in native.observation_fields():
+            seat += field == PLAYER_FIELDS[name]
+            owned = seat >= 0 and field != "unseen"
+            label = f"player +{seat}: {field}" if owned else field
+            yield f"| {offset} | {offset + size - 1} | {label} | {largest} | {meaning} |"
+
+
+def versions(name: str) -> Iterator[str]:
     yield from heading("Version history")
     yield "| encoding | version | change |"
     yield "|---|---|---|"
-    for name, version in encoding.items():
-        yield f"| {name} | {version} | the first |"
+    for encoding, version in gg.new(name, seed=0).variant.encoding.items():
+        yield f"| {encoding} | {version} | the first |"
 
 
 def heading(text: str) -> Iterator[str]:
