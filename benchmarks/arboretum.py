@@ -24,7 +24,7 @@ def figures() -> Iterator[Figure]:
             wanted,
         )
     yield Figure("scoring a 17-card arboretum, 6 species", scoring_rate(), "/s", 500e3)
-    yield Figure("find_best_move, document 004's sample", search_time(), "ms", 20, at_most=True)
+    yield Figure("find_best_move, 9 cards, 6 and 7 planted", search_time(), "ms", 20, at_most=True)
     size = gg.new("arboretum").variant.native.state_bytes
     yield Figure("memory of a state", size, "bytes", 512, at_most=True)
     share = match_share("arboretum", "greedy@1", "random")

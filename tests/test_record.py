@@ -1,5 +1,6 @@
 """Records: saved, loaded, replayed, verified, and refused in a sentence where they are wrong."""
 
+import dataclasses
 import json
 import pickle
 import random
@@ -548,3 +549,12 @@ def test_a_record_with_characters_replaced_is_a_record_or_a_record_error(
 def test_any_json_is_a_record_or_a_record_error(value: Any) -> None:
     assert_record_or_sentence(json.dumps(value))
     assert_record_or_sentence(json.dumps({"format": FORMAT, "version": VERSION, "game": value}))
+
+
+def test_a_position_of_other_rules_than_the_records_is_refused() -> None:
+    record = gg.from_position(gg.new("splendor", seed=1).position()).record()
+    assert record.position is not None
+    _, _, rest = record.position.split(" ", 2)
+    for head in ("splendor duel:players=2", "chess official:players=2"):
+        with pytest.raises(gg.RecordError, match=r"its position is one of "):
+            dataclasses.replace(record, position=f"{head} {rest}").verify()

@@ -15,7 +15,7 @@ namespace {
 using namespace nb::literals;
 using namespace splendor;
 
-// The kinds of move, the first five as document 000 numbers them.
+// The kinds of move. The first five have the numbers that the module has always had.
 enum MoveKind : int {
   kReserveCard,
   kBuyFromMarket,

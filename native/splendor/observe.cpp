@@ -45,7 +45,7 @@ void put_player(const Variant& variant, const Player& player, Sink& sink) {
   sink.put(count_bits(player.nobles));
   sink.field("reserved", kLargestCount,
              "three times: tier (one of three), came unseen from a deck, known, cost (five), bonus "
-             "(one of five), points; an unknown card has its tier only");
+             "(one of five), points; of an unknown card only the first four are set");
   for (int place = 0; place < kReserveLimit; ++place) put_reserved(variant, player, place, sink);
 }
 
@@ -67,6 +67,8 @@ void walk(const Variant& variant, const State& seen, int seat, Sink& sink) {
   sink.put(seen.passes);
   sink.field("owed", kLargestCount, "phase pay: tokens still owed by color");
   put_gems(sink, seen.owed, kColors);
+  sink.field("buying", 1, "phase pay: which of the twelve market places or three reserved cards");
+  sink.put_one_hot(seen.pending == kEmpty ? -1 : seen.pending - kBuy, kMarket + kReserveLimit);
   sink.field("bank", kLargestCount, "white, blue, green, red, black, gold");
   put_gems(sink, seen.bank, kTokenKinds);
   sink.field("decks", kLargestCount, "cards left in each deck");
@@ -98,8 +100,9 @@ int observation_size(const Variant& variant) {
   const int noble = 1 + kColors + 1;                    // present, requirement, points
   const int player = kTokenKinds + kColors + 1 + 1 + 1  // tokens, bonuses, points, cards, nobles
                      + kReserveLimit * (kTiers + 1 + card);
-  return 4 + seats + seats + 1 + 1         // phase, to_move, starts, round, passes
-         + kColors + kTokenKinds + kTiers  // owed, bank, decks
+  return 4 + seats + seats + 1 + 1            // phase, to_move, starts, round, passes
+         + kColors + kMarket + kReserveLimit  // owed, buying
+         + kTokenKinds + kTiers               // bank, decks
          + kMarket * card + variant.noble_slots() * noble + seats * player + variant.card_count;
 }
 

@@ -80,6 +80,7 @@ class _Position:
 
     if TYPE_CHECKING:
         variant: Any
+        ending: str | None
 
         def legal_actions(self) -> list[int]: ...
 
@@ -97,6 +98,11 @@ class _Position:
     def board(self) -> Any:
         """The position with names for everything; of a view, what it shows."""
         return self.variant.board(self)
+
+    @property
+    def truncated(self) -> bool:
+        """Ended by the turn limit, not by itself."""
+        return self.ending == "turn limit"
 
     def legal_moves(self) -> list[Move]:
         """The moves that are legal now; none once the game is over.
@@ -121,11 +127,6 @@ class Game(_Position, _native.Game):
     __slots__ = ()
 
     @property
-    def truncated(self) -> bool:
-        """Ended by the turn limit, not by itself."""
-        return self.ending == "turn limit"
-
-    @property
     def moves(self) -> list[Move]:
         """The moves played so far."""
         return _play_on(Game(self.variant, self._start(), None), self.actions)
@@ -135,11 +136,11 @@ class Game(_Position, _native.Game):
 
         Of a text that names several moves: whether they are, one after another.
         """
-        if _native.Game.is_legal(self, move):
-            return True
-        if not isinstance(move, str) or len(moves := self.variant.parse_all(move)) == 1:
-            return False
         try:
+            if _native.Game.is_legal(self, move):
+                return True
+            if not isinstance(move, str) or len(moves := self.variant.parse_all(move)) == 1:
+                return False
             self.copy().play_all(moves)
         except IllegalMove:
             return False
@@ -311,7 +312,9 @@ def _beginning(record: Record, variant: Variant) -> Game:
         deal = Deal.parse(record.deal)
         return Game(variant, variant.native.deal(variant.keys(deal)), deal)
     assert record.position is not None
-    _, _, rest = _parts(record.position)
+    name, spec, rest = _parts(record.position)
+    if (name, spec) != (variant.name, variant.spec):
+        raise PositionError(f"its position is one of {name} {spec}, its rules are {variant.spec}.")
     return Game(variant, variant.read_position(rest), None)
 
 

@@ -92,7 +92,7 @@ class Face:
         order = sorted(
             range(game.players), key=lambda seat: (seat not in game.winners, -scores[seat])
         )
-        return [f"{names[seat]:<12}{scores[seat]:>4} points" for seat in order]
+        return [f"{names[seat]:<12}{counted(scores[seat], 'point'):>10}" for seat in order]
 
     def account(self, game: Position, names: Sequence[str]) -> str:
         """How the points of a finished game came about, several lines; empty where it is plain."""

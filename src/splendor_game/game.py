@@ -1,4 +1,4 @@
-"""The class `SplendorGame`: document and dictionaries outside, a `gemgrove.Game` inside."""
+"""The class `SplendorGame`: tuples and dictionaries outside, a `gemgrove.Game` inside."""
 
 import operator
 from functools import lru_cache

@@ -124,7 +124,7 @@ def test_replay_prints_every_move_and_step_prints_one_table(
     text = capsys.readouterr().out
     assert "   1  p3 white blue red     Ada takes white, blue and red." in text
     assert "   2  skip                  ?[31mEve? skips." in text
-    assert "   3  r v deck              Ada reserves the top card of the vendors deck, " in text
+    assert "   3  r v deck              Ada reserves the top card of the vendors deck and" in text
     assert max(map(len, text.splitlines())) <= 80
     assert "Verified: all 3 decisions are legal" in text
     assert main(["replay", str(file), "--step", "1"]) == 0
@@ -132,6 +132,22 @@ def test_replay_prints_every_move_and_step_prints_one_table(
     assert "p3 white blue red" in text
     assert "r v deck" not in text
     assert "▶ ?[31mEve?" in text
+
+
+def test_replay_hides_what_is_hidden_until_the_game_is_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    game = gg.new("splendor", seed=1, turn_limit=1)
+    game.play("r v deck")
+    game.record().save(file)
+    main(["replay", str(file)])
+    assert "face down" in capsys.readouterr().out
+    game.play("r v deck")
+    assert game.over
+    game.record().save(file)
+    main(["replay", str(file)])
+    assert "face down" not in capsys.readouterr().out
 
 
 def test_bots_and_version_and_help_are_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -146,3 +146,14 @@ def test_a_seat_that_is_not_there_has_no_reward(make: type[Reward], seat: int) -
     reward: Reward = make()
     with pytest.raises(ValueError, match=rf"^There is no seat {seat}; seats are 0 to 1\.$"):
         reward(before, after, seat)
+
+
+def test_cards_are_bought_in_splendor_only() -> None:
+    game = gg.new("arboretum", seed=1)
+    with pytest.raises(ValueError, match=r"^No cards are bought in arboretum; "):
+        cards_bought()(game, game, 0)
+
+
+def test_the_opposite_of_a_reward_is_a_reward() -> None:
+    before, after = step("b m 1")
+    assert (-points_gained())(before, after, 0) == -points_gained()(before, after, 0)

@@ -115,7 +115,7 @@ def test_an_observation_is_written_into_the_array_given() -> None:
 
 def test_an_array_of_another_size_is_refused_with_both_sizes() -> None:
     game = gg.new("splendor", seed=1)
-    with pytest.raises(ValueError, match="out has 10 entries; an observation of this game has 403"):
+    with pytest.raises(ValueError, match="out has 10 entries; an observation of this game has 418"):
         game.observe(0, out=np.zeros(10, dtype=np.uint8))
     with pytest.raises(ValueError, match="out has 10 entries; a mask of this game has 72"):
         game.mask(out=np.zeros(10, dtype=bool))
@@ -124,3 +124,18 @@ def test_an_array_of_another_size_is_refused_with_both_sizes() -> None:
 def test_the_mask_flags_exactly_the_legal_actions() -> None:
     for game in positions(3):
         assert np.flatnonzero(game.mask()).tolist() == game.legal_actions()
+
+
+def test_what_is_being_paid_for_can_be_told_from_the_observation() -> None:
+    seen = 0
+    for game in positions(2):
+        if game.board.phase == "play":
+            after: dict[bytes, object] = {}
+            for move in game.legal_moves():
+                trial = game.copy()
+                trial.play(move)
+                if trial.board.phase == "pay":
+                    board = trial.view(game.to_move).board
+                    assert after.setdefault(trial.observe(game.to_move).tobytes(), board) == board
+                    seen += 1
+    assert seen > 50

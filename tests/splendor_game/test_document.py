@@ -1,4 +1,4 @@
-"""The example code of document 000, unchanged, and the examples of the module's own text."""
+"""Example code written for the engine this module stands in for, and the module's own examples."""
 
 import doctest
 import importlib.util

@@ -54,6 +54,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Nobody reads any more. What is still buffered must not raise again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
+    except OSError as error:
+        print(f"gemgrove: {error.strerror or error}.", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return WRONG_USE
 
 
 def _parser() -> ArgumentParser:
@@ -87,7 +91,7 @@ def _parser() -> ArgumentParser:
     bots = commands.add_parser("bots", help="list the bots and their options")
 
     engine_bot = commands.add_parser(
-        "engine-bot", help="sit a bot at the table of document 004's Arboretum engine"
+        "engine-bot", help="sit a bot at the table of another Arboretum engine"
     )
     engine_bot.add_argument("bot", nargs="?", default="greedy", help="default: greedy")
     engine_bot.add_argument(

@@ -13,6 +13,7 @@ from gemgrove.cli.complaint import Complaint, complaints
 from gemgrove.cli.saving import file_named, save_record
 from gemgrove.cli.screen import Screen
 from gemgrove.cli.seats import count_players, filled, make_bots, short_names
+from gemgrove.deal import Deal
 from gemgrove.game import Game, new
 from gemgrove.telling import Face, counted, face_of
 from gemgrove.variant import IllegalMove
@@ -70,6 +71,7 @@ def run(arguments: Namespace) -> int:
     folder = _folder(arguments.record)
     with complaints():
         first = new(arguments.game, players=players, rules=arguments.rules, seed=seed)
+        Deal.from_seed(seed + (arguments.games - 1) // players)  # the last seed there will be
     face = face_of(first.name)
     standings = Standings([Tally() for _ in bots])
     code = 0

@@ -7,6 +7,7 @@ from gemgrove.cli.complaint import Complaint, complaints
 from gemgrove.cli.screen import Screen, printable
 from gemgrove.cli.seats import numbered
 from gemgrove.cli.transcript import tell_decision, tell_end
+from gemgrove.game import Game, View
 from gemgrove.record import Record
 from gemgrove.telling import face_of
 
@@ -27,15 +28,20 @@ def run(arguments: Namespace) -> int:
     if step is None:
         dealt = f" Deal {game.deal}." if game.deal is not None else ""
         screen.say(f"{', '.join(names)}: {game.name} {game.variant.spec}.{dealt}\n")
+
+    def shown(position: Game) -> Game | View:
+        """What is hidden in a game that goes on stays hidden: it is told as a spectator sees it."""
+        return position if record.result.ending else position.view(None)
+
     for number, text in enumerate(record.moves[:step], 1):
         before = game.copy()
         game.skip() if text == "skip" else game.play(text)
         move = before.variant.move(before, game.actions[-1])
         if step is None or number == step:
-            tell_decision(screen, face, before, move, game, names, number=number)
+            tell_decision(screen, face, shown(before), move, shown(game), names, number=number)
     if total:
         screen.say()
-    screen.say(face.table(game, names, color=screen.color) + "\n")
+    screen.say(face.table(shown(game), names, color=screen.color) + "\n")
     if game.over:
         tell_end(screen, face, game, names)
     screen.say(f"Verified: all {total} decisions are legal and lead to the recorded result.")

@@ -36,7 +36,10 @@ class Reward(ABC):
         return _Sum(self, other)
 
     def __sub__(self, other: "Reward") -> "Reward":
-        return _Sum(self, -1 * other)
+        return _Sum(self, -other)
+
+    def __neg__(self) -> "Reward":
+        return _Scaled(self, -1)
 
     def __mul__(self, factor: float) -> "Reward":
         return _Scaled(self, factor)
@@ -139,4 +142,6 @@ def _lead(scores: list[int], seat: int) -> int:
 
 
 def _bought(position: Position, seat: int) -> int:
+    if position.name != "splendor":
+        raise ValueError(f"No cards are bought in {position.name}; cards_bought is for splendor.")
     return len(position.board.players[seat].bought)

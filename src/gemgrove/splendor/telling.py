@@ -124,7 +124,8 @@ class SplendorFace(Face):
             key=lambda entry: (-entry[1].points, len(entry[1].bought)),
         )
         return [
-            f"{name:<12}{player.points:>3} points  {len(player.bought):>2} cards"
+            f"{name:<12}{counted(player.points, 'point'):>9}"
+            f"  {counted(len(player.bought), 'card'):>8}"
             f"  {counted(len(player.nobles), 'noble')}"
             for name, player in players
         ]
