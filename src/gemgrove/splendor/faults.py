@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
+from gemgrove.notation import SEATS
 from gemgrove.splendor.board import EMPTY
 from gemgrove.splendor.cards import TIERS, CardSet
 from gemgrove.splendor.colors import COLORS, GOLD, TOKENS
@@ -14,7 +15,6 @@ from gemgrove.splendor.rules import Rules
 
 Fields = Mapping[str, Any]
 
-SEATS = ("p1", "p2", "p3", "p4")
 BUYS = {
     f"{ROWS[move.tier - 1][0] if move.tier else 'r'}{move.slot}": move.action
     for move in MOVES

@@ -19,9 +19,10 @@ from itertools import combinations
 from typing import Literal
 
 from gemgrove import variant
+from gemgrove.notation import read_command
 from gemgrove.splendor.cards import TIERS
 from gemgrove.splendor.colors import COLORS, GOLD, TOKENS, parse_color
-from gemgrove.variant import NotationError, shown
+from gemgrove.variant import shown
 
 Kind = Literal["take", "reserve", "buy", "return", "pay", "noble", "pass", "skip"]
 
@@ -57,17 +58,7 @@ class Move(variant.Move):
     @classmethod
     def parse(cls, text: str) -> "Move":
         """The move that this text names."""
-        words = text.lower().replace(",", " ").split()
-        if not words:
-            raise NotationError(f"The move is empty. {_USAGE}")
-        command, arguments = words[0], words[1:]
-        if command not in _COMMANDS:
-            raise NotationError(f"{shown(text)}: there is no command {shown(command)}. {_USAGE}")
-        usage, read = _COMMANDS[command]
-        try:
-            return read(arguments)
-        except ValueError as error:
-            raise NotationError(f"{shown(text)}: {error}. Write it as {usage}.") from None
+        return read_command(text, _COMMANDS, _USAGE)
 
     @property
     def text(self) -> str:

@@ -15,24 +15,21 @@ and `owed=0,1,0,0,2` what is still to be paid. Points and bonuses follow from th
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, groupby
-from reprlib import repr as shown
 from typing import Any, get_args
 
+from gemgrove.notation import SEATS, Words, many
 from gemgrove.splendor.board import EMPTY, Phase
 from gemgrove.splendor.cards import TIERS, CardSet
 from gemgrove.splendor.colors import COLORS, TOKENS
-from gemgrove.splendor.faults import BUY_PLACES, BUYS, SEATS, Fields, card_places, faults, joined
+from gemgrove.splendor.faults import BUY_PLACES, BUYS, Fields, card_places, faults, joined
 from gemgrove.splendor.moves import SLOTS
 from gemgrove.splendor.rules import Rules
 from gemgrove.variant import PositionError
 
-_MAX_TEXT = 2000  # a position has about 500 characters
-
 
 def to_text(fields: Fields) -> str:
     """The position that fields describe, a full one or that of a view, as one line."""
-    words = zip(_WORDS, _texts(fields), strict=False)
-    return " ".join(f"{key}={text}" for key, text in words if text is not None)
+    return _WORDS.line(_texts(fields))
 
 
 def from_text(text: str, cards: CardSet) -> dict[str, Any]:
@@ -40,7 +37,7 @@ def from_text(text: str, cards: CardSet) -> dict[str, Any]:
 
     Whether they are a position of the game is for `checked` to say.
     """
-    return _read(_split(text), cards)
+    return _read(_WORDS.of_line(text), cards)
 
 
 def checked(fields: Fields, rules: Rules, cards: CardSet, *, hidden: bool) -> dict[str, Any]:
@@ -50,7 +47,7 @@ def checked(fields: Fields, rules: Rules, cards: CardSet, *, hidden: bool) -> di
     is to be decided next; whether any course of play leads there is not asked.
     """
     # The text says what each field must look like, so writing and reading it is the first check.
-    values = _read(_written(fields), cards)
+    values = _read(_WORDS.of_fields(_texts(fields)), cards)
     for fault in faults(values, fields, rules, cards, hidden=hidden):
         raise PositionError(f"{fault}.")
     return values
@@ -60,7 +57,7 @@ def checked(fields: Fields, rules: Rules, cards: CardSet, *, hidden: bool) -> di
 
 
 def _texts(fields: Fields) -> Iterator[str | None]:
-    """The words without their names, in the order of `_WORDS`; None for one that is left out."""
+    """The words without their names, in the order of `_FORMS`; None for one that is left out."""
     yield f"p{fields['to_move'] + 1}:{fields['phase']}"
     yield f"p{fields['first'] + 1}"
     yield str(fields["turns"])
@@ -102,24 +99,7 @@ def _hidden(tier: int) -> int:
     return EMPTY - tier
 
 
-def _written(fields: Fields) -> dict[str, str]:
-    """The words of fields that may be anything."""
-    words: dict[str, str | None] = {}
-    try:
-        words.update(zip(_WORDS, _texts(fields), strict=False))
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
-        key = list(_WORDS)[len(words)]
-        expected = _WORDS[key][1]
-        raise PositionError(f"The fields do not give {key}=; it must be {expected}.") from None
-    return {key: text for key, text in words.items() if text is not None}
-
-
 # Reading
-
-
-def _many(item: str, count: int | None = None, between: str = ",") -> str:
-    more = "*" if count is None else f"{{{count - 1}}}"
-    return f"(?:{item})(?:{between}(?:{item})){more}"
 
 
 _NUMBER = "[0-9]{1,3}"
@@ -127,8 +107,8 @@ _SLOT = f"{_NUMBER}|-"
 _HIDDEN_RUN = "[?]x[1-9][0-9]?"
 _PHASES = get_args(Phase)
 _PLAYER = (
-    f"({_many(_NUMBER, len(TOKENS))})(?:;bought=({_many(_NUMBER)}))?"
-    f"(?:;reserved=({_many(f'(?:{_NUMBER}|[?][1-3])[*]?')}))?(?:;nobles=({_many(_NUMBER)}))?"
+    f"({many(_NUMBER, len(TOKENS))})(?:;bought=({many(_NUMBER)}))?"
+    f"(?:;reserved=({many(f'(?:{_NUMBER}|[?][1-3])[*]?')}))?(?:;nobles=({many(_NUMBER)}))?"
 )
 _MOVE_HELP = f"a player and a phase ({', '.join(_PHASES)}), as in p1:play"
 _COLORS_HELP = f"5 numbers ({', '.join(COLORS)})"
@@ -140,44 +120,23 @@ _PLAYER_HELP = (
     "1,0,0,0,3,1;bought=6,9;reserved=33*,12;nobles=3"
 )
 # Each word's pattern, and what it must be.
-_WORDS = {
+_FORMS = {
     "move": (f"p[1-4]:(?:{'|'.join(_PHASES)})", _MOVE_HELP),
     "first": ("p[1-4]", "the player who began, p1 to p4"),
     "turns": ("[0-9]{1,5}", "the number of completed turns"),
     "passes": ("[0-9]", "the number of passes in a row"),
     "buying": ("|".join(BUYS), "the place of the card, such as t2, or r2 in the reserve"),
-    "owed": (_many(_NUMBER, len(COLORS)), _COLORS_HELP),
-    "bank": (_many(_NUMBER, len(TOKENS)), _TOKENS_HELP),
-    "market": (_many(_many(_SLOT, SLOTS), len(TIERS), "/"), _MARKET_HELP),
-    "decks": (_many(f"-|{_many(f'{_NUMBER}|{_HIDDEN_RUN}')}", len(TIERS), "/"), _DECKS_HELP),
-    "nobles": (_many(_SLOT), "a noble or - for each slot: 1,-,4"),
+    "owed": (many(_NUMBER, len(COLORS)), _COLORS_HELP),
+    "bank": (many(_NUMBER, len(TOKENS)), _TOKENS_HELP),
+    "market": (many(many(_SLOT, SLOTS), len(TIERS), "/"), _MARKET_HELP),
+    "decks": (many(f"-|{many(f'{_NUMBER}|{_HIDDEN_RUN}')}", len(TIERS), "/"), _DECKS_HELP),
+    "nobles": (many(_SLOT), "a noble or - for each slot: 1,-,4"),
     **dict.fromkeys(SEATS, (_PLAYER, _PLAYER_HELP)),
 }
-_OPTIONAL = ("buying", "owed", "p3", "p4")
-
-
-def _split(text: str) -> dict[str, str]:
-    if len(text) > _MAX_TEXT:
-        raise PositionError(f"The position has {len(text)} characters; {_MAX_TEXT} are enough.")
-    words: dict[str, str] = {}
-    for word in text.split():
-        key, equals, value = word.partition("=")
-        if not equals or key not in _WORDS:
-            known = ", ".join(f"{name}=" for name in _WORDS)
-            raise PositionError(f"{shown(word)} is no word of a position; the words are {known}.")
-        if key in words:
-            raise PositionError(f"{key}= is there twice; it must be there once.")
-        words[key] = value
-    return words
+_WORDS = Words(_FORMS, optional=("buying", "owed", "p3", "p4"))
 
 
 def _read(words: Mapping[str, str], cards: CardSet) -> dict[str, Any]:
-    for key, (pattern, expected) in _WORDS.items():
-        if key not in words:
-            if key not in _OPTIONAL or (key == "p3" and "p4" in words):
-                raise PositionError(f"{key}= is missing; it must be {expected}.")
-        elif re.fullmatch(pattern, words[key]) is None:
-            raise PositionError(f"{key}={shown(words[key])} is wrong; it must be {expected}.")
     mover, phase = words["move"].split(":")
     values: dict[str, Any] = {
         "to_move": SEATS.index(mover),

@@ -1,0 +1,88 @@
+"""What the texts of every game have in common: the commands of moves, the words of positions."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from gemgrove.variant import NotationError, PositionError, shown
+
+SEATS = ("p1", "p2", "p3", "p4")
+"""The players of a position, who count from 1."""
+
+_LONGEST = 2000  # a position has about 500 characters
+
+_Read = TypeVar("_Read")
+Commands = Mapping[str, tuple[str, Callable[[Sequence[str]], _Read]]]
+"""By its first word, how a move is written and what reads the words after it."""
+
+
+def read_command(text: str, commands: Commands[_Read], usage: str) -> _Read:
+    """What the command makes of its arguments; `NotationError` says how to write it."""
+    words = text.lower().replace(",", " ").split()
+    if not words:
+        raise NotationError(f"The move is empty. {usage}")
+    command, arguments = words[0], words[1:]
+    if command not in commands:
+        raise NotationError(f"{shown(text)}: there is no command {shown(command)}. {usage}")
+    form, read = commands[command]
+    try:
+        return read(arguments)
+    except ValueError as error:
+        raise NotationError(f"{shown(text)}: {error}. Write it as {form}.") from None
+
+
+class Words:
+    """The words of a game's positions, `key=value`, in the order in which they are written."""
+
+    def __init__(self, forms: Mapping[str, tuple[str, str]], optional: Collection[str]) -> None:
+        """Each word's pattern and what it must be; and those that may be missing."""
+        self._forms = forms
+        self._optional = optional
+
+    def line(self, texts: Iterator[str | None]) -> str:
+        """The texts of the words as one line; None is left out."""
+        pairs = zip(self._forms, texts, strict=False)
+        return " ".join(f"{key}={text}" for key, text in pairs if text is not None)
+
+    def of_fields(self, texts: Iterator[str | None]) -> dict[str, str]:
+        """The words of fields that may be anything, read while their texts are made."""
+        words: dict[str, str | None] = {}
+        try:
+            words.update(zip(self._forms, texts, strict=False))
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
+            key = list(self._forms)[len(words)]
+            expected = self._forms[key][1]
+            raise PositionError(f"The fields do not give {key}=; it must be {expected}.") from None
+        return self._checked({key: text for key, text in words.items() if text is not None})
+
+    def of_line(self, line: str) -> dict[str, str]:
+        """The words of a line, each as it must be."""
+        if len(line) > _LONGEST:
+            raise PositionError(f"The position has {len(line)} characters; {_LONGEST} are enough.")
+        words: dict[str, str] = {}
+        for word in line.split():
+            key, equals, value = word.partition("=")
+            if not equals or key not in self._forms:
+                known = ", ".join(f"{name}=" for name in self._forms)
+                raise PositionError(
+                    f"{shown(word)} is no word of a position; the words are {known}."
+                )
+            if key in words:
+                raise PositionError(f"{key}= is there twice; it must be there once.")
+            words[key] = value
+        return self._checked(words)
+
+    def _checked(self, words: dict[str, str]) -> dict[str, str]:
+        for key, (pattern, expected) in self._forms.items():
+            if key not in words:
+                if key not in self._optional or (key == "p3" and "p4" in words):
+                    raise PositionError(f"{key}= is missing; it must be {expected}.")
+            elif re.fullmatch(pattern, words[key]) is None:
+                raise PositionError(f"{key}={shown(words[key])} is wrong; it must be {expected}.")
+        return words
+
+
+def many(item: str, count: int | None = None, between: str = ",") -> str:
+    """The pattern of a list of items: so many, or one and more."""
+    more = "*" if count is None else f"{{{count - 1}}}"
+    return f"(?:{item})(?:{between}(?:{item})){more}"
