@@ -134,13 +134,14 @@ class Game(_Position, _native.Game):
     def is_legal(self, move: Any) -> bool:
         """Whether a Move, its text or its action number is legal now.
 
-        Of a text that names several moves: whether they are, one after another.
+        Of a text that names several moves: whether they are, one after another. What names no
+        move at all is a `NotationError`.
         """
+        if _native.Game.is_legal(self, move):
+            return True
+        if not isinstance(move, str) or len(moves := self.variant.parse_all(move)) == 1:
+            return False
         try:
-            if _native.Game.is_legal(self, move):
-                return True
-            if not isinstance(move, str) or len(moves := self.variant.parse_all(move)) == 1:
-                return False
             self.copy().play_all(moves)
         except IllegalMove:
             return False

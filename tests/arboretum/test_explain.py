@@ -1,11 +1,12 @@
 """Why a move is not legal, in the words that a player reads."""
 
 import random
+from typing import Literal
 
 import pytest
 
 import gemgrove as gg
-from gemgrove.arboretum import Move
+from gemgrove.arboretum import Card, Move
 
 # Player 1 has M2 at 0 0 and O3 at 1 0; player 2, whose turn it is, has J4 at 0 0.
 TABLE = (
@@ -164,3 +165,13 @@ def test_every_illegal_action_of_a_game_is_refused_with_a_sentence(players: int)
                 assert str(caught.value).endswith(".")
         assert game.position() == before
         game.play(rng.choice(sorted(legal)))
+
+
+@pytest.mark.parametrize("card", [Card("Z", 1), Card("JR", 1), Card("J", 9), Card("J", 0)])
+@pytest.mark.parametrize("kind", ["pick", "discard"])
+def test_a_card_that_does_not_exist_is_none(kind: Literal["pick", "discard"], card: Card) -> None:
+    game = picking() if kind == "pick" else discarding()
+    assert refusal(game, Move(kind, card=card)) == (
+        f"{kind} {card} is not legal: '{card}' is no card; a card is a letter "
+        "(J, R, C, M, O, W, B, D, T, L) and a rank from 1 to 8, as in M5."
+    )

@@ -53,7 +53,7 @@ from tests.arboretum.test_position import TEXT, games, read, refusal, variant
         (
             "p2:draw",
             "p2:discard",
-            "p2 has planted 1 cards; after 3 turns, in the phase discard, it must be 2.",
+            "p2 has planted 1 card; after 3 turns, in the phase discard, it must be 2.",
         ),
         ("deck=C1,", "deck=-;C1,", "deck='-;C1,"),
         ("p2:draw", "p2:pick", "p2 has 7 cards in hand; in the phase pick it must be 9."),

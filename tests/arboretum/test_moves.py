@@ -97,7 +97,11 @@ def test_an_empty_move_is_answered_with_every_way_to_write_one(text: str) -> Non
         ("discard 5", "'5' is no card;"),
         ("at 1", "two numbers are needed, x and y. Write it as at 1 0."),
         ("at 1 0 0", "two numbers are needed, x and y."),
-        ("at one 0", "'one' is no coordinate; coordinates are whole numbers. Write it as at 1 0."),
+        (
+            "at one 0",
+            "'one' is no coordinate; coordinates are whole numbers from -99 to 99. Write it as ",
+        ),
+        ("at 999 0", "'999' is no coordinate; coordinates are whole numbers from -99 to 99."),
         ("at 1.5 0", "'1.5' is no coordinate;"),
         ("at 100 0", "'100' is no coordinate;"),
         ("at ² 0", "'²' is no coordinate;"),

@@ -76,10 +76,15 @@ def test_a_turn_is_played_as_three_decisions() -> None:
     assert game.to_move != seat
 
 
-def test_a_turn_has_the_form_of_document_004() -> None:
+def test_a_turn_has_the_form_that_other_engines_know() -> None:
     turn = Turn(play_card=Card("J", 3), placement=(1, 0), discard_card=Card("W", 7))
     assert turn == (("J", 3), (1, 0), ("W", 7))
     assert turn._fields == ("play_card", "placement", "discard_card")
+
+
+def test_the_rank_of_a_turns_cards_is_also_their_value() -> None:
+    game = picking(2, 1, 2)
+    assert all(turn.play_card.value == turn.play_card.rank for turn in turns(game))
 
 
 def test_plain_tuples_are_a_turn_too() -> None:

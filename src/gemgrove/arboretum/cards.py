@@ -36,10 +36,7 @@ class Card(NamedTuple):
         """The card that a letter and a rank name; case does not matter."""
         word = text.strip().upper()
         if len(word) != 2 or word[0] not in SPECIES or word[1] not in "12345678":
-            raise ValueError(
-                f"{shown(text)} is no card; a card is a letter ({', '.join(SPECIES)}) "
-                f"and a rank from 1 to {RANKS}, as in M5"
-            )
+            raise ValueError(no_card(text))
         return cls(word[0], int(word[1]))
 
     @classmethod
@@ -49,11 +46,30 @@ class Card(NamedTuple):
 
     @property
     def number(self) -> int:
-        """Its number in positions and action numbers."""
-        return LETTERS.index(self.species) * RANKS + self.rank - 1
+        """Its number in positions and action numbers; `ValueError` if there is no such card."""
+        number = _NUMBERS.get(self)
+        if number is None:
+            raise ValueError(f"{no_card(str(self))}.")
+        return number
+
+    @property
+    def value(self) -> int:
+        """The rank, as other engines call it."""
+        return self.rank
 
     def __str__(self) -> str:
         return f"{self.species}{self.rank}"
+
+
+_NUMBERS = {Card.of(number): number for number in range(len(SPECIES) * RANKS)}
+
+
+def no_card(text: str) -> str:
+    """That a text names no card, in a sentence without its full stop."""
+    return (
+        f"{shown(text)} is no card; a card is a letter ({', '.join(SPECIES)}) "
+        f"and a rank from 1 to {RANKS}, as in M5"
+    )
 
 
 def species_in_play(players: int) -> str:

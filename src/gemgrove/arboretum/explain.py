@@ -1,7 +1,7 @@
 """Why a move is not legal: a sentence in the game's words, without its full stop."""
 
 from gemgrove.arboretum.board import START, Board, Cell
-from gemgrove.arboretum.cards import SPECIES, Card, species_in_play
+from gemgrove.arboretum.cards import RANKS, SPECIES, Card, no_card, species_in_play
 from gemgrove.arboretum.moves import Kind, Move
 
 _KINDS: dict[str, Kind] = {
@@ -54,6 +54,8 @@ def _why_not_draw(board: Board, seat: int | None) -> str:
 
 
 def _why_not_card(board: Board, card: Card) -> str:
+    if card.species not in SPECIES or card.rank not in range(1, RANKS + 1):
+        return no_card(str(card))
     if card.species not in species_in_play(len(board.players)):
         return (
             f"{card} is not in the game: {len(board.players)} players play "

@@ -6,10 +6,11 @@ from typing import Any
 from gemgrove.arboretum.board import EMPTY, HIDDEN, START, Cell, neighbors
 from gemgrove.arboretum.cards import RANKS, Card, species_in_play
 from gemgrove.arboretum.rules import Rules
+from gemgrove.notation import SEATS
+from gemgrove.telling import counted
 
 Fields = Mapping[str, Any]
 
-SEATS = ("p1", "p2", "p3", "p4")
 HAND = 7
 _DRAWN = {"second draw": 1, "pick": 2, "plant": 2, "discard": 1}
 """By how many cards the hand of the player to move is larger, by phase."""
@@ -144,21 +145,23 @@ def _count_faults(values: Fields, rules: Rules) -> Iterator[str]:
         planted, most = turns + (moving and phase == "discard"), turns
         if len(player["arboretum"]) != planted:
             yield (
-                f"{seat} has planted {len(player['arboretum'])} cards; after {values['turns']} "
-                f"turns, in the phase {phase}, it must be {planted}"
+                f"{seat} has planted {counted(len(player['arboretum']), 'card')}; after "
+                f"{counted(values['turns'], 'turn')}, in the phase {phase}, it must be {planted}"
             )
         most += rules.seed_discards and after_first > 0
         if len(player["pile"]) > most:
-            yield f"The pile of {seat} has {len(player['pile'])} cards; it can have {most}"
+            cards = counted(len(player["pile"]), "card")
+            yield f"The pile of {seat} has {cards}; it can have {most}"
         held, hand = len(player["hand"]) + player["hidden"], HAND + moving * _DRAWN.get(phase, 0)
         if held != hand:
-            yield f"{seat} has {held} cards in hand; in the phase {phase} it must be {hand}"
+            cards = counted(held, "card")
+            yield f"{seat} has {cards} in hand; in the phase {phase} it must be {hand}"
 
 
 def _end_faults(values: Fields) -> Iterator[str]:
     phase, deck = values["phase"], values["deck"]
     if phase == "over" and deck:
-        yield f"The phase is over, but the deck has {len(deck)} cards"
+        yield f"The phase is over, but the deck has {counted(len(deck), 'card')}"
     if phase == "draw" and not deck:
         yield "The phase is draw, but the deck is empty; it must be over"
     last = (values["to_move"] - 1) % len(values["players"])

@@ -17,11 +17,14 @@ from typing import Literal
 from gemgrove import variant
 from gemgrove.arboretum.board import Cell
 from gemgrove.arboretum.cards import Card
+from gemgrove.notation import read_command
 from gemgrove.variant import NotationError, shown
 
 Kind = Literal["draw", "pick", "plant", "discard"]
 
 MOST_PLAYERS = 4
+FURTHEST = 99
+"""The largest coordinate that is read as one."""
 _COORDINATE = re.compile("-?[0-9]{1,2}")
 
 
@@ -55,17 +58,7 @@ class Move(variant.Move):
     @classmethod
     def parse_all(cls, text: str) -> list["Move"]:
         """The moves that this text names, in their order."""
-        words = text.lower().replace(",", " ").split()
-        if not words:
-            raise NotationError(f"The move is empty. {_USAGE}")
-        command, arguments = words[0], words[1:]
-        if command not in _COMMANDS:
-            raise NotationError(f"{shown(text)}: there is no command {shown(command)}. {_USAGE}")
-        usage, read = _COMMANDS[command]
-        try:
-            return read(arguments)
-        except ValueError as error:
-            raise NotationError(f"{shown(text)}: {error}. Write it as {usage}.") from None
+        return read_command(text, _COMMANDS, _USAGE)
 
     @property
     def text(self) -> str:
@@ -108,7 +101,10 @@ def _at(words: Sequence[str]) -> list[Move]:
         raise ValueError("two numbers are needed, x and y")
     for word in words:
         if not _COORDINATE.fullmatch(word):
-            raise ValueError(f"{shown(word)} is no coordinate; coordinates are whole numbers")
+            raise ValueError(
+                f"{shown(word)} is no coordinate; coordinates are whole numbers "
+                f"from {-FURTHEST} to {FURTHEST}"
+            )
     return [Move("plant", cell=(int(words[0]), int(words[1])))]
 
 

@@ -15,17 +15,15 @@ from typing import Any, get_args
 
 from gemgrove.arboretum.board import EMPTY, HIDDEN, Phase
 from gemgrove.arboretum.cards import Card
-from gemgrove.arboretum.faults import SEATS, Fields, faults, joined
+from gemgrove.arboretum.faults import Fields, faults, joined
 from gemgrove.arboretum.rules import Rules
-from gemgrove.variant import PositionError, shown
-
-_MAX_TEXT = 2000  # a position has about 400 characters
+from gemgrove.notation import SEATS, Words, many
+from gemgrove.variant import PositionError
 
 
 def to_text(fields: Fields) -> str:
     """The position that fields describe, a full one or that of a view, as one line."""
-    words = zip(_WORDS, _texts(fields), strict=False)
-    return " ".join(f"{key}={text}" for key, text in words if text is not None)
+    return _WORDS.line(_texts(fields))
 
 
 def from_text(text: str) -> dict[str, Any]:
@@ -33,7 +31,7 @@ def from_text(text: str) -> dict[str, Any]:
 
     Whether they are a position of the game is for `checked` to say.
     """
-    return _read(_split(text))
+    return _read(_WORDS.of_line(text))
 
 
 def checked(fields: Fields, rules: Rules, *, hidden: bool) -> dict[str, Any]:
@@ -43,7 +41,7 @@ def checked(fields: Fields, rules: Rules, *, hidden: bool) -> dict[str, Any]:
     is to be decided next; whether any course of play leads there is not asked.
     """
     # The text says what each field must look like, so writing and reading it is the first check.
-    values = _read(_written(fields))
+    values = _read(_WORDS.of_fields(_texts(fields)))
     for fault in faults(values, fields, rules, hidden=hidden):
         raise PositionError(f"{fault}.")
     return values
@@ -53,7 +51,7 @@ def checked(fields: Fields, rules: Rules, *, hidden: bool) -> dict[str, Any]:
 
 
 def _texts(fields: Fields) -> Iterator[str | None]:
-    """The words without their names, in the order of `_WORDS`; None for one that is left out."""
+    """The words without their names, in the order of `_FORMS`; None for one that is left out."""
     yield f"p{fields['to_move'] + 1}:{fields['phase'].replace(' ', '-')}"
     yield f"p{fields['first'] + 1}"
     yield str(fields["turns"])
@@ -90,23 +88,7 @@ def _card_text(card: int) -> str:
     return str(Card.of(card))
 
 
-def _written(fields: Fields) -> dict[str, str]:
-    """The words of fields that may be anything."""
-    words: dict[str, str | None] = {}
-    try:
-        words.update(zip(_WORDS, _texts(fields), strict=False))
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
-        key = list(_WORDS)[len(words)]
-        expected = _WORDS[key][1]
-        raise PositionError(f"The fields do not give {key}=; it must be {expected}.") from None
-    return {key: text for key, text in words.items() if text is not None}
-
-
 # Reading
-
-
-def _many(item: str, between: str = ",") -> str:
-    return f"(?:{item})(?:{between}(?:{item}))*"
 
 
 _CARD = "[JRCMOWBDTL][1-8]"
@@ -114,8 +96,8 @@ _HIDDEN_RUN = "[?]x[1-9][0-9]?"
 _NUMBER = "0|-?[1-9][0-9]?"
 _PHASES = {name.replace(" ", "-"): name for name in get_args(Phase)}
 _PLAYER = (
-    f"(-|{_many(f'{_CARD}[*]?|{_HIDDEN_RUN}')})(?:;pile=({_many(_CARD)}))?"
-    f"(?:;planted=({_many(f'{_CARD}:(?:{_NUMBER}),(?:{_NUMBER})', '/')}))?"
+    f"(-|{many(f'{_CARD}[*]?|{_HIDDEN_RUN}')})(?:;pile=({many(_CARD)}))?"
+    f"(?:;planted=({many(f'{_CARD}:(?:{_NUMBER}),(?:{_NUMBER})', between='/')}))?"
 )
 _MOVE_HELP = f"a player and a phase ({', '.join(_PHASES)}), as in p1:draw"
 _DECK_HELP = "its cards, ?x26 for 26 hidden ones, or - if it is empty: J1,W3,O8"
@@ -123,39 +105,18 @@ _PLAYER_HELP = (
     "the hand, then what there is of pile and planted: J2,J5*,?x5;pile=C4,C1;planted=M2:0,0/O3:1,0"
 )
 # Each word's pattern, and what it must be.
-_WORDS = {
+_FORMS = {
     "move": (f"p[1-4]:(?:{'|'.join(_PHASES)})", _MOVE_HELP),
     "first": ("p[1-4]", "the player who began, p1 to p4"),
     "turns": ("[0-9]{1,2}", "the number of completed turns"),
     "picked": (f"{_CARD}|[?]", "the card to be planted, such as M5, or ? if it is hidden"),
-    "deck": (f"-|{_many(f'{_CARD}|{_HIDDEN_RUN}')}", _DECK_HELP),
+    "deck": (f"-|{many(f'{_CARD}|{_HIDDEN_RUN}')}", _DECK_HELP),
     **dict.fromkeys(SEATS, (_PLAYER, _PLAYER_HELP)),
 }
-_OPTIONAL = ("picked", "p3", "p4")
-
-
-def _split(text: str) -> dict[str, str]:
-    if len(text) > _MAX_TEXT:
-        raise PositionError(f"The position has {len(text)} characters; {_MAX_TEXT} are enough.")
-    words: dict[str, str] = {}
-    for word in text.split():
-        key, equals, value = word.partition("=")
-        if not equals or key not in _WORDS:
-            known = ", ".join(f"{name}=" for name in _WORDS)
-            raise PositionError(f"{shown(word)} is no word of a position; the words are {known}.")
-        if key in words:
-            raise PositionError(f"{key}= is there twice; it must be there once.")
-        words[key] = value
-    return words
+_WORDS = Words(_FORMS, optional=("picked", "p3", "p4"))
 
 
 def _read(words: Mapping[str, str]) -> dict[str, Any]:
-    for key, (pattern, expected) in _WORDS.items():
-        if key not in words:
-            if key not in _OPTIONAL or (key == "p3" and "p4" in words):
-                raise PositionError(f"{key}= is missing; it must be {expected}.")
-        elif re.fullmatch(pattern, words[key]) is None:
-            raise PositionError(f"{key}={shown(words[key])} is wrong; it must be {expected}.")
     mover, phase = words["move"].split(":")
     picked = words.get("picked")
     return {

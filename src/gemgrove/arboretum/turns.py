@@ -1,7 +1,7 @@
 """Complete turns: after the two draws, the card to plant, its cell and the card to discard at once.
 
-A turn is played as three decisions. Bots that think in whole turns, document 004's among them, find
-all of them here.
+A turn is played as three decisions. Bots that think in whole turns, those of another engine among
+them, find all of them here.
 """
 
 from collections.abc import Iterable

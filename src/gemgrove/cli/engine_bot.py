@@ -1,4 +1,4 @@
-"""`gemgrove engine-bot`: a bot for the two-player Arboretum engine of document 004."""
+"""`gemgrove engine-bot`: a bot for the table of another Arboretum engine, for two."""
 
 import os
 import select
@@ -40,10 +40,23 @@ def run(arguments: Namespace) -> int:
 
 def _own_stdout() -> IO[bytes]:
     """Stdout for replies only: whatever else is printed goes to stderr."""
+    _open_stderr()
     sys.stdout.flush()
     replies = os.fdopen(os.dup(_OUT), "wb")
     os.dup2(_ERROR, _OUT)
     return replies
+
+
+def _open_stderr() -> None:
+    """Where stderr is closed, let it lead nowhere; stdout's copy would take its number."""
+    try:
+        os.fstat(_ERROR)
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        if nowhere != _ERROR:
+            os.dup2(nowhere, _ERROR)
+            os.close(nowhere)
+        os.set_inheritable(_ERROR, True)
 
 
 def _complain(text: str) -> None:

@@ -1,4 +1,4 @@
-"""A small engine like document 004's: it talks to a bot's process, and plays games with it."""
+"""A small engine of the other kind: it talks to a bot's process, and plays games with it."""
 
 import json
 import random

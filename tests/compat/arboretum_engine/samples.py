@@ -1,4 +1,4 @@
-"""The code and the data of document 004, unchanged."""
+"""The code and the data of the engine's reference, unchanged."""
 
 import json
 from typing import Any

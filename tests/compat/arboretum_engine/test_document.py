@@ -1,4 +1,4 @@
-"""Document 004's example code runs unchanged, and our functions do what its own do."""
+"""The code of the engine's reference runs unchanged, and our functions do what its own do."""
 
 import doctest
 import json
@@ -16,7 +16,7 @@ from gemgrove.compat.arboretum_engine import (
     Move,
     conversion,
     move_evaluator,
-    shapes,
+    tableau,
 )
 from tests.compat.arboretum_engine import samples
 
@@ -107,10 +107,32 @@ def test_placements_take_a_tableau_of_a_board() -> None:
     ]
 
 
-@pytest.mark.parametrize("tableau", [5, "0", [1], {"x": {0: Card("C", 2)}}, {0: 7}, {None: {1: 2}}])
+@pytest.mark.parametrize("tableau", [5, "0", [1], {0: 7}, {(1,): Card("C", 2)}])
 def test_what_is_no_tableau_has_no_placements(tableau: Any) -> None:
     with pytest.raises(FormatError, match="is no tableau"):
         compat.get_valid_placements(tableau)
+
+
+@pytest.mark.parametrize(
+    ("tableau", "why"),
+    [
+        ({"x": {0: Card("C", 2)}}, r'tableau\["x"\]: the key is \'x\'; it must be a whole number'),
+        ({None: {1: 2}}, r"tableau\[None\]: the key is None"),
+        ({1.5: {0: Card("C", 2)}}, r"tableau\[1\.5\]: the key is 1\.5"),
+        ({True: {0: Card("C", 2)}}, r"tableau\[True\]: the key is True"),
+        ({(0, 0.5): Card("C", 2)}, r'tableau\["0"\]\[0\.5\]: the key is 0\.5'),
+        ({10**5000: {0: Card("C", 2)}}, "the key is a number of thousands of digits"),
+        (
+            {0: {0: Card("C", 2)}, "0": {"0": Card("M", 5)}},
+            r'tableau\["0"\]\["0"\]: there is another card in this cell',
+        ),
+    ],
+)
+def test_a_cell_must_be_named_strictly_and_once(tableau: Any, why: str) -> None:
+    with pytest.raises(FormatError, match=why):
+        compat.get_valid_placements(tableau)
+    with pytest.raises(FormatError, match=why):
+        compat.tableau_to_json(tableau)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +173,7 @@ def test_a_namedtuple_of_ones_own_is_a_card() -> None:
     assert compat.json_to_card(own("M", 5)) == Card("M", 5)
 
 
-@pytest.mark.parametrize("module", [compat, conversion, shapes, move_evaluator])
+@pytest.mark.parametrize("module", [compat, conversion, tableau, move_evaluator])
 def test_the_examples_in_the_modules_texts_are_true(module: ModuleType) -> None:
     results = doctest.testmod(module)
     assert results.attempted > 0

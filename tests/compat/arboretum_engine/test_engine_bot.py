@@ -1,16 +1,26 @@
 """`gemgrove engine-bot` as a real process: whole games, bots that misbehave, malformed lines."""
 
+import io
 import json
 import subprocess
 import sys
+import time
 from typing import Any, NoReturn
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import gemgrove as gg
 from gemgrove.cli import main
-from gemgrove.compat.arboretum_engine import get_valid_placements, last_move, write_view
-from gemgrove.compat.arboretum_engine.engine_bot import LONGEST_LINE, quick_move, reply_to
+from gemgrove.compat.arboretum_engine import engine_bot, get_valid_placements, last_move, write_view
+from gemgrove.compat.arboretum_engine.engine_bot import (
+    LONGEST_LINE,
+    TIME_LIMIT,
+    quick_move,
+    reply_to,
+    serve,
+)
 from tests.compat.arboretum_engine.engine import PATIENCE, BotProcess, play_game
 
 LONG = ("--time-limit", "20000")
@@ -98,6 +108,21 @@ def test_a_stderr_that_nobody_reads_holds_up_no_reply() -> None:
         assert (code, left) == (0, [])
 
 
+def test_a_closed_stderr_leaves_stdout_to_the_replies() -> None:
+    command = [sys.executable, "-m", "gemgrove", "engine-bot", "random"]
+    lines = [b"nonsense", b'{"state": 5, "messageID": 1}']
+    lines.append(json.dumps({"state": my_turn(), "messageID": 2}).encode())
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" 2>&-', "sh", *command],
+        input=b"\n".join(lines),
+        stdout=subprocess.PIPE,
+        timeout=PATIENCE,
+        check=True,
+    )
+    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [reply["messageID"] for reply in replies] == [1, 2]
+
+
 MALFORMED = [
     b"nonsense",
     b"{",
@@ -110,12 +135,21 @@ MALFORMED = [
     b"[" * 100_000,
     b'{"state": 1, "messageID": "open',
     b'{"messageID": "\\x"} }',
+    b'{"state": {}, "messageID": 1e999}',
+    b'{"state": {}, "messageID": ' + b"9" * 4301 + b"}",
 ]
 WITH_ID = [
     (b'{"state": {"hand": [, "messageID": "a7"}', "a7"),
     (b'{"state": \xff\xfe, "messageID": "b8"}', "b8"),
     (b'{"messageID": 12, "state": NaN}', 12),
     (b'{"state": 1, "state": 2, "messageID": "c"}', "c"),
+    (b'{"state": {"subTurn": 3, "hand": [1e999]}, "messageID": "d"}', "d"),
+    (b'{"state": {"subTurn": 3, "hand": [["J", 12]]}, "messageID": "e"}', "e"),
+    (
+        b'{"state": {"subTurn": 2, "hand": [["J", 1]], "playArea": {"-%b": {"0": ["O", 3]}}}, '
+        b'"messageID": "f"}' % (b"9" * 4300),
+        "f",
+    ),
     (b'{"state": {"messageID": "inner"}, "messageID": "outer"', "inner"),
 ]
 
@@ -234,6 +268,110 @@ def test_a_quick_plant_goes_to_a_free_cell() -> None:
     assert move["card"] == ["M", 3]
     assert tuple(move["coord"]) in get_valid_placements(area)
     assert quick_move({"subTurn": 3, "hand": [["M", 3]]}) == ["M", 3]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"subTurn": 2, "hand": [1e300], "playArea": {}},
+        {"subTurn": 3, "hand": ["J1"]},
+        {"subTurn": 2, "hand": [["M", 3]], "playArea": {"-9999": {"0": ["O", 3]}}},
+        {"subTurn": 2, "hand": [["M", 3]], "playArea": {"-" + "9" * 4300: {"0": ["O", 3]}}},
+    ],
+)
+def test_a_quick_move_is_a_move_or_none(state: dict[str, Any]) -> None:
+    assert quick_move(state) == 0
+
+
+@pytest.mark.parametrize(
+    "huge",
+    [
+        {"playArea": {"0": {str(y): ["J", 1] for y in range(9999)}}},
+        {"opponentPlayArea": {str(x): {str(y): ["J", 1] for y in range(250)} for x in range(250)}},
+        {"playArea": {str(x): {str(y): ["J", 1] for y in range(250)} for x in range(250)}},
+        {"discard": [["J", 1]] * 80_000},
+        {"hand": [["J", 1]] * 80_000},
+    ],
+)
+def test_a_state_with_far_too_many_cards_is_replied_to_in_time(huge: dict[str, Any]) -> None:
+    state = my_turn("draw deck", "draw deck") | huge
+    line = json.dumps({"state": state, "messageID": 1}, separators=(",", ":")).encode()
+    assert len(line) <= LONGEST_LINE
+    said: list[str] = []
+    # Of this process's own time, so that a machine under load does not matter.
+    start = time.process_time()
+    assert reply_to(line, not_asked, said.append) is not None
+    assert time.process_time() - start < TIME_LIMIT
+    assert "has more than" in said[0]
+
+
+def test_no_error_ends_the_bot() -> None:
+    def failing(view: gg.View) -> NoReturn:
+        raise RuntimeError("unheard of")
+
+    said: list[str] = []
+    line = json.dumps({"state": my_turn(), "messageID": "a"}).encode()
+    replies = io.BytesIO()
+    serve(io.BytesIO(line + b"\n" + line), replies, failing, said.append)
+    assert replies.getvalue() == b'{"move": 0, "messageID": "a"}\n' * 2
+    assert said == ["The message led to an error: RuntimeError: unheard of"] * 2
+
+
+def test_an_id_too_deep_to_be_written_has_no_reply() -> None:
+    message_id: list[Any] = []
+    for _ in range(20_000):
+        message_id = [message_id]
+    said: list[str] = []
+    assert engine_bot._reply(0, message_id, said.append) is None
+    assert said
+
+
+NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+JSON = st.recursive(
+    st.none() | st.booleans() | NUMBERS | st.text(max_size=5) | st.just(["J", 1]),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text("-019x", max_size=4), inner)
+    ),
+    max_leaves=8,
+)
+STATES = st.one_of(
+    JSON,
+    st.builds(
+        lambda state, changes: state | changes,
+        st.sampled_from([my_turn(), my_turn("draw deck"), my_turn("draw deck", "draw deck")]),
+        st.dictionaries(st.sampled_from([*my_turn(), "message"]), JSON, max_size=4),
+    ),
+)
+
+
+def refuse_constant(name: str) -> NoReturn:
+    pytest.fail(f"{name} is no JSON.")
+
+
+def strict(line: bytes) -> Any:
+    return json.loads(line, parse_constant=refuse_constant)
+
+
+@settings(max_examples=200, deadline=None)
+@given(state=STATES, message_id=JSON)
+def test_every_message_with_an_id_gets_a_reply_of_strict_json(state: Any, message_id: Any) -> None:
+    line = json.dumps({"state": state, "messageID": message_id}).encode()
+    reply = reply_to(line, lambda _: None, lambda _: None)
+    assert reply is not None
+    assert reply.count(b"\n") == 1
+    assert strict(reply).keys() == {"move", "messageID"}
+    assert strict(reply)["messageID"] == message_id
+
+
+@settings(max_examples=200, deadline=None)
+@given(state=STATES, at=st.integers(0), put=st.binary(max_size=6) | st.just(b"1e999"))
+def test_a_spoilt_line_gets_the_reply_of_its_id_or_none(state: Any, at: int, put: bytes) -> None:
+    line = json.dumps({"state": state, "messageID": "the id"}).encode()
+    state_end = line.rindex(b', "messageID"')
+    at %= state_end
+    reply = reply_to(line[:at] + put + line[at + len(put) :], lambda _: None, lambda _: None)
+    if reply is not None and at + len(put) <= state_end:
+        assert strict(reply)["messageID"] == "the id"
 
 
 def test_the_process_ends_with_its_input() -> None:

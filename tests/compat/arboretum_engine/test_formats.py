@@ -128,11 +128,31 @@ def test_a_game_that_is_over_is_read_as_one() -> None:
     assert read_view(write_view(game.view(1)), seat=1).view.over
 
 
+def test_a_pile_before_the_first_turn_is_refused_by_its_name() -> None:
+    values = write_state(gg.new("arboretum", seed=1))
+    values["discardA"].append(values["deck"].pop())
+    with pytest.raises(FormatError) as refusal:
+        read_state(values)
+    assert str(refusal.value) == (
+        "discardA has 1 card; after 0 turns of that player it can have 0."
+    )
+
+
+def test_games_that_begin_with_cards_on_the_piles_are_not_for_that_engine() -> None:
+    game = gg.new("arboretum", seed=1, seed_discards=True)
+    with pytest.raises(ValueError, match="the engine begins with empty piles"):
+        write_state(game)
+    with pytest.raises(ValueError, match="the engine begins with empty piles"):
+        write_saved_game(game)
+    with pytest.raises(ValueError, match="the engine begins with empty piles"):
+        write_view(game.view(0))
+
+
 def test_other_games_are_not_for_that_engine() -> None:
     for game in (gg.new("splendor", seed=1), gg.new("arboretum", players=3, seed=1)):
-        with pytest.raises(ValueError, match="document 004 is about arboretum for 2"):
+        with pytest.raises(ValueError, match="the engine plays arboretum for 2 players"):
             write_state(game)
-        with pytest.raises(ValueError, match="document 004 is about arboretum for 2"):
+        with pytest.raises(ValueError, match="the engine plays arboretum for 2 players"):
             write_saved_game(game)
     with pytest.raises(ValueError, match="spectator"):
         write_view(gg.new("arboretum", seed=1).view(None))
@@ -184,11 +204,16 @@ STATE_FAULTS: dict[str, tuple[Change, str]] = {
     "no hand": (lambda s: s.pop("handB"), "handB is missing"),
     "no deck": (lambda s: s.update(deck=28), "deck is 28; it must be an array of cards"),
     "a hand that hides": (lambda s: s["handB"].__setitem__(0, None), r"handB\[0\] is None"),
+    "a pile too large": (
+        lambda s: s["discardA"].extend(s["deck"].pop() for _ in range(4)),
+        r"discardA has \d+ cards; after \d+ turns of that player it can have \d+",
+    ),
+    "a deck without end": (lambda s: s["deck"].extend([["J", 1]] * 1000), "deck has more than"),
     "a seen card that is none": (lambda s: s.update(seenA=["W9"]), r"seenA\[0\]\[1\] is 9"),
     "seen cards that are pairs": (lambda s: s.update(seenB=[["W", 1]]), r"seenB\[0\] is"),
     "an empty pile after a discard": (
         lambda s: s.update(discardB=[], deck=[*s["deck"], ["J", 2]]),
-        "This is no position of the game",
+        "discardB is empty, but that player has just discarded a card",
     ),
 }
 
@@ -251,6 +276,10 @@ VIEW_FAULTS: dict[str, tuple[Change, str]] = {
         r"C3 is there twice: discard\[0\] and opponentHand\[6\]",
     ),
     "eight cards": (lambda v: v["opponentHand"].append(None), "opponentHand has 8 cards"),
+    "eighteen plants": (
+        lambda v: v.update(playArea={"0": {str(y): ["J", 1] for y in range(18)}}),
+        "playArea has 18 cards; no game has room for so many",
+    ),
     "a number for a truth": (lambda v: v.update(activeTurn=1), "activeTurn is 1"),
     "no turn told": (lambda v: v.pop("activeTurn"), "activeTurn is missing"),
     "no such previous turn": (

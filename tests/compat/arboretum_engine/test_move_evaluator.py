@@ -1,4 +1,4 @@
-"""Document 004's move evaluator on its own sample, and on positions of games."""
+"""The engine's move evaluator on its own sample, and on positions of games."""
 
 import random
 from typing import Any
@@ -113,6 +113,9 @@ def test_turns_are_evaluated_after_the_two_draws_only() -> None:
         ({"tableau": {0: {0: Card("R", 1), 40: Card("R", 2)}}}, "tableau reaches from 0 to 40"),
         ({"discards": "R1"}, "discards is 'R1'"),
         ({"opponent_hand": [Card("R", n) for n in range(1, 9)]}, "opponent_hand has 8 cards"),
+        ({"opponent_hand": [None] * 12}, "opponent_hand has 12 cards; it can have 7"),
+        ({"opponent_hand": [None] * 7 + [Card("R", 1)]}, "opponent_hand has 8 cards"),
+        ({"opponent_tableau": {1.5: {0: Card("R", 1)}}}, r"opponent_tableau\[1\.5\]: the key"),
         ({"deck": -1}, "deck is -1"),
         ({"deck": "20"}, "deck is '20'"),
     ],
@@ -132,3 +135,11 @@ def test_plants_that_do_not_hang_together_are_a_warning() -> None:
         find_best_move(hand, {}, apart)
     with pytest.raises(FormatError, match="not adjacent"):
         find_best_move(hand, {}, apart, strict=True)
+
+
+def test_what_no_game_could_have_led_to_is_named_in_full() -> None:
+    hand, *_ = sample()
+    with pytest.raises(FormatError) as refusal:
+        find_best_move(hand, {}, discards=hand[:1], opponent_discards=hand[1:2], strict=True)
+    assert f"{hand[0]} is there twice" in str(refusal.value)
+    assert f"{hand[1]} is there twice" in str(refusal.value)

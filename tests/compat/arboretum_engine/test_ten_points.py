@@ -1,4 +1,4 @@
-"""Where document 004 goes wrong, and what we do: the ten points of the rules' list."""
+"""Where the engine's reference goes wrong, and what we do: the ten points of the rules' list."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""Document 004's names and formats: at home with the two-player engine its data comes from.
+"""The names and formats of another Arboretum engine, which is for two players.
 
 >>> from gemgrove.compat.arboretum_engine import Card, get_valid_placements, json_to_tableau
 >>> tableau = json_to_tableau({"0": {"0": ["C", 2]}, "1": {"0": ["J", 3]}})
@@ -27,9 +27,9 @@ from gemgrove.compat.arboretum_engine.shapes import (
     FormatError,
     Move,
     Tableau,
-    get_valid_placements,
 )
 from gemgrove.compat.arboretum_engine.state import ImportedGame, read_state, write_state
+from gemgrove.compat.arboretum_engine.tableau import get_valid_placements
 from gemgrove.compat.arboretum_engine.view import ImportedView, read_view, write_view
 
 __all__ = [

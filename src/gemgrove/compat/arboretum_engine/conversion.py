@@ -1,10 +1,11 @@
-"""Cards, tableaus and moves to and from JSON, by document 004's names."""
+"""Cards, tableaus and moves to and from JSON, by the engine's names."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from gemgrove.compat.arboretum_engine import reading
-from gemgrove.compat.arboretum_engine.shapes import Card, Move, Tableau, cards_by_cell
+from gemgrove.compat.arboretum_engine.shapes import Card, Move, Tableau
+from gemgrove.compat.arboretum_engine.tableau import cards_by_cell
 
 
 def json_to_card(json_card: Any) -> Card:

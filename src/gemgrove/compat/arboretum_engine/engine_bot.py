@@ -1,4 +1,4 @@
-"""A bot at the table of document 004's engine: one JSON object per line, in and out.
+"""A bot at the table of another Arboretum engine: one JSON object per line, in and out.
 
 Every message that has a `messageID` gets a reply with the same one. It is `0` unless a move is
 wanted, and for a line that cannot be read.
@@ -13,9 +13,17 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import IO, Any
 
-from gemgrove.compat.arboretum_engine.moves import DECK, OTHER_PILE, OWN_PILE, EngineMove, move_json
-from gemgrove.compat.arboretum_engine.reading import from_json
-from gemgrove.compat.arboretum_engine.shapes import FormatError, get_valid_placements
+from gemgrove.compat.arboretum_engine import reading
+from gemgrove.compat.arboretum_engine.moves import (
+    DECK,
+    OTHER_PILE,
+    OWN_PILE,
+    EngineMove,
+    Planted,
+    move_json,
+)
+from gemgrove.compat.arboretum_engine.shapes import FormatError
+from gemgrove.compat.arboretum_engine.tableau import get_valid_placements
 from gemgrove.compat.arboretum_engine.view import NEEDED, read_view
 from gemgrove.game import View
 from gemgrove.variant import shown
@@ -39,25 +47,25 @@ def serve(messages: IO[bytes], replies: IO[bytes], think: Think, complain: Compl
     """Reply to every message until there are no more."""
     for line in _lines(messages):
         if line.strip():
-            reply = reply_to(line, think, complain)
+            reply = _sure_reply(line, think, complain)
             if reply is not None:
                 replies.write(reply)
                 replies.flush()
 
 
 def reply_to(line: bytes, think: Think, complain: Complain) -> bytes | None:
-    """The line to reply with; None where the message has no `messageID`."""
+    """The line to reply with; None where the message has no `messageID` that can be written."""
     try:
         if len(line) > LONGEST_LINE:
             raise FormatError(f"The message has more than {LONGEST_LINE} bytes.")
-        message = from_json(line, "message")
+        message = reading.from_json(line, "message")
         if not isinstance(message, Mapping) or "messageID" not in message:
             raise FormatError(f"The message is {shown(message)}; it must have a messageID.")
     except FormatError as error:
         complain(str(error))
-        return _found_reply(line)
+        return _found_reply(line, complain)
     move = _move(message.get("state"), think, complain)
-    return _reply(move, message["messageID"])
+    return _reply(move, message["messageID"], complain)
 
 
 def quick_move(state: Mapping[str, Any]) -> Any:
@@ -67,12 +75,21 @@ def quick_move(state: Mapping[str, Any]) -> Any:
             if state["deck"] > 0:
                 return DECK
             return OWN_PILE if state["discard"] else OTHER_PILE
-        card = state["hand"][0]
+        card = reading.card(state["hand"][0], "hand[0]")
         if state["subTurn"] == _PLAY:
-            return {"card": card, "coord": list(get_valid_placements(state["playArea"])[0])}
+            cell = reading.cell(get_valid_placements(state["playArea"])[0], "coord")
+            return move_json(Planted(card, cell))
     except (LookupError, TypeError, ValueError):
         return NO_MOVE
-    return card
+    return move_json(card)
+
+
+def _sure_reply(line: bytes, think: Think, complain: Complain) -> bytes | None:
+    try:
+        return reply_to(line, think, complain)
+    except Exception as error:  # noqa: BLE001 - no line may end the bot, whatever it brings to light
+        complain(f"The message led to an error: {type(error).__name__}: {error}")
+        return _found_reply(line, complain)
 
 
 def _move(state: Any, think: Think, complain: Complain) -> Any:
@@ -91,15 +108,23 @@ def _move(state: Any, think: Think, complain: Complain) -> Any:
     return quick_move(state) if move is None else move_json(move)
 
 
-def _reply(move: Any, message_id: Any) -> bytes:
-    return json.dumps({"move": move, "messageID": message_id}).encode() + b"\n"
+def _reply(move: Any, message_id: Any, complain: Complain) -> bytes | None:
+    """The line of a reply, without the move if that is the trouble; None if the id is."""
+    for told in (move, NO_MOVE):
+        try:
+            reply = json.dumps({"move": told, "messageID": message_id}, allow_nan=False)
+        except (ValueError, RecursionError) as error:
+            complain(f"The reply cannot be written: {error}.")
+        else:
+            return reply.encode() + b"\n"
+    return None
 
 
-def _found_reply(line: bytes) -> bytes | None:
+def _found_reply(line: bytes, complain: Complain) -> bytes | None:
     """A reply to what cannot be read, if a `messageID` stands in it; it comes last."""
     found = _MESSAGE_ID.findall(line.decode("utf-8", "replace"))
     try:
-        return _reply(NO_MOVE, json.loads(found[-1])) if found else None
+        return _reply(NO_MOVE, json.loads(found[-1]), complain) if found else None
     except ValueError:
         return None
 

@@ -1,4 +1,4 @@
-"""The move evaluator that document 004 wants: which card to play, where, and which to discard.
+"""The engine's move evaluator: which card to play, where, and which to discard.
 
 >>> from gemgrove.compat.arboretum_engine import Card
 >>> hand = [Card("J", 8), Card("R", 5), Card("C", 7), Card("M", 2), Card("M", 6)]
@@ -20,7 +20,7 @@ from gemgrove.arboretum import evaluation
 from gemgrove.arboretum.cards import Card as OwnCard
 from gemgrove.arboretum.evaluation import EvaluatedTurn, Known, Terms
 from gemgrove.compat.arboretum_engine import reading
-from gemgrove.compat.arboretum_engine.shapes import Card, FormatError, Move, cards_by_cell
+from gemgrove.compat.arboretum_engine.shapes import Card, FormatError, Move
 from gemgrove.compat.arboretum_engine.table import (
     CARDS,
     HAND,
@@ -29,6 +29,7 @@ from gemgrove.compat.arboretum_engine.table import (
     planting_fault,
     twins_told,
 )
+from gemgrove.compat.arboretum_engine.tableau import cards_by_cell
 from gemgrove.telling import counted
 from gemgrove.variant import shown
 
@@ -94,11 +95,10 @@ def _side(
 ) -> Side:
     planted = {
         (x, y): reading.card(card, f'{names.play_area}["{x}"]["{y}"]')
-        for (x, y), card in cards_by_cell(tableau).items()
+        for (x, y), card in cards_by_cell(tableau, names.play_area).items()
     }
-    if names is OTHER and isinstance(hand, list | tuple):
-        hand = [card for card in hand if card is not None]
-    cards: list[Card | None] = [*reading.cards(hand, names.hand)]
+    read = reading.card_or_null if names is OTHER else reading.card
+    cards: list[Card | None] = [*reading.items(hand, names.hand, "cards", read)]
     if names is OTHER:
         cards += [None] * (HAND - len(cards))
     return Side(names, cards, reading.cards(discards, names.discard), planted)
@@ -110,9 +110,10 @@ def _position(
     """The two players, the seat to move and the deck, for the evaluation."""
     for side, most in ((own, _HAND_AFTER_DRAWS), (other, HAND)):
         _check_size(side, most)
-    for fact in _facts(own, other):
-        if strict:
-            raise FormatError(fact)
+    facts = list(_facts(own, other))
+    if strict and facts:
+        raise FormatError(" ".join(facts))
+    for fact in facts:
         warnings.warn(fact, stacklevel=3)
     if deck is None:
         elsewhere = len([*own.places(), *other.places()]) + other.unknown

@@ -1,6 +1,7 @@
 """Reading JSON values strictly: each error names the place, such as `playAreaA["1"]["0"]`."""
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias, TypeVar
@@ -14,11 +15,14 @@ Source: TypeAlias = str | bytes | bytearray | Mapping[str, Any]
 """What is read: JSON text, or what it has been parsed to."""
 
 PLAYERS = 2
-"""The engine of document 004 is for two players."""
+"""The engine is for two players."""
 SPECIES = species_in_play(PLAYERS)
 """The letters of the species in play."""
 FURTHEST = 9999
 """The largest coordinate that is read as one."""
+
+MOST = 1000
+"""The most entries of an array or a tableau that are read; a game has far fewer of anything."""
 
 _COORDINATE = re.compile("0|-?[1-9][0-9]{0,3}")
 _LONGEST_KEY = 12
@@ -35,13 +39,21 @@ def parsed(source: Any, what: str) -> Mapping[str, Any]:
 
 
 def from_json(text: Any, what: str) -> Any:
-    """The value of a JSON text. A key that is there twice is an error, and so is NaN."""
+    """The value of a JSON text. A key that is there twice is an error, and so is NaN.
+
+    So is a number that is too large: it would become infinite, which JSON cannot write.
+    """
     if not isinstance(text, str | bytes | bytearray):
         raise FormatError(f"The {what} is {shown(text)}; it must be a JSON object or its text.")
     try:
         if not isinstance(text, str):
             text = text.decode("utf-8-sig")
-        return json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_refuse_constant)
+        return json.loads(
+            text,
+            object_pairs_hook=_no_key_twice,
+            parse_constant=_refuse_constant,
+            parse_float=_finite,
+        )
     except FormatError:
         raise
     except UnicodeDecodeError:
@@ -79,7 +91,14 @@ def items(value: Any, place: str, what: str, read: Callable[[Any, str], Item]) -
     """The items of an array, each read by `read`, which gets its place."""
     if not isinstance(value, list | tuple):
         raise FormatError(f"{place} is {shown(value)}; it must be an array of {what}.")
+    check_number(len(value), place)
     return [read(item, f"{place}[{number}]") for number, item in enumerate(value)]
+
+
+def check_number(entries: int, place: str) -> None:
+    """See to it that reading so many entries takes no time worth speaking of."""
+    if entries > MOST:
+        raise FormatError(f"{place} has more than {MOST} entries; no game has so many.")
 
 
 def card(value: Any, place: str) -> Card:
@@ -92,6 +111,11 @@ def card(value: Any, place: str) -> Card:
             f"{place}[0] is {shown(species)}; the species in play are {', '.join(SPECIES)}."
         )
     return Card(species, whole(rank, f"{place}[1]", 1, RANKS))
+
+
+def card_or_null(value: Any, place: str) -> Card | None:
+    """A card, or None for one that is not known."""
+    return None if value is None else card(value, place)
 
 
 def cards(value: Any, place: str) -> list[Card]:
@@ -110,16 +134,35 @@ def cell(value: Any, place: str) -> Cell:
 def columns(value: Any, place: str) -> dict[int, dict[int, Card]]:
     """A tableau: columns by x, and in a column cards by y. A column may be empty."""
     found: dict[int, dict[int, Card]] = {}
+    number = 0
     for x_key, column in _entries(value, place, "columns"):
-        column_place = f"{place}{_index(x_key)}"
-        planted = found.setdefault(_coordinate(x_key, column_place), {})
+        column_place = f"{place}{index(x_key)}"
+        number += len(column) if isinstance(column, Mapping) else 0
+        check_number(number, place)
+        planted = found.setdefault(coordinate(x_key, column_place), {})
         for y_key, tree in _entries(column, column_place, "cards"):
-            cell_place = f"{column_place}{_index(y_key)}"
-            y = _coordinate(y_key, cell_place)
+            cell_place = f"{column_place}{index(y_key)}"
+            y = coordinate(y_key, cell_place)
             if y in planted:
                 raise FormatError(f"{cell_place}: there is another card in this cell.")
             planted[y] = card(tree, cell_place)
     return found
+
+
+def coordinate(key: Any, place: str) -> int:
+    """A column's or a row's number, which a key of a tableau is or is the text of."""
+    if isinstance(key, str) and _COORDINATE.fullmatch(key) is not None:
+        key = int(key)
+    return whole(key, f"{place}: the key", -FURTHEST, FURTHEST)
+
+
+def index(key: Any) -> str:
+    """A key as a place names it; a number as JSON writes it, in quotes."""
+    try:
+        plain = str(key) if isinstance(key, str | int) and not isinstance(key, bool) else None
+    except ValueError:  # Python does not write out whole numbers of thousands of digits
+        plain = None
+    return f'["{plain}"]' if plain and len(plain) <= _LONGEST_KEY else f"[{shown(key)}]"
 
 
 def cards_named(cards: Iterable[tuple[str, int]]) -> str:
@@ -133,18 +176,6 @@ def _entries(value: Any, place: str, what: str) -> Iterable[tuple[Any, Any]]:
     return value.items()
 
 
-def _index(key: Any) -> str:
-    """A key as a place names it; a number as JSON writes it, in quotes."""
-    plain = str(key) if isinstance(key, str | int) and not isinstance(key, bool) else None
-    return f'["{plain}"]' if plain and len(plain) <= _LONGEST_KEY else f"[{shown(key)}]"
-
-
-def _coordinate(key: Any, place: str) -> int:
-    if isinstance(key, str) and _COORDINATE.fullmatch(key) is not None:
-        key = int(key)
-    return whole(key, f"{place}: the key", -FURTHEST, FURTHEST)
-
-
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key, value in pairs:
@@ -152,6 +183,13 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise FormatError(f"An object has the key {shown(key)} twice.")
         values[key] = value
     return values
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise FormatError(f"{shown(text)} is too large a number.")
+    return number
 
 
 def _refuse_constant(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The full game state of document 004, read and written.
+"""The engine's full game state, read and written.
 
 `read_state` is strict unless told otherwise: a card that is there twice or nowhere is an error.
 With `strict=False` the copies that can be seen stand, those of the deck become the missing cards,
@@ -86,7 +86,7 @@ def write_state(game: Game, *, names: tuple[str, str] = PLAYER_NAMES) -> dict[st
     previous = last_move(game)
     state: dict[str, Any] = {"deck": [list(OwnCard.of(card)) for card in fields["deck"][::-1]]}
     sides = [side_values(*side) for side in zip(fields["players"], SIDES, strict=True)]
-    # In the order of document 004: both hands, both piles, both arboretums.
+    # In the engine's order: both hands, both piles, both arboretums.
     for group in zip(*(side.items() for side in sides), strict=True):
         state |= dict(group)
     for seat, place in enumerate(SEEN):
@@ -106,7 +106,13 @@ def check_game(game: Any) -> None:
     """See to it that the engine can have such a game."""
     if game.name != GAME or game.players != PLAYERS:
         raise ValueError(
-            f"This is {game.name} for {game.players}; document 004 is about {GAME} for {PLAYERS}."
+            f"This is {game.name} for {game.players}; "
+            f"the engine plays {GAME} for {PLAYERS} players."
+        )
+    if game.rules.seed_discards:
+        raise ValueError(
+            "In this game a card was laid on a pile before the first turn (seed_discards); "
+            "the engine begins with empty piles."
         )
 
 

@@ -10,10 +10,12 @@ from typing import Any, NamedTuple
 
 from gemgrove.arboretum.cards import RANKS
 from gemgrove.arboretum.cards import Card as OwnCard
+from gemgrove.arboretum.evaluation import MOST_TREES
 from gemgrove.compat.arboretum_engine import reading
 from gemgrove.compat.arboretum_engine.conversion import card_to_json, tableau_to_json
 from gemgrove.compat.arboretum_engine.reading import PLAYERS, SPECIES, cards_named
-from gemgrove.compat.arboretum_engine.shapes import Card, Cell, FormatError, beside
+from gemgrove.compat.arboretum_engine.shapes import Card, Cell, FormatError
+from gemgrove.compat.arboretum_engine.tableau import beside
 from gemgrove.game import variant_class
 from gemgrove.telling import counted, listed
 from gemgrove.variant import PositionError, Variant
@@ -135,7 +137,7 @@ class Table:
 
 def read_side(values: Mapping[str, Any], names: Names, *, hidden: bool = False) -> Side:
     """One side; with `hidden` its hand may have cards that are null."""
-    read = _card_or_null if hidden else reading.card
+    read = reading.card_or_null if hidden else reading.card
     hand = reading.items(reading.field(values, names.hand), names.hand, "cards", read)
     columns = reading.columns(reading.field(values, names.play_area), names.play_area)
     side = Side(
@@ -167,7 +169,7 @@ def sub_turn_of(phase: str) -> int:
 
 
 def check_counts(table: Table) -> None:
-    """See to it that hands and plants are as many as the moment wants, and plants hang together."""
+    """See to it that all are as many cards as the moment wants, and plants hang together."""
     for seat, side in enumerate(table.sides):
         held = len(side.hand)
         wanted = HAND + (DRAWN[table.sub_turn] if seat == table.to_move else 0)
@@ -188,6 +190,16 @@ def check_counts(table: Table) -> None:
             f"subTurn {table.sub_turn} the one to move must have "
             f"{len(other.planted) + (table.sub_turn == DISCARD)} or one fewer."
         )
+    for side, turns in ((mover, before), (other, len(other.planted))):
+        if len(side.pile) > turns:
+            raise FormatError(
+                f"{side.names.discard} has {counted(len(side.pile), 'card')}; "
+                f"after {counted(turns, 'turn')} of that player it can have {turns}."
+            )
+    if table.sub_turn == 0 and other.planted and not other.pile:
+        raise FormatError(
+            f"{other.names.discard} is empty, but that player has just discarded a card."
+        )
 
 
 def planting_fault(side: Side) -> str | None:
@@ -197,11 +209,13 @@ def planting_fault(side: Side) -> str | None:
         return None
     if (0, 0) not in side.planted:
         return f"{place} has no card at (0, 0), where the first one is planted."
+    if len(side.planted) > MOST_TREES:
+        return f"{place} has {len(side.planted)} cards; no game has room for so many."
     reached: set[Cell] = set()
     edge: set[Cell] = {(0, 0)}
     while edge:
         reached |= edge
-        edge = beside(reached) & side.planted.keys()
+        edge = (beside(edge) & side.planted.keys()) - reached
     for x, y in sorted(side.planted.keys() - reached):
         return f'{place}["{x}"]["{y}"] is not adjacent to the cards that begin at (0, 0).'
     return None
@@ -276,10 +290,6 @@ def turn_facts(table: Table, values: Mapping[str, Any]) -> list[str]:
         return []
     planted = counted(fitting + (table.sub_turn == DISCARD), "card")
     return [f"turn is {turn}, but with {planted} planted it fits turn {fitting}."]
-
-
-def _card_or_null(value: Any, place: str) -> Card | None:
-    return None if value is None else reading.card(value, place)
 
 
 def _placed(cards: Iterable[Card | None], place: str) -> Iterator[tuple[Card, str]]:
