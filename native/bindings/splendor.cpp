@@ -255,7 +255,6 @@ PositionHandle make_position(const VariantHandle& handle, nb::handle fields) {
 }  // namespace
 
 void bind_splendor(nb::module_& m) {
-  m.attr("ACTION_COUNT") = kActions;
   m.attr("OBSERVATION_VERSION") = kObservationVersion;
   m.def("variant", &make_variant, "players"_a, "deck_reserve"_a, "over_limit"_a, "return_gold"_a,
         "nobles"_a, "take_fewer"_a, "payment"_a, "target_points"_a, "first_player"_a,

@@ -8,6 +8,7 @@ folder knows which game it deals with.
 import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from operator import index
 from typing import Any, ClassVar, Protocol, Self
 
@@ -27,10 +28,27 @@ class PositionError(ValueError):
     """Text or values that describe no position of the game."""
 
 
+class _Shown(reprlib.Repr):
+    """Short texts of any value; unlike its parent it keeps the order of dictionaries."""
+
+    def repr_dict(self, x: dict[Any, Any], level: int) -> str:
+        if level <= 0 and x:
+            return "{...}"
+        pairs = [
+            f"{self.repr1(key, level - 1)}: {self.repr1(value, level - 1)}"
+            for key, value in islice(x.items(), self.maxdict)
+        ]
+        more = ["..."] if len(x) > self.maxdict else []
+        return "{" + ", ".join(pairs + more) + "}"
+
+
+_shown = _Shown()
+
+
 def shown(value: object) -> str:
     """A value as errors quote it: its `repr`, not too long."""
     try:
-        return reprlib.repr(value)
+        return _shown.repr(value)
     except ValueError:  # Python does not write out whole numbers of thousands of digits
         return "a number of thousands of digits"
 

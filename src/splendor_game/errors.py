@@ -2,11 +2,10 @@
 
 import operator
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
-from reprlib import Repr
-from typing import Any, SupportsIndex
+from typing import SupportsIndex
 
 from gemgrove import IllegalMove
+from gemgrove.variant import shown, whole
 from splendor_game.constants import (
     ACTIONS,
     COLOR_COUNT,
@@ -18,7 +17,7 @@ from splendor_game.constants import (
 )
 from splendor_game.shapes import Card, Noble
 
-__all__ = ["IllegalMove", "MalformedMove", "fault", "shown"]
+__all__ = ["IllegalMove", "MalformedMove", "fault"]
 
 
 class MalformedMove(IllegalMove):
@@ -74,7 +73,7 @@ def fault(move: object, reserved: Sequence[Card], nobles: Sequence[Noble]) -> st
             f"A move has two parts, its kind and a payload; {shown(move)} has {len(move)}. "
             f"One is {_A_MOVE}."
         )
-    number = _whole(move[0])
+    number = whole(move[0])
     if number is None or number not in list(ACTIONS):
         return f"There is no kind of move {shown(move[0])}; the kinds are {_KINDS}."
     kind = ACTIONS(number)
@@ -94,7 +93,7 @@ def _faults(
     numbers = _NUMBERS.get(kind, {"index": range(len(nobles))})
     yield from _key_faults(payload, numbers, _THING.get(kind))
     for key, right in numbers.items():
-        if _whole(payload[key]) not in right:
+        if whole(payload[key]) not in right:
             yield f"'{key}' is {shown(payload[key])}; {_must_be(right)}"
     if kind == ACTIONS.BUY_CARD_FROM_RESERVE and "card" in payload:
         yield from _card_faults(payload["card"], payload["index"], reserved)
@@ -118,7 +117,7 @@ def _card_faults(card: object, index: SupportsIndex, reserved: Sequence[Card]) -
         yield f"'card' is {shown(card)}; it must be the card's dictionary, or left out"
         return
     place = operator.index(index)
-    if place < len(reserved) and _whole(card.get("id")) != reserved[place]["id"]:
+    if place < len(reserved) and whole(card.get("id")) != reserved[place]["id"]:
         yield (
             f"'card' has the id {shown(card.get('id'))}, but your reserved card {place} "
             f"has the id {reserved[place]['id']}"
@@ -130,7 +129,7 @@ def _noble_faults(noble: object, there: Noble) -> Iterator[str]:
         yield f"'noble' is {shown(noble)}; it must be the noble's dictionary, or left out"
         return
     required = noble.get("req")
-    if not isinstance(required, list | tuple) or [_whole(n) for n in required] != there["req"]:
+    if not isinstance(required, list | tuple) or [whole(n) for n in required] != there["req"]:
         yield (
             f"'noble' requires {shown(required)}, but the one with that index "
             f"requires {there['req']}"
@@ -145,7 +144,7 @@ def _count_faults(payload: object, length: int, meaning: str, *, alike: bool) ->
     if len(payload) != length:
         yield f"The payload has {len(payload)} counts; it must have {length}, for {colors}"
     for color, count in zip(_COLORS, payload, strict=False):
-        if _whole(count) not in range(3):
+        if whole(count) not in range(3):
             yield f"The count of {color} is {shown(count)}; it must be 0, 1 or 2"
     total, most = sum(payload), max(payload)
     if alike:
@@ -160,28 +159,3 @@ def _must_be(right: range) -> str:
     if not right:
         return "there are none to choose"
     return f"it must be {right[0]} to {right[-1]}" if len(right) > 1 else f"it must be {right[0]}"
-
-
-def _whole(value: object) -> int | None:
-    """The whole number that a value is, if it is one."""
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-        return None
-    return operator.index(value)
-
-
-class _Shown(Repr):
-    """Short texts of any value; unlike its parent it keeps the order of dictionaries."""
-
-    def repr_dict(self, x: dict[Any, Any], level: int) -> str:
-        if level <= 0 and x:
-            return "{...}"
-        pairs = [
-            f"{self.repr1(key, level - 1)}: {self.repr1(value, level - 1)}"
-            for key, value in islice(x.items(), self.maxdict)
-        ]
-        more = ["..."] if len(x) > self.maxdict else []
-        return "{" + ", ".join(pairs + more) + "}"
-
-
-shown = _Shown().repr
-"""The text of any value, not too long."""

@@ -10,8 +10,9 @@ import numpy.typing as npt
 import gemgrove as gg
 from gemgrove import _native
 from gemgrove.splendor.moves import MOVES, PAY_MOVES, TOKEN_ACTION
+from gemgrove.variant import shown
 from splendor_game.constants import ACTIONS
-from splendor_game.errors import IllegalMove, MalformedMove, fault, shown
+from splendor_game.errors import IllegalMove, MalformedMove, fault
 from splendor_game.shapes import Move, Summary
 
 _PLAYERS = range(2, 5)

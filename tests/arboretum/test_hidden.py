@@ -105,14 +105,6 @@ def test_picks_of_other_cards_look_the_same_to_the_others() -> None:
             assert all(parts == seen[0] for parts in seen)
 
 
-def test_a_seat_that_is_not_to_move_has_no_mask() -> None:
-    game = played("official", 3, 22)
-    waiting = game.view((game.to_move + 1) % game.players)
-    assert not waiting.mask().any()
-    assert waiting.legal_moves() == []
-    assert waiting.appraisals() == []
-
-
 def test_a_view_contains_neither_the_deal_nor_a_hidden_card() -> None:
     game = played("official", 5, 40)
     view = game.view(0)

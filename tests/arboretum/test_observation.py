@@ -1,63 +1,24 @@
 """The observation vector: its index table, and what stands where."""
 
-import random
 from typing import Any
 
-import numpy as np
 import pytest
 
 import gemgrove as gg
 from gemgrove import _native
 from gemgrove.arboretum import species_in_play
+from tests.observations import positions, stretch
 
 PHASES = ["draw", "second draw", "pick", "plant", "discard"]
 
 
-def stretch(game: gg.Game, seat: int | None, name: str, place: int = 0) -> list[int]:
-    """The entries of a field; a player's comes once for each seat, the observer's first."""
-    places = [field for field in game.variant.native.observation_fields() if field[0] == name]
-    _, offset, size, _, _ = places[place]
-    return list(map(int, game.observe(seat)[offset : offset + size]))
-
-
-def positions(players: int) -> list[gg.Game]:
-    rng = random.Random(players)
-    found = []
-    for seed in range(4):
-        game = gg.new("arboretum", players=players, seed=seed, rules="seeded:first_player=random")
-        while not game.over:
-            if rng.random() < 0.1:
-                found.append(game.copy())
-            game.play(rng.choice(game.legal_actions()))
-        found.append(game)
-    return found
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_table_covers_the_vector_without_gaps(players: int) -> None:
-    native = gg.new("arboretum", players=players, seed=1).variant.native
-    end = 0
-    for name, offset, size, largest, meaning in native.observation_fields():
-        assert offset == end, name
-        assert size > 0
-        assert 0 < largest < 256
-        assert meaning
-        end += size
-    assert end == native.observation_size
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_no_entry_is_above_the_largest_value_of_its_field(players: int) -> None:
-    for game in positions(players):
-        for seat in (None, *range(players)):
-            seen = game.observe(seat)
-            for name, offset, size, largest, _ in game.variant.native.observation_fields():
-                assert seen[offset : offset + size].max() <= largest, name
+def positions_of(players: int) -> list[gg.Game]:
+    return positions("arboretum", players, games=4, share=0.1, rules="seeded:first_player=random")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_observer_comes_first_and_the_others_follow_in_turn(players: int) -> None:
-    for game in positions(players):
+    for game in positions_of(players):
         for seat in range(players):
             fields = game.variant.fields(game.view(seat))
             for place in range(players):
@@ -83,7 +44,7 @@ def assert_player(game: gg.Game, seat: int, place: int, player: dict[str, Any], 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_phase_turn_deck_and_unseen_cards_stand_as_on_the_board(players: int) -> None:
-    for game in positions(players):
+    for game in positions_of(players):
         for seat in range(players):
             board = game.view(seat).board
             playing = not game.over
@@ -107,14 +68,6 @@ def test_only_the_player_who_picked_sees_the_picked_card() -> None:
     assert [i for i, flag in enumerate(stretch(game, 0, "picked")) if flag] == [card.number]
     for seat in (1, None):
         assert not any(stretch(game, seat, "picked"))
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_mask_flags_exactly_the_legal_actions(players: int) -> None:
-    for game in positions(players):
-        mask = game.mask()
-        assert mask.shape == (game.variant.native.action_count,)
-        assert list(np.flatnonzero(mask)) == game.legal_actions()
 
 
 @pytest.mark.parametrize(("players", "actions"), [(2, 423), (3, 357), (4, 361)])

@@ -55,14 +55,6 @@ def test_redrawing_what_a_seat_cannot_see_changes_nothing_it_receives(
     assert changed >= 10, "the redrawn games must differ where the seat cannot see"
 
 
-def test_a_seat_that_is_not_to_move_has_no_mask() -> None:
-    game = played("official", 3, 20)
-    waiting = game.view((game.to_move + 1) % game.players)
-    assert not waiting.mask().any()
-    assert waiting.legal_moves() == []
-    assert waiting.appraisals() == []
-
-
 def test_a_view_contains_neither_the_deal_nor_a_hidden_card() -> None:
     game = played("official", 5, 40)
     view = game.view(0)

@@ -1,64 +1,21 @@
 """The observation vector: its index table, and what stands where."""
 
-import random
 from typing import Any
 
 import numpy as np
 import pytest
 
 import gemgrove as gg
+from tests.observations import positions, stretch
 
 
-def fields(game: gg.Game) -> dict[str, list[tuple[int, int, int]]]:
-    """Offset, size and largest value by name; the players' fields come once for each seat."""
-    table: dict[str, list[tuple[int, int, int]]] = {}
-    for name, offset, size, largest, _ in game.variant.native.observation_fields():
-        table.setdefault(name, []).append((offset, size, largest))
-    return table
-
-
-def stretch(game: gg.Game, seat: int | None, name: str, place: int = 0) -> list[int]:
-    offset, size, _ = fields(game)[name][place]
-    return list(map(int, game.observe(seat)[offset : offset + size]))
-
-
-def positions(players: int) -> list[gg.Game]:
-    rng = random.Random(players)
-    found = []
-    for seed in range(6):
-        game = gg.new("splendor", players=players, seed=seed, rules="official:payment=choose")
-        while not game.over:
-            if rng.random() < 0.2:
-                found.append(game.copy())
-            game.play(rng.choice(game.legal_actions()))
-        found.append(game)
-    return found
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_table_covers_the_vector_without_gaps(players: int) -> None:
-    game = gg.new("splendor", players=players, seed=1)
-    end = 0
-    for _, offset, size, _, meaning in game.variant.native.observation_fields():
-        assert offset == end
-        assert size > 0
-        assert meaning
-        end += size
-    assert end == game.variant.native.observation_size == len(game.observe(0))
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_no_entry_is_above_the_largest_value_of_its_field(players: int) -> None:
-    for game in positions(players):
-        for seat in (None, *range(players)):
-            vector = game.observe(seat)
-            for _, offset, size, largest, _ in game.variant.native.observation_fields():
-                assert vector[offset : offset + size].max() <= largest
+def positions_of(players: int) -> list[gg.Game]:
+    return positions("splendor", players, games=6, share=0.2, rules="official:payment=choose")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_observer_comes_first_and_the_others_follow_in_turn(players: int) -> None:
-    for game in positions(players):
+    for game in positions_of(players):
         board = game.board
         for seat in range(players):
             for place in range(players):
@@ -74,7 +31,7 @@ def test_the_observer_comes_first_and_the_others_follow_in_turn(players: int) ->
 
 
 def test_bank_decks_market_and_nobles_stand_as_on_the_board() -> None:
-    for game in positions(2):
+    for game in positions_of(2):
         board = game.board
         assert stretch(game, 0, "bank") == list(board.bank)
         assert stretch(game, 0, "decks") == list(board.decks)
@@ -90,7 +47,7 @@ def card_entry(card: Any) -> list[int]:
 
 
 def test_the_phase_is_one_of_four_until_the_game_is_over() -> None:
-    for game in positions(2):
+    for game in positions_of(2):
         names = ["play", "pay", "return", "noble"]
         assert stretch(game, 0, "phase") == [int(game.board.phase == name) for name in names]
 
@@ -121,14 +78,9 @@ def test_an_array_of_another_size_is_refused_with_both_sizes() -> None:
         game.mask(out=np.zeros(10, dtype=bool))
 
 
-def test_the_mask_flags_exactly_the_legal_actions() -> None:
-    for game in positions(3):
-        assert np.flatnonzero(game.mask()).tolist() == game.legal_actions()
-
-
 def test_what_is_being_paid_for_can_be_told_from_the_observation() -> None:
     seen = 0
-    for game in positions(2):
+    for game in positions_of(2):
         if game.board.phase == "play":
             after: dict[bytes, object] = {}
             for move in game.legal_moves():

@@ -4,7 +4,6 @@ import io
 import json
 import subprocess
 import sys
-import time
 from typing import Any, NoReturn
 
 import pytest
@@ -16,7 +15,6 @@ from gemgrove.cli import main
 from gemgrove.compat.arboretum_engine import engine_bot, get_valid_placements, last_move, write_view
 from gemgrove.compat.arboretum_engine.engine_bot import (
     LONGEST_LINE,
-    TIME_LIMIT,
     quick_move,
     reply_to,
     serve,
@@ -293,15 +291,12 @@ def test_a_quick_move_is_a_move_or_none(state: dict[str, Any]) -> None:
         {"hand": [["J", 1]] * 80_000},
     ],
 )
-def test_a_state_with_far_too_many_cards_is_replied_to_in_time(huge: dict[str, Any]) -> None:
+def test_a_state_with_far_too_many_cards_is_refused_by_its_size(huge: dict[str, Any]) -> None:
     state = my_turn("draw deck", "draw deck") | huge
     line = json.dumps({"state": state, "messageID": 1}, separators=(",", ":")).encode()
     assert len(line) <= LONGEST_LINE
     said: list[str] = []
-    # Of this process's own time, so that a machine under load does not matter.
-    start = time.process_time()
     assert reply_to(line, not_asked, said.append) is not None
-    assert time.process_time() - start < TIME_LIMIT
     assert "has more than" in said[0]
 
 

@@ -4,8 +4,6 @@ from typing import Any
 import gemgrove._native._baseline
 
 
-ACTION_COUNT: int = 72
-
 OBSERVATION_VERSION: int = 1
 
 def variant(players: int, deck_reserve: bool, over_limit: int, return_gold: bool, nobles: int, take_fewer: int, payment: int, target_points: int, first_player: int, turn_limit: int, cards: Sequence[tuple[int, int, int, Sequence[int]]], noble_tiles: Sequence[tuple[int, Sequence[int]]]) -> gemgrove._native._baseline.Variant: ...

@@ -28,10 +28,8 @@ from gemgrove.compat.arboretum_engine.view import NEEDED, read_view
 from gemgrove.game import View
 from gemgrove.variant import shown
 
-TIME_LIMIT = 0.3
-"""The engine's, in seconds."""
 SHARE = 2 / 3
-"""The bot's part of it; the rest is for the pipes, the scheduler and a quick move."""
+"""The bot's part of the time limit; the rest is for the pipes, the scheduler and a quick move."""
 LONGEST_LINE = 1 << 20
 """In bytes. A state has about 3,000."""
 NO_MOVE = 0

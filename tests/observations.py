@@ -1,0 +1,29 @@
+"""Observations of any game: positions to look at, and the entries of a field by its name."""
+
+import random
+from typing import Any
+
+import gemgrove as gg
+
+
+def positions(
+    name: str, players: int, *, games: int, share: float, **options: Any
+) -> list[gg.Game]:
+    """Some positions of random games, and their ends."""
+    rng = random.Random(players)
+    found = []
+    for seed in range(games):
+        game = gg.new(name, players=players, seed=seed, **options)
+        while not game.over:
+            if rng.random() < share:
+                found.append(game.copy())
+            game.play(rng.choice(game.legal_actions()))
+        found.append(game)
+    return found
+
+
+def stretch(game: gg.Game, seat: int | None, name: str, place: int = 0) -> list[int]:
+    """The entries of a field; a player's comes once for each seat, the observer's first."""
+    places = [field for field in game.variant.native.observation_fields() if field[0] == name]
+    _, offset, size, _, _ = places[place]
+    return list(map(int, game.observe(seat)[offset : offset + size]))

@@ -1,0 +1,46 @@
+"""What holds for the observations and masks of every game."""
+
+import numpy as np
+import pytest
+
+import gemgrove as gg
+from tests.observations import positions
+
+CASES = [(name, players) for name in gg.GAMES for players in (2, 3, 4)]
+
+
+@pytest.mark.parametrize(("name", "players"), CASES)
+def test_the_table_covers_the_vector_without_gaps(name: str, players: int) -> None:
+    game = gg.new(name, players=players, seed=1)
+    end = 0
+    for field, offset, size, largest, meaning in game.variant.native.observation_fields():
+        assert offset == end, field
+        assert size > 0
+        assert 0 < largest < 256
+        assert meaning
+        end += size
+    assert end == game.variant.native.observation_size == len(game.observe(0))
+
+
+@pytest.mark.parametrize(("name", "players"), CASES)
+def test_no_entry_is_above_the_largest_value_of_its_field(name: str, players: int) -> None:
+    for game in positions(name, players, games=4, share=0.1):
+        for seat in (None, *range(players)):
+            seen = game.observe(seat)
+            for field, offset, size, largest, _ in game.variant.native.observation_fields():
+                assert seen[offset : offset + size].max() <= largest, field
+
+
+@pytest.mark.parametrize(("name", "players"), CASES)
+def test_the_mask_flags_exactly_the_legal_actions(name: str, players: int) -> None:
+    for game in positions(name, players, games=2, share=0.1):
+        assert np.flatnonzero(game.mask()).tolist() == game.legal_actions()
+
+
+@pytest.mark.parametrize("name", gg.GAMES)
+def test_a_seat_that_is_not_to_move_has_no_mask(name: str) -> None:
+    for game in positions(name, 3, games=1, share=0.2)[:-1]:
+        waiting = game.view((game.to_move + 1) % game.players)
+        assert not waiting.mask().any()
+        assert waiting.legal_moves() == []
+        assert waiting.appraisals() == []
