@@ -38,12 +38,8 @@ def _export(level: str) -> None:
     """Make every public name of one level's module a name of this package."""
     module = importlib.import_module(f"{__name__}._{level}")
     for name, value in vars(module).items():
-        if name.startswith("_"):
-            continue
-        if isinstance(value, type) and value.__module__ == module.__name__:
-            # A pickle must load on a processor of another level.
-            value.__module__ = __name__
-        globals()[name] = value
+        if not name.startswith("_"):
+            globals()[name] = value
 
 
 LEVEL: str = _choose(os.environ.get("GEMGROVE_CPU", ""))
