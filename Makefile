@@ -16,7 +16,7 @@ STUBS := src/gemgrove/_native
 
 # native/tests is not part of what is installed.
 NATIVE := CMakeLists.txt $(shell find native -type f ! -path 'native/tests/*' ! -name '.*')
-CHECKED := $(wildcard src tests benchmarks examples docs/*.py)
+CHECKED := $(wildcard src tests benchmarks examples tools docs/*.py)
 FORMATTED = $(shell find native -name '*.cpp' -o -name '*.h' -o -name '*.c')
 
 CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -142,5 +142,5 @@ $(VENV)/.sources: FORCE | $(VENV)/.tools
 $(VENV)/.built: $(VENV)/.tools $(VENV)/.sources $(NATIVE)
 	@echo "Building the native core, about a minute the first time..."
 	@touch $@.new
-	@$(PIP) --no-build-isolation -C cmake.define.GEMGROVE_WERROR=$(WERROR) --editable .
+	@$(PIP) --no-build-isolation -C cmake.define.GEMGROVE_WERROR=$(WERROR) --editable '.[arena]'
 	@mv $@.new $@

@@ -1,10 +1,12 @@
 """Everything a seat gets from a game, for the tests of what must not reach it."""
 
+import json
 import pickle
 
 import pytest
 
 import gemgrove as gg
+from gemgrove.wire import to_wire
 
 
 def received(game: gg.Game, seat: int | None) -> list[object]:
@@ -29,6 +31,8 @@ def received(game: gg.Game, seat: int | None) -> list[object]:
         view.appraisals(),
         view.actions,
         pickle.dumps(view.sample(7).variant.fields(view.sample(7))),
+        json.dumps(to_wire(view)),
+        [(mover, move.text) for mover, move in view.variant.history(view)],
     ]
 
 

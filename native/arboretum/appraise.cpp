@@ -1,13 +1,16 @@
 #include "arboretum/appraise.h"
 
 #include "arboretum/frame.h"
-#include "arboretum/turn_value.h"
 
 namespace gemgrove::arboretum {
 
 std::int64_t appraise(const Variant& variant, const State& seen, int action) {
   const Sight sight = sight_of(variant, seen);
-  const TurnValue value(sight);
+  return appraise(variant, seen, TurnValue(sight), action);
+}
+
+std::int64_t appraise(const Variant& variant, const State& seen, const TurnValue& value,
+                      int action) {
   if (action == 0) return value.draw_from_deck();
   if (action < variant.pick_begin) return value.draw_from_pile(action - 1);
   if (action < variant.cell_begin) {

@@ -2,11 +2,15 @@
 #pragma once
 
 #include "arboretum/state.h"
+#include "arboretum/turn_value.h"
 
 namespace gemgrove::arboretum {
 
 // How good a legal action looks to the seat that makes it; `seen` is the state as that seat may
 // know it. Only the order of the values means anything.
 std::int64_t appraise(const Variant& variant, const State& seen, int action);
+// The same where several actions of one state are asked for.
+std::int64_t appraise(const Variant& variant, const State& seen, const TurnValue& value,
+                      int action);
 
 }  // namespace gemgrove::arboretum

@@ -9,6 +9,7 @@
 #include "arboretum/hidden.h"
 #include "arboretum/legal.h"
 #include "arboretum/observe.h"
+#include "arboretum/outlook.h"
 #include "arboretum/score.h"
 #include "arboretum/state.h"
 #include "arboretum/variant.h"
@@ -21,6 +22,8 @@ struct Arboretum {
   using State = arboretum::State;
   static constexpr std::string_view kName = "arboretum";
   static constexpr int kActions = arboretum::kActions;
+  static constexpr int kEdges = arboretum::kEdges;
+  static constexpr float kExploration = 0.6F;
 };
 
 static_assert(Game<Arboretum>);

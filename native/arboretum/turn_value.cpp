@@ -3,58 +3,15 @@
 #include <algorithm>
 
 #include "arboretum/hidden.h"
+#include "arboretum/turn_weights.h"
 
 namespace gemgrove::arboretum {
 namespace {
-
-// Values are in thousandths of a point, shares in thousandths. All were found in some ten thousand
-// games of two to four players between neighboring weights.
-struct Weights {
-  int pace = 620;       // own turns left, per card of the deck and player
-  int held = 1468;      // share of the chance that an unseen card is in an opponent's hidden hand
-  int keen = 216;       // more of it per point of the opponent's stake in the species
-  int hope = 690;       // stake in a species per card planted, with turns left
-  int hope_hand = 110;  // and per card in the hand
-  int hope_any = 438;   // and in any
-  int rival = 772;      // share of the opponents' expected points that counts against us
-  int trust = 222;      // share of the doubt about a right that turns left make good
-  int next = 409;       // share of what the best card in the hand would add next
-  int later = 425;      // of this for each card after it
-  int luck = 364;       // share of what unseen cards would add, per turn
-  int tops = 88;        // share of what the tops of piles would add
-  int give = 100;       // share of what a discard adds to the paths of the one who wants it most
-  int give_hand = 8;    // per rank of a discard, share of the stake of the one who wants it most
-  int deny = 158;       // share of this when a card is taken from a pile
-  int uncover = 204;    // and of what comes to lie open beneath
-  int mystery = 174;    // more for the deck, whose card the others do not see
-  int hurry = 36;       // more for the deck, share of the points that we are ahead
-  int plant_one = -72;  // for planting a 1 while there are turns left
-  // The same for an 8, and for discarding them.
-  int plant_eight = -349;
-  int discard_one = -221;
-  int discard_eight = -437;
-};
-
-constexpr Weights kWeights;
-
-constexpr int kWhole = 1000;
-constexpr int kPoint = 1000;
-
-constexpr int share(int value, int thousandths) {
-  return static_cast<int>(std::int64_t{value} * thousandths / kWhole);
-}
-constexpr int by_chance(int value, int chance) { return value * chance / kSure; }
-
-int value_in(const CardValues& values, int card) {
-  return values[rank_of(card) - 1][species_of(card)] * kPoint / kSure;
-}
 
 constexpr int kTrustedTurns = 2;  // a right can be made good while more turns than these are left
 
 // No unseen card is ever taken to be in a certain hand for sure.
 constexpr int kMostLikely = kSure * 7 / 8;
-
-constexpr int kUnknown = -1'000'000'000;
 
 const ValuedTurn kNoTurn = {kNone, {}, kNone, {}};
 
@@ -324,67 +281,18 @@ ValuedTurn TurnValue::best_of(int card, Cell cell) const {
   return best;
 }
 
-int TurnValue::discard(int card) const {
+// What the cards of the hand promise for coming turns, but for one of them.
+int TurnValue::promise_of_hand(int without) const {
   Promises next;
-  hand_.for_each([&](int other) {
-    if (other != card) next.add(value_in(values_, other) + right_change(other, other));
+  hand_.for_each([&](int card) {
+    if (card != without) next.add(value_in(values_, card) + right_change(card, card));
   });
-  return promise_of(next) + right_change(card, card) + discard_cost(card) + end_discarded(card);
+  return promise_of(next);
 }
 
-// The best that a hand promises before the turn, all cards taken to be planted where they add most.
-int TurnValue::hand_value(const Cards& hand) const {
-  std::array<int, kMaxCards> planted;
-  std::array<int, kMaxSpecies> whole{};
-  int right = 0;
-  for (int species = 0; species < sight_.species; ++species) {
-    whole[species] = right_in(species, ranks_of(hand, species));
-    right += whole[species];
-  }
-  hand.for_each([&](int card) { planted[card] = value_in(values_, card); });
-  int best = kUnknown;
-  hand.for_each([&](int card) {
-    hand.for_each([&](int discard) {
-      if (card == discard) return;
-      Cards rest = hand;
-      rest.clear(card);
-      rest.clear(discard);
-      int next = 0;
-      rest.for_each([&](int other) { next = std::max(next, planted[other]); });
-      const int first = species_of(card);
-      const int second = species_of(discard);
-      int value = planted[card] + share(share(next, kWeights.next), turns_left(0)) +
-                  right_in(first, ranks_of(rest, first)) - whole[first] + discard_cost(discard) +
-                  end_planted(card) + end_discarded(discard);
-      if (second != first) value += right_in(second, ranks_of(rest, second)) - whole[second];
-      best = std::max(best, value);
-    });
-  });
-  return right + best;
-}
-
-int TurnValue::draw_from_deck() const {
-  std::int64_t sum = 0;
-  sight_.unseen.for_each([&](int card) {
-    Cards hand = hand_;
-    hand.set(card);
-    sum += hand_value(hand);
-  });
-  int lead = 0;
-  for (int species = 0; species < sight_.species; ++species) {
-    lead += right_in(species, ranks_of(hand_, species));
-  }
-  return static_cast<int>(sum / unseen_) + kWeights.mystery +
-         share(lead, kWeights.hurry) / std::max(1, sight_.deck_left);
-}
-
-int TurnValue::draw_from_pile(int owner) const {
-  const auto [top, beneath] = sight_.piles[owner];
-  Cards hand = hand_;
-  hand.set(top);
-  int value = hand_value(hand) + share(offer(top), kWeights.deny);
-  if (beneath != kNone) value -= share(offer(beneath), kWeights.uncover);
-  return value;
+int TurnValue::discard(int card) const {
+  return promise_of_hand(card) + right_change(card, card) + discard_cost(card) +
+         end_discarded(card);
 }
 
 std::vector<ValuedTurn> evaluate_turns(const Sight& sight) {

@@ -59,9 +59,17 @@ class TurnValue {
   // Discarding a card when the turn's other card has been planted.
   int discard(int card) const;
 
-  // Drawing the top of the deck, or of a seat's pile.
-  int draw_from_deck() const;
+  // Drawing the top of the deck, or of a seat's pile. A larger step looks only at some of the
+  // cards that may lie on the deck.
+  int draw_from_deck(int step = 1) const;
   int draw_from_pile(int owner) const;
+
+  // A quick look at planting a card, in the cell where it adds most now.
+  int glance_at(int card) const;
+
+  // The points that each seat plays for, as the seat to move sees it, which may be in the midst of
+  // its turn: then with the best end of it. Phase::over: it is another's turn.
+  std::array<int, kMaxPlayers> expectations(Phase phase, int picked) const;
 
  private:
   using Chances = WideLanes;
@@ -69,6 +77,7 @@ class TurnValue {
   // What a planting is worth, but for the discard.
   struct Planting;
   struct Promises;
+  struct Glance;
 
   int stake(int seat, int species, const Lanes& points) const;
   int chance(int species, unsigned ranks) const;
@@ -79,6 +88,8 @@ class TurnValue {
   int end_planted(int card) const;
   int end_discarded(int card) const;
   int promise_of(const Promises& added) const;
+  int promise_of_hand(int without = kNone) const;
+  int rest_of_turn(Phase phase, int picked) const;
   int turns_left(int nth) const;
   int hand_value(const Cards& hand) const;
   Chances chances_of(const Cards& hand) const;

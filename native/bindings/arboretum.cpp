@@ -12,6 +12,7 @@
 #include "bindings/arboretum_evaluation.h"
 #include "bindings/handles.h"
 #include "bindings/reading.h"
+#include "bindings/search.h"
 
 namespace gemgrove::bindings {
 namespace {
@@ -318,6 +319,8 @@ void bind_arboretum(nb::module_& m) {
       "holder"_a, "seat"_a, "species"_a,
       nb::sig("def hand_sum(holder: typing.Any, seat: int, species: int) -> int"),
       "What the known cards of a hand count for the right to score a species.");
+  bind_search<Arboretum>(m);
+  bind_outlook<Arboretum>(m, kOutlookTerms);
   bind_arboretum_evaluation(m);
 }
 

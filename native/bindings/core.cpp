@@ -313,8 +313,9 @@ void bind_game(nb::module_& m) {
       .def_prop_ro(
           "actions",
           [](const GameHandle& g) {
-            const std::vector<std::int16_t>& history = g.session->history();
-            return list_of(history.data(), static_cast<int>(history.size()));
+            std::vector<std::int16_t> actions;
+            for (const Played& played : g.session->history()) actions.push_back(played.action);
+            return list_of(actions.data(), static_cast<int>(actions.size()));
           },
           nb::sig("def actions(self) -> list[int]"),
           "The action numbers played so far; -1 for a turn skipped by hand.")

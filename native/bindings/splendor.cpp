@@ -11,6 +11,7 @@
 
 #include "bindings/handles.h"
 #include "bindings/reading.h"
+#include "bindings/search.h"
 #include "bindings/splendor_game.h"
 
 namespace gemgrove::bindings {
@@ -278,6 +279,8 @@ void bind_splendor(nb::module_& m) {
         nb::sig("def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, "
                 "typing.Any]) -> gemgrove._native._baseline.Position"),
         "The position that fields() describes.");
+  bind_search<Splendor>(m);
+  bind_outlook<Splendor>(m, kOutlookTerms);
   bind_splendor_game(m);
 }
 

@@ -43,9 +43,12 @@ struct ObservationField {
 template <class G>
 concept Game = requires(const typename G::Variant& variant, const typename G::State& state,
                         typename G::State& mutable_state, const Deal& deal, Rng& rng, int seat,
-                        int action, int* points, std::uint8_t* out) {
+                        int action, int* points, std::uint8_t* out, const std::int16_t* actions,
+                        int count, float* numbers) {
   { G::kName } -> std::convertible_to<std::string_view>;
   { G::kActions } -> std::convertible_to<int>;
+  { G::kEdges } -> std::convertible_to<int>;
+  { G::kExploration } -> std::convertible_to<float>;  // see search/options.h
   requires std::is_trivially_copyable_v<typename G::State>;
   requires std::has_unique_object_representations_v<typename G::State>;
 
@@ -73,6 +76,16 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
   { observation_fields(variant) } -> std::same_as<std::vector<ObservationField>>;
   // How good each legal action looks to a player who thinks one move ahead; for greedy@1.
   { appraise(variant, state, action) } -> std::same_as<std::int64_t>;
+
+  // For search.
+  // What an action means, whatever lies where; below G::kEdges. The same for actions that do the
+  // same with the same card, in any state that the same decisions led to.
+  { edge(variant, state, action) } -> std::same_as<int>;
+  // Of the redacted state of the seat to move. numbers[i]: how much it is inclined to actions[i],
+  // as the logarithm of a weight.
+  { lean(variant, state, actions, count, numbers) } -> std::same_as<void>;
+  // Of the redacted state of any seat. numbers[i]: how likely seat i is to win. They add up to 1.
+  { outlook(variant, state, seat, numbers) } -> std::same_as<void>;
 };
 
 template <class State>

@@ -5,6 +5,7 @@
 // (The members are named apart from the free functions, which they would hide.)
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -15,11 +16,31 @@
 
 namespace gemgrove {
 
+// A decision that was made.
+struct Played {
+  // Stands in a history for a turn that was ended by hand. Never a legal action, nor an edge.
+  static constexpr std::int16_t kSkip = -1;
+
+  std::int16_t action;
+  std::int16_t edge;  // what it meant when it was made
+};
+
+// How a seat came to where it is to decide: what it saw at the beginning, as a hash, and the edges
+// since. A search goes on from one decision of a game to the next by it.
+struct Trail {
+  int seat = kNoSeat;
+  std::uint64_t origin = 0;
+  std::vector<std::int16_t> edges;
+
+  bool continues(const Trail& earlier) const {
+    return seat == earlier.seat && origin == earlier.origin &&
+           edges.size() >= earlier.edges.size() &&
+           std::equal(earlier.edges.begin(), earlier.edges.end(), edges.begin());
+  }
+};
+
 class AnySession {
  public:
-  // Stands in a history for a turn that was ended by hand. Never a legal action.
-  static constexpr int kSkip = -1;
-
   virtual ~AnySession() = default;
   virtual std::unique_ptr<AnySession> clone() const = 0;
 
@@ -41,7 +62,7 @@ class AnySession {
   virtual bool skip_turn() = 0;
   // Takes back the last decision. False at the start of the history.
   virtual bool take_back() = 0;
-  virtual const std::vector<std::int16_t>& history() const = 0;
+  virtual const std::vector<Played>& history() const = 0;
   // The position before the first decision of the history.
   virtual std::unique_ptr<AnySession> beginning() const = 0;
 
@@ -94,14 +115,15 @@ class Session final : public AnySession {
   }
 
   void play(int action) override {
+    const int meaning = edge(*variant_, state_, action);
     apply(*variant_, state_, action);
-    history_.push_back(static_cast<std::int16_t>(action));
+    history_.push_back({static_cast<std::int16_t>(action), static_cast<std::int16_t>(meaning)});
   }
 
   bool skip_turn() override {
     if constexpr (requires(State& state) { skip(*variant_, state); }) {
       if (!skip(*variant_, state_)) return false;
-      history_.push_back(kSkip);
+      history_.push_back({Played::kSkip, Played::kSkip});
       return true;
     }
     return false;
@@ -112,18 +134,25 @@ class Session final : public AnySession {
     if (history_.empty()) return false;
     history_.pop_back();
     state_ = *start_;
-    for (const int action : history_) replay(action);
+    for (const Played& played : history_) replay(played.action);
     return true;
   }
 
-  const std::vector<std::int16_t>& history() const override { return history_; }
+  const std::vector<Played>& history() const override { return history_; }
+
+  // Of a session that seen_by made for the seat to move; of any other it is empty.
+  const Trail& trail() const { return trail_; }
 
   std::unique_ptr<AnySession> beginning() const override {
     return std::make_unique<Session>(variant_, *start_);
   }
 
   std::unique_ptr<AnySession> seen_by(int seat) const override {
-    return std::make_unique<Session>(variant_, redact(*variant_, state_, seat));
+    auto seen = std::make_unique<Session>(variant_, redact(*variant_, state_, seat));
+    // A seat that is to decide knows what every decision before meant. At other moments it may not:
+    // a card can have been picked in secret.
+    if (seat == to_move(state_)) seen->trail_ = trail_.seat == seat ? trail_ : trail_of(seat);
+    return seen;
   }
 
   std::unique_ptr<AnySession> sampled(std::uint64_t seed) const override {
@@ -153,7 +182,7 @@ class Session final : public AnySession {
  private:
   void replay(int action) {
     if constexpr (requires(State& state) { skip(*variant_, state); }) {
-      if (action == kSkip) {
+      if (action == Played::kSkip) {
         skip(*variant_, state_);
         return;
       }
@@ -161,10 +190,20 @@ class Session final : public AnySession {
     apply(*variant_, state_, action);
   }
 
+  Trail trail_of(int seat) const {
+    Trail trail;
+    trail.seat = seat;
+    trail.origin = hash_bytes(redact(*variant_, *start_, seat));
+    trail.edges.reserve(history_.size());
+    for (const Played& played : history_) trail.edges.push_back(played.edge);
+    return trail;
+  }
+
   std::shared_ptr<const Variant> variant_;
   std::shared_ptr<const State> start_;
   State state_;
-  std::vector<std::int16_t> history_;
+  std::vector<Played> history_;
+  Trail trail_;
 };
 
 // The rules and data of a game behind the same curtain.

@@ -7,9 +7,11 @@
 #include "core/game.h"
 #include "splendor/apply.h"
 #include "splendor/appraise.h"
+#include "splendor/edge.h"
 #include "splendor/hidden.h"
 #include "splendor/legal.h"
 #include "splendor/observe.h"
+#include "splendor/outlook.h"
 #include "splendor/score.h"
 #include "splendor/state.h"
 #include "splendor/variant.h"
@@ -21,6 +23,8 @@ struct Splendor {
   using State = splendor::State;
   static constexpr std::string_view kName = "splendor";
   static constexpr int kActions = splendor::kActions;
+  static constexpr int kEdges = splendor::kEdges;
+  static constexpr float kExploration = 0.2F;
 };
 
 static_assert(Game<Splendor>);

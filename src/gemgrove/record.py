@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from os import PathLike
 from pathlib import Path
 from secrets import token_hex
@@ -56,7 +56,10 @@ class Record:
 
     def to_json(self) -> str:
         """The record as JSON text."""
-        return json.dumps({"format": FORMAT, "version": VERSION} | asdict(self), indent=1)
+        # Field by field, for `asdict` would copy every move of a game.
+        values = {part.name: getattr(self, part.name) for part in fields(self)}
+        values |= {"result": asdict(self.result)}
+        return json.dumps({"format": FORMAT, "version": VERSION} | values, indent=1)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the record to a file; a file that was there is replaced whole or not at all."""

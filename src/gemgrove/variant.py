@@ -10,10 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from operator import index
-from typing import Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from gemgrove import _native
 from gemgrove.deal import Deal
+
+if TYPE_CHECKING:
+    from gemgrove.plain import Plain
 
 
 class IllegalMove(ValueError):  # noqa: N818 - the word the API is known by
@@ -176,6 +179,18 @@ class Variant(ABC):
     @abstractmethod
     def read_position(self, text: str) -> _native.Position:
         """The position that `position_text` described; `PositionError` if it is none."""
+
+    @abstractmethod
+    def to_wire(self, view: _native.View) -> dict[str, Any]:
+        """The table that a view shows, as JSON can hold it and anybody can read it."""
+
+    @abstractmethod
+    def from_wire(self, data: "Plain") -> dict[str, Any]:
+        """The fields of the position that `to_wire` described; `PositionError` if it is none."""
+
+    @abstractmethod
+    def history(self, view: _native.View) -> Sequence[tuple[int, Move]]:
+        """The moves that a view tells of, each with its seat."""
 
     @abstractmethod
     def statistics(self, game: _native.Game) -> Any:

@@ -1,5 +1,7 @@
 """Bots by name."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,15 +25,70 @@ from gemgrove.agents import BotSpec, GreedyAgent, RandomAgent, SpecError
         ("  random : seed = 7 ", BotSpec("random", None, {"seed": "7"})),
         ("random:", BotSpec("random")),
         ("mcts:model=a=b", BotSpec("mcts", None, {"model": "a=b"})),
+        ("./my.py:MyBot", BotSpec("./my.py:MyBot")),
+        (" ./my.py : MyBot : depth = 3 ", BotSpec("./my.py:MyBot", None, {"depth": "3"})),
+        ("bots/my.py", BotSpec("bots/my.py")),
+        ("my.py:depth=3", BotSpec("my.py", None, {"depth": "3"})),
+        ("my.py:url=http://x:80", BotSpec("my.py", None, {"url": "http://x:80"})),
+        ("exec:./a.out --flag=1,2 'b c'", BotSpec("exec:./a.out --flag=1,2 'b c'")),
     ],
 )
 def test_a_spec_is_a_name_a_version_and_options(text: str, spec: BotSpec) -> None:
     assert BotSpec.parse(text) == spec
 
 
-@pytest.mark.parametrize("text", ["random", "greedy@1", "random:seed=7", "mcts@2:a=1,b=2"])
+@pytest.mark.parametrize(
+    "text", ["random", "greedy@1", "random:seed=7", "mcts@2:a=1,b=2", "a.py:B:c=1", "exec:x -y"]
+)
 def test_a_spec_is_written_as_it_is_read(text: str) -> None:
     assert str(BotSpec.parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("greedy@1", "greedy"),
+        ("random:seed=7", "random"),
+        ("bots/my.py:Careful:depth=3", "Careful"),
+        ("bots/my.py:depth=3", "my"),
+        ("exec:./build/a.out --flag", "a.out"),
+        ("exec:/usr/bin/python3 -u bots/my_bot.py", "my_bot.py"),
+        ("exec:python3", "python3"),
+        ("exec:", "exec"),
+    ],
+)
+def test_a_bot_has_a_short_name(text: str, name: str) -> None:
+    assert BotSpec.parse(text).short == name
+
+
+@pytest.mark.parametrize(
+    ("text", "external"),
+    [
+        ("greedy", False),
+        ("random:seed=1", False),
+        ("a.py", True),
+        ("a.py:B", True),
+        ("exec:x", True),
+    ],
+)
+def test_files_and_programs_are_from_outside(text: str, external: bool) -> None:
+    assert agents.is_external(text) is external
+    assert agents.is_external(BotSpec.parse(text)) is external
+
+
+def test_a_file_that_may_not_be_executed_is_told_how(tmp_path: Path) -> None:
+    program = tmp_path / "bot.sh"
+    program.write_text("#!/bin/sh")
+    with pytest.raises(SpecError, match=r"cannot be executed; chmod \+x .*bot.sh makes it a"):
+        agents.make(f"exec:{program}")
+
+
+def test_where_there_are_no_posix_processes_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gemgrove.agents.spec._IS_POSIX", False)
+    with pytest.raises(SpecError, match=r"^Bots in processes of their own need Linux, macOS or"):
+        agents.make("exec:true")
+    with pytest.raises(SpecError, match=r"^Bots in processes of their own need Linux, macOS or"):
+        agents.make(__file__, isolated=True)
 
 
 def test_specs_are_values() -> None:
@@ -55,9 +112,9 @@ def test_specs_are_values() -> None:
             "Bot 'random:=7': '=7' must be an option and its value, as in random:seed=7.",
         ),
         ("random:seed=1,seed=2", "Bot 'random:seed=1,seed=2': the option seed is there twice."),
-        ("", "There is no bot ''; the bots are random, greedy."),
-        ("alphazero", "There is no bot 'alphazero'; the bots are random, greedy."),
-        ("Greedy", "There is no bot 'Greedy'; the bots are random, greedy."),
+        ("", "There is no bot ''; the bots are random, greedy, mcts."),
+        ("alphazero", "There is no bot 'alphazero'; the bots are random, greedy, mcts."),
+        ("Greedy", "There is no bot 'Greedy'; the bots are random, greedy, mcts."),
         ("greedy@2", "There is no greedy@2; its versions: greedy@1."),
         ("random@1", "There is no random@1; its versions: none."),
         ("greedy:seed=1", "The bot greedy has no option 'seed'; its options: none."),
@@ -69,6 +126,15 @@ def test_specs_are_values() -> None:
         (
             "random:seed=-1",
             "random: seed is '-1'; it must be a whole number of at most 20 digits.",
+        ),
+        ("my.py:1", "Bot 'my.py:1': '1' cannot be the name of a class."),
+        ("my.py:A:b-c=1", "Bot 'my.py:A:b-c=1': 'b-c' cannot be the name of an option."),
+        ("exec:", "After exec: comes a command, as in exec:./a.out --flag."),
+        ("exec:'", 'The command "\'" cannot be read: No closing quotation.'),
+        ("exec:./nothing -x", "There is no program './nothing'."),
+        (
+            "exec:nothing",
+            "There is no program 'nothing' on the PATH; one that is here is './nothing'.",
         ),
         ("random:seed=", "random: seed is ''; it must be a whole number of at most 20 digits."),
     ],
@@ -107,7 +173,7 @@ def test_every_bot_that_is_listed_can_be_made_and_tells_what_it_does() -> None:
 
 def test_the_list_of_bots_is_not_changed_by_changing_the_answer() -> None:
     agents.available().clear()  # type: ignore[attr-defined]
-    assert list(agents.available()) == ["random", "greedy"]
+    assert list(agents.available()) == ["random", "greedy", "mcts"]
 
 
 def test_a_seed_in_the_spec_counts_more_than_a_seed_beside_it() -> None:
@@ -119,7 +185,12 @@ def test_a_seed_in_the_spec_counts_more_than_a_seed_beside_it() -> None:
     assert choices(agents.make("random:seed=7", seed=8)) == choices(agents.make("random", seed=7))
 
 
-@given(st.text() | st.text(alphabet="randomgeyst@:=,17 ", max_size=20))
+@given(
+    st.text()
+    | st.text(alphabet="randomgeyst@:=,17 ", max_size=20)
+    | st.text(alphabet="ab.py:=,1 /'", max_size=12).map("exec:/nowhere/{}".format)
+    | st.text(alphabet="ab:=,1 ", max_size=12).map("./nothing.py{}".format)
+)
 def test_any_text_is_a_bot_or_a_spec_error(text: str) -> None:
     try:
         agents.make(text)
@@ -130,7 +201,7 @@ def test_any_text_is_a_bot_or_a_spec_error(text: str) -> None:
     assert sentence.endswith(".")
 
 
-@given(st.text())
+@given(st.text() | st.text(alphabet="ab.py:=,@1 exc", max_size=20))
 def test_a_spec_that_is_read_is_written_and_read_again_as_the_same(text: str) -> None:
     try:
         spec = BotSpec.parse(text)

@@ -1,22 +1,43 @@
-"""Who chooses a move: bots by name, such as `random` or `greedy@1`.
+"""Who chooses a move: bots by name, such as `random` or `greedy@1`, from files and programs.
 
 >>> from gemgrove import agents
 >>> agents.make("greedy").spec
 'greedy@1'
 """
 
-from gemgrove.agents.agent import Agent, NamedAgent, play_out
+from gemgrove.agents.agent import Agent, NamedAgent, Table, begin, close, end, play_out
 from gemgrove.agents.builtin import GreedyAgent, RandomAgent
-from gemgrove.agents.spec import BotSpec, SpecError, available, make
+from gemgrove.agents.clock import Clock, TimeControl
+from gemgrove.agents.forfeit import REASONS, Forfeit
+from gemgrove.agents.limits import Limits
+from gemgrove.agents.search import Choice, Rollout, Search, SearchAgent, Thoughts
+from gemgrove.agents.spec import Bot, BotSpec, Option, SpecError, available, is_external, make
 
 __all__ = [
+    "REASONS",
     "Agent",
+    "Bot",
     "BotSpec",
+    "Choice",
+    "Clock",
+    "Forfeit",
     "GreedyAgent",
+    "Limits",
     "NamedAgent",
+    "Option",
     "RandomAgent",
+    "Rollout",
+    "Search",
+    "SearchAgent",
     "SpecError",
+    "Table",
+    "Thoughts",
+    "TimeControl",
     "available",
+    "begin",
+    "close",
+    "end",
+    "is_external",
     "make",
     "play_out",
 ]

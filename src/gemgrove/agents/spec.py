@@ -1,14 +1,25 @@
-"""Bots by name: `random`, `random:seed=7`, `greedy`, `greedy@1`."""
+"""Bots by name: `random:seed=7`, `greedy@1`, `./mybot.py:MyBot`, `exec:./a.out --flag`."""
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from reprlib import repr as shown
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from gemgrove.agents.agent import NamedAgent
 from gemgrove.agents.builtin import GreedyAgent, RandomAgent
+from gemgrove.agents.clock import TimeControl
+from gemgrove.agents.search import SearchAgent
 
+if TYPE_CHECKING:
+    from gemgrove.agents.limits import Limits
+
+PROGRAM = "exec"
+FILE_ENDING = ".py"
+
+_IS_POSIX = os.name == "posix"
 _MOST_DIGITS = 20
+_INTERPRETERS = ("python", "pypy", "node", "deno", "java", "ruby", "perl", "bash", "lua", "julia")
 
 
 class SpecError(ValueError):
@@ -19,8 +30,13 @@ class SpecError(ValueError):
 class BotSpec:
     """A bot's name, the version where one is given, and its options.
 
+    The name of a bot from a file is the file and, after a colon, the class; that of a program is
+    `exec:` and the command.
+
     >>> str(BotSpec.parse("random:seed=7"))
     'random:seed=7'
+    >>> BotSpec.parse("./bots/mine.py:Careful:depth=3").short
+    'Careful'
     """
 
     name: str
@@ -29,23 +45,51 @@ class BotSpec:
 
     @classmethod
     def parse(cls, text: str) -> "BotSpec":
-        """Read `name`, `name@version` or `name:option=value,option=value`."""
+        """Read `name`, `name@version`, `name:option=value,option=value`, a file or a program."""
         head, _, tail = text.strip().partition(":")
+        head = head.strip()
+        if head == PROGRAM:
+            return cls(f"{PROGRAM}:{tail.strip()}")
+        if head.endswith(FILE_ENDING):
+            return cls._of_file(text, head, tail)
         name, at, version = head.partition("@")
         if at and not _is_number(version):
             raise SpecError(f"Bot {shown(text)}: after @ comes a version, a number.")
-        options: dict[str, str] = {}
-        for part in filter(None, tail.split(",")):
-            key, equals, value = part.partition("=")
-            if not equals or not key.strip():
-                raise SpecError(
-                    f"Bot {shown(text)}: {shown(part)} must be an option and its value, "
-                    "as in random:seed=7."
-                )
-            if key.strip() in options:
-                raise SpecError(f"Bot {shown(text)}: the option {key.strip()} is there twice.")
-            options[key.strip()] = value.strip()
-        return cls(name.strip(), int(version) if at else None, options)
+        return cls(name.strip(), int(version) if at else None, _read_options(text, tail))
+
+    @classmethod
+    def _of_file(cls, text: str, path: str, tail: str) -> "BotSpec":
+        first, _, rest = tail.partition(":")
+        kind = first.strip()
+        if "=" in kind:
+            kind, rest = "", tail
+        if kind and not kind.isidentifier():
+            raise SpecError(f"Bot {shown(text)}: {shown(kind)} cannot be the name of a class.")
+        options = _read_options(text, rest)
+        for key in options:
+            if not key.isidentifier():
+                raise SpecError(f"Bot {shown(text)}: {shown(key)} cannot be the name of an option.")
+        return cls(f"{path}:{kind}" if kind else path, None, options)
+
+    @property
+    def source(self) -> Literal["named", "file", "program"]:
+        """Where the bot comes from: this package, a file of Python, or a program."""
+        head = self.name.partition(":")[0]
+        if head == PROGRAM:
+            return "program"
+        return "file" if head.endswith(FILE_ENDING) else "named"
+
+    @property
+    def short(self) -> str:
+        """The bot's name for tables: without folders and options."""
+        head, _, tail = self.name.partition(":")
+        match self.source:
+            case "named":
+                return self.name
+            case "file":
+                return tail or head.rpartition("/")[2].removesuffix(FILE_ENDING)
+            case "program":
+                return _program_name(tail.split())
 
     def __str__(self) -> str:
         version = f"@{self.version}" if self.version is not None else ""
@@ -54,14 +98,32 @@ class BotSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a bot: what reads its text, what it is for, and its default in words."""
+
+    read: Callable[[str], Any]
+    about: str
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot that can be named: how it is made, its versions, and its options with their types."""
+    """A bot that can be named: how it is made, its versions, and its options."""
 
     about: str
     make: Callable[..., NamedAgent]
     versions: tuple[int, ...] = ()
-    options: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)
+    options: Mapping[str, Option] = field(default_factory=dict)
     takes_seed: bool = False
+
+
+def _program_name(words: list[str]) -> str:
+    """A program's name; after an interpreter, that of what it runs."""
+    names = [word.rpartition("/")[2] for word in words]
+    if names and names[0].startswith(_INTERPRETERS):
+        names[1:] = [name for name in names[1:] if not name.startswith("-")]
+        names = names[1:] or names
+    return names[0] if names and names[0] else PROGRAM
 
 
 def _is_number(text: str) -> bool:
@@ -74,14 +136,56 @@ def _whole(text: str) -> int:
     return int(text)
 
 
+def _whole_or_none(text: str) -> int | None:
+    if text == "none":
+        return None
+    if not _is_number(text):
+        raise ValueError("a whole number or none")
+    return int(text)
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError("a number") from None
+
+
+def _yes_or_no(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise ValueError("yes or no")
+    return text == "yes"
+
+
 _BOTS = {
     "random": Bot(
         "any legal move, each as likely as the other",
         RandomAgent,
-        options={"seed": _whole},
+        options={"seed": Option(_whole, "makes its choices repeatable", "none, always different")},
         takes_seed=True,
     ),
     "greedy": Bot("the move that looks best one move ahead", GreedyAgent, versions=(1,)),
+    "mcts": Bot(
+        "searches ahead, redrawing what it cannot see",
+        SearchAgent,
+        options={
+            "iterations": Option(_whole, "how often it looks ahead, for each decision", "1000"),
+            "seconds": Option(_number, "how long it may think, for each decision", "no limit"),
+            "threads": Option(_whole, "how many processor cores it uses", "1"),
+            "seed": Option(_whole, "makes its choices repeatable", "none, always different"),
+            "rollout": Option(str, "who plays on from a leaf of the tree: lean, random", "lean"),
+            "cutoff": Option(
+                _whole_or_none, "decisions until a leaf is evaluated; none: at the end", "0"
+            ),
+            "exploration": Option(
+                _number, "how much a seldom tried move attracts", "what suits the game"
+            ),
+            "bias": Option(_number, "how much first impressions count", "1"),
+            "doubt": Option(_number, "how much worse an untried move is thought to be", "0.1"),
+            "reuse": Option(_yes_or_no, "keeps what it found out on the way: yes, no", "yes"),
+        },
+        takes_seed=True,
+    ),
 }
 
 
@@ -90,11 +194,55 @@ def available() -> Mapping[str, Bot]:
     return dict(_BOTS)
 
 
-def make(spec: str | BotSpec, *, seed: int | None = None) -> NamedAgent:
-    """The bot that `spec` names. `seed` makes one that plays by chance repeatable."""
-    wanted = BotSpec.parse(spec) if isinstance(spec, str) else spec
-    if not isinstance(wanted, BotSpec):
+def is_external(spec: str | BotSpec) -> bool:
+    """Whether a spec names a file or a program, and not one of this package's own bots."""
+    return _wanted(spec).source != "named"
+
+
+def make(
+    spec: str | BotSpec,
+    *,
+    seed: int | None = None,
+    isolated: bool = False,
+    time: TimeControl | None = None,
+    limits: "Limits | None" = None,
+) -> NamedAgent:
+    """The bot that `spec` names. `seed` makes one that plays by chance repeatable.
+
+    With `isolated` a bot from a file runs in a process of its own, where it harms nobody; programs
+    always do. `time` and `limits` are what a bot in a process is held to. Such a bot raises
+    `Forfeit` when it loses by its own doing; `close` ends its process.
+    """
+    wanted = _wanted(spec)
+    match wanted.source:
+        case "file":
+            from gemgrove.agents import files
+
+            return files.make(wanted, seed=seed, isolated=isolated, time=time, limits=limits)
+        case "program":
+            check_system()
+            from gemgrove.agents import process
+
+            return process.make(wanted, seed=seed, time=time, limits=limits)
+    return _make_named(wanted, seed)
+
+
+def check_system() -> None:
+    """That bots can have processes of their own here; else a `SpecError`."""
+    if not _IS_POSIX:
+        raise SpecError(
+            "Bots in processes of their own need Linux, macOS or another POSIX system, and this "
+            "is none."
+        )
+
+
+def _wanted(spec: str | BotSpec) -> BotSpec:
+    if not isinstance(spec, str | BotSpec):
         raise TypeError(f"A bot is named by a text or a BotSpec, not {shown(spec)}.")
+    return BotSpec.parse(spec) if isinstance(spec, str) else spec
+
+
+def _make_named(wanted: BotSpec, seed: int | None) -> NamedAgent:
     if wanted.name not in _BOTS:
         raise SpecError(f"There is no bot {shown(wanted.name)}; the bots are {', '.join(_BOTS)}.")
     bot = _BOTS[wanted.name]
@@ -104,7 +252,25 @@ def make(spec: str | BotSpec, *, seed: int | None = None) -> NamedAgent:
     options = {key: _read_option(wanted, bot, key, text) for key, text in wanted.options.items()}
     if bot.takes_seed and seed is not None:
         options.setdefault("seed", seed)
-    return bot.make(**options)
+    try:
+        return bot.make(**options)
+    except ValueError as error:
+        raise SpecError(f"Bot {shown(str(wanted))}: {error}") from None
+
+
+def _read_options(spec: str, text: str) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for part in filter(None, text.split(",")):
+        key, equals, value = part.partition("=")
+        if not equals or not key.strip():
+            raise SpecError(
+                f"Bot {shown(spec)}: {shown(part)} must be an option and its value, "
+                "as in random:seed=7."
+            )
+        if key.strip() in options:
+            raise SpecError(f"Bot {shown(spec)}: the option {key.strip()} is there twice.")
+        options[key.strip()] = value.strip()
+    return options
 
 
 def _read_option(spec: BotSpec, bot: Bot, key: str, text: str) -> Any:
@@ -112,6 +278,6 @@ def _read_option(spec: BotSpec, bot: Bot, key: str, text: str) -> Any:
         known = ", ".join(bot.options) or "none"
         raise SpecError(f"The bot {spec.name} has no option {shown(key)}; its options: {known}.")
     try:
-        return bot.options[key](text)
+        return bot.options[key].read(text)
     except ValueError as error:
         raise SpecError(f"{spec.name}: {key} is {shown(text)}; it must be {error}.") from None

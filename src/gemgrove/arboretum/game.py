@@ -3,17 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from math import isqrt
 from typing import Any, ClassVar, Self
 
 from gemgrove import _native, variant
-from gemgrove.arboretum import render, statistics
-from gemgrove.arboretum.board import Board, read_board
+from gemgrove.arboretum import render, statistics, wire
+from gemgrove.arboretum.board import Board, Cell, read_board
 from gemgrove.arboretum.cards import RANKS, Card, species_in_play
 from gemgrove.arboretum.explain import why_not
+from gemgrove.arboretum.history import history
 from gemgrove.arboretum.moves import Move
 from gemgrove.arboretum.position import checked, from_text, to_text
 from gemgrove.arboretum.rules import Rules
 from gemgrove.deal import Deal
+from gemgrove.plain import Plain
 from gemgrove.variant import Decision, NotationError, Position, shown
 
 _RANDOM_SEAT = -1
@@ -108,8 +111,7 @@ class Arboretum(variant.Variant):
 
     def seen_actions(self, game: _native.Game, seat: int | None) -> list[int]:
         """All, but that the others see which card was picked only when it is planted."""
-        secret = seat != game.to_move and _native.arboretum.phase(game) == "plant"
-        return game.actions[:-1] if secret else game.actions
+        return game.actions[:-1] if self._secret(game, seat) else game.actions
 
     def board(self, position: Position) -> Board:
         """The position as a value with names for everything."""
@@ -136,9 +138,35 @@ class Arboretum(variant.Variant):
         """The position that `position_text` described."""
         return self.from_fields(from_text(text))
 
+    def to_wire(self, view: _native.View) -> dict[str, Any]:
+        """The table that a view shows, as JSON can hold it and anybody can read it."""
+        return wire.to_wire(self.board(view))
+
+    def from_wire(self, data: Plain) -> dict[str, Any]:
+        """The fields of the position that `to_wire` described."""
+        return wire.from_wire(data, self.rules)
+
+    def history(self, view: _native.View) -> list[tuple[int, variant.Move]]:
+        """The moves that a view tells of, each with its seat."""
+        secret = self._secret(view, view.seat)
+        return [*history(view.actions, self.board(view), secret=secret, meaning=self._meaning)]
+
     def statistics(self, game: _native.Game) -> statistics.Statistics:
         """What has happened in a game so far, in figures."""
         return statistics.collect(game)
+
+    @staticmethod
+    def _secret(position: Decision, seat: int | None) -> bool:
+        """Whether a card has been picked that the seat may not know yet."""
+        return seat != position.to_move and _native.arboretum.phase(position) == "plant"
+
+    def _meaning(self, action: int) -> Move | Cell:
+        """The move of an action number, or the column and row of a cell in its frame."""
+        numbers = self._numbers
+        if not numbers.cell <= action < numbers.discard:
+            return numbers.moves[action]
+        row, column = divmod(action - numbers.cell, numbers.width)
+        return column, row
 
     @property
     def _numbers(self) -> "_Numbers":
@@ -156,6 +184,8 @@ class _Numbers:
     """The first cell."""
     discard: int
     """The first discard, after the last cell."""
+    width: int
+    """Of the frame in which cells are numbered."""
     end: int
 
 
@@ -169,7 +199,8 @@ def _number(players: int) -> _Numbers:
     moves = dict(enumerate(before))
     moves |= {discard + card.number: Move("discard", card=card) for card in cards}
     actions: dict[variant.Move, int] = {move: action for action, move in moves.items()}
-    return _Numbers(moves, actions, len(before), discard, end)
+    width = isqrt(discard - len(before))
+    return _Numbers(moves, actions, len(before), discard, width, end)
 
 
 @lru_cache

@@ -2,13 +2,16 @@
 
 import os
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import REMAINDER, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
 from gemgrove import __version__
+from gemgrove.agents.forfeit import Forfeit
+from gemgrove.cli.arena_options import add_arena, add_results
 from gemgrove.cli.complaint import Complaint
+from gemgrove.cli.page_options import add_analyze, add_report
 from gemgrove.game import GAMES
 
 INTERRUPTED = 130
@@ -22,6 +25,7 @@ examples:
   gemgrove play --game arboretum        a game of Arboretum
   gemgrove match greedy random --games 100
   gemgrove replay game.json
+  gemgrove check-bot ./a.out --flag     does this program keep to the bot protocol?
 """
 
 
@@ -46,6 +50,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except Complaint as complaint:
         print(f"gemgrove: {complaint}", file=sys.stderr)
+        return WRONG_USE
+    except Forfeit as forfeit:
+        print(f"gemgrove: A bot has forfeited the game ({forfeit.reason}).", file=sys.stderr)
+        print(forfeit.detail, file=sys.stderr)
         return WRONG_USE
     except KeyboardInterrupt:
         print(file=sys.stderr)
@@ -90,6 +98,35 @@ def _parser() -> ArgumentParser:
     )
     bots = commands.add_parser("bots", help="list the bots and their options")
 
+    bot = commands.add_parser("bot", help="serve a bot over the bot protocol, on stdin and stdout")
+    bot.add_argument("bot", metavar="BOT", help="any bot")
+    bot.add_argument("--seed", type=int, metavar="N", help="makes a bot of chance repeatable")
+
+    check_bot = commands.add_parser(
+        "check-bot", help="check that a program or a bot keeps to the bot protocol"
+    )
+    check_bot.add_argument("--game", metavar="GAME", help="only this game; default: all it plays")
+    check_bot.add_argument(
+        "--games", type=int, default=2, metavar="N", help="for each number of players; default: 2"
+    )
+    check_bot.add_argument(
+        "--time", default="20+0.2", metavar="TIME", help="bank and increment; default: 20+0.2"
+    )
+    check_bot.add_argument(
+        "--memory",
+        type=int,
+        default=2048,
+        metavar="MB",
+        help="its limit, 0 for none; default: 2048",
+    )
+    check_bot.add_argument(
+        "bot", nargs=REMAINDER, metavar="CMD ...", help="a command with its arguments, or a bot"
+    )
+    add_arena(commands)
+    add_results(commands)
+    add_report(commands)
+    add_analyze(commands)
+
     engine_bot = commands.add_parser(
         "engine-bot", help="sit a bot at the table of another Arboretum engine"
     )
@@ -102,7 +139,7 @@ def _parser() -> ArgumentParser:
         help="within which a reply must come; the bot gets two thirds of it; default: 300",
     )
 
-    for command in (play, match, replay, bots):
+    for command in (play, match, replay, bots, check_bot):
         command.add_argument(
             "--color", choices=("auto", "always", "never"), default="auto", help="default: auto"
         )

@@ -5,14 +5,14 @@ import select
 import sys
 from argparse import Namespace
 from contextlib import suppress
-from typing import IO
 
 from gemgrove import agents
 from gemgrove.cli.complaint import Complaint, complaints
+from gemgrove.cli.stdout import own_stdout
 from gemgrove.compat.arboretum_engine.engine_bot import SHARE, serve
 from gemgrove.compat.arboretum_engine.thinker import Thinker
 
-_OUT, _ERROR = 1, 2
+_ERROR = 2
 # So much can be written to a pipe that is not full without waiting for its reader.
 _LONGEST_COMPLAINT = 500
 
@@ -26,7 +26,7 @@ def run(arguments: Namespace) -> int:
     with complaints():
         agents.make(arguments.bot)
     with (
-        _own_stdout() as replies,
+        own_stdout() as replies,
         Thinker(
             arguments.bot,
             seconds=arguments.time_limit / 1000 * SHARE,
@@ -36,27 +36,6 @@ def run(arguments: Namespace) -> int:
     ):
         serve(sys.stdin.buffer, replies, thinker.choose, _complain)
     return 0
-
-
-def _own_stdout() -> IO[bytes]:
-    """Stdout for replies only: whatever else is printed goes to stderr."""
-    _open_stderr()
-    sys.stdout.flush()
-    replies = os.fdopen(os.dup(_OUT), "wb")
-    os.dup2(_ERROR, _OUT)
-    return replies
-
-
-def _open_stderr() -> None:
-    """Where stderr is closed, let it lead nowhere; stdout's copy would take its number."""
-    try:
-        os.fstat(_ERROR)
-    except OSError:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        if nowhere != _ERROR:
-            os.dup2(nowhere, _ERROR)
-            os.close(nowhere)
-        os.set_inheritable(_ERROR, True)
 
 
 def _complain(text: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from gemgrove.agents import Agent
+from gemgrove.agents import Agent, begin, close, end
 from gemgrove.cli.complaint import Complaint, complaints
 from gemgrove.cli.saving import file_named, save_record
 from gemgrove.cli.screen import Screen
@@ -92,6 +92,9 @@ def run(arguments: Namespace) -> int:
                 screen.progress(f"{number + 1} of {arguments.games} games")
     except KeyboardInterrupt:
         code = INTERRUPTED
+    finally:
+        for bot in bots:
+            close(bot)
     screen.progress("")
     _report(screen, face, standings, short_names(specs))
     screen.say(f"{first.name} {first.variant.spec}, seed {seed}")
@@ -114,6 +117,8 @@ def _folder(name: str | None) -> Path | None:
 
 
 def _play(game: Game, bots: Sequence[Agent], tallies: Sequence[Tally]) -> None:
+    for seat, bot in enumerate(bots):
+        begin(bot, game.view(seat))
     while not game.over:
         seat = game.to_move
         view = game.view(seat)
@@ -125,6 +130,8 @@ def _play(game: Game, bots: Sequence[Agent], tallies: Sequence[Tally]) -> None:
             game.play(choice)
         except IllegalMove as error:
             raise Complaint(f"The bot of seat {seat + 1} made an illegal move: {error}") from error
+    for seat, bot in enumerate(bots):
+        end(bot, game.view(seat))
 
 
 def _report(screen: Screen, face: Face, standings: Standings, names: Sequence[str]) -> None:

@@ -37,7 +37,7 @@ def make_bots(specs: Sequence[str], seed: int | None) -> list[Agent]:
 
 def short_names(specs: Sequence[str]) -> list[str]:
     """Names to speak of bots by: without options, and each only once."""
-    return numbered([BotSpec.parse(spec).name for spec in specs])
+    return numbered([BotSpec.parse(spec).short for spec in specs])
 
 
 def numbered(names: Sequence[str]) -> list[str]:

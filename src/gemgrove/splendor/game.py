@@ -7,10 +7,12 @@ from typing import Any, ClassVar, Self
 
 from gemgrove import _native, variant
 from gemgrove.deal import Deal
-from gemgrove.splendor import moves, render, statistics
+from gemgrove.plain import Plain
+from gemgrove.splendor import moves, render, statistics, wire
 from gemgrove.splendor.board import Board, read_board
 from gemgrove.splendor.cards import CardSet
 from gemgrove.splendor.explain import why_not
+from gemgrove.splendor.history import history
 from gemgrove.splendor.moves import MOVES, PAY_MOVES, TOKEN_ACTION, Move
 from gemgrove.splendor.position import checked, from_text, to_text
 from gemgrove.splendor.rules import Rules
@@ -143,6 +145,19 @@ class Splendor(variant.Variant):
     def read_position(self, text: str) -> _native.Position:
         """The position that `position_text` described."""
         return self.from_fields(from_text(text, self.cards))
+
+    def to_wire(self, view: _native.View) -> dict[str, Any]:
+        """The table that a view shows, as JSON can hold it and anybody can read it."""
+        return wire.to_wire(self.board(view), self.fields(view)["pending"])
+
+    def from_wire(self, data: Plain) -> dict[str, Any]:
+        """The fields of the position that `to_wire` described."""
+        return wire.from_wire(data, self.rules, self.cards)
+
+    def history(self, view: _native.View) -> list[tuple[int, variant.Move]]:
+        """The moves that a view tells of, each with its seat."""
+        phase = _native.splendor.phase(view)
+        return [*history(view.actions, view.to_move, phase, self.rules)]
 
     def statistics(self, game: _native.Game) -> statistics.Statistics:
         """What has happened in a game so far, in figures."""

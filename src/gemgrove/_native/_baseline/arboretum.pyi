@@ -34,6 +34,37 @@ def best_path(holder: Any, seat: int, species: int) -> list[int]:
 def hand_sum(holder: Any, seat: int, species: int) -> int:
     """What the known cards of a hand count for the right to score a species."""
 
+class Search:
+    """A search over what a seat can see."""
+
+    def __init__(self, *, exploration: float, bias: float, doubt: float, random_rollouts: bool, cutoff: int, threads: int, seed: int) -> None: ...
+
+    def look_at(self, view: Any) -> int:
+        """
+        Turn to a position; how many iterations of earlier ones led to it and are kept.
+        """
+
+    def forget(self) -> None:
+        """Begin anew, whatever is looked at next."""
+
+    def run(self, iterations: int, seconds: float, only: int = -1) -> int:
+        """
+        Think on, at most so much; negative seconds: no limit; `only` this action, if it is not -1. How many iterations it were.
+        """
+
+    def thoughts(self) -> tuple[int, list[float], list[tuple[int, int, int, float, list[float]]], list[int]]:
+        """
+        Iterations, values by seat, choices (action, visits, available, prior, values) and the principal variation.
+        """
+
+def outlook_terms() -> list[str]:
+    """The names of the terms of an outlook."""
+
+def outlook(view: gemgrove._native._baseline.View) -> tuple[list[float], float, list[list[float]]]:
+    """
+    Every seat's chance of winning as it looks from here; how far the game has come; and the terms that speak for each seat.
+    """
+
 def evaluate_turns(holder: Any) -> list[tuple[int, int, int, int, int, int, int, int, int, int]]:
     """
     Every play of the seat to move after its draws, the best first: card, x, y and discard; then in thousandths of a point the total and its terms gain, potential, right, discard_cost and ends.

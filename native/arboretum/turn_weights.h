@@ -1,0 +1,57 @@
+// The weights of the evaluation, and the small arithmetic that goes with them.
+#pragma once
+
+#include <cstdint>
+
+#include "arboretum/growth.h"
+#include "arboretum/rights.h"
+
+namespace gemgrove::arboretum {
+
+// Values are in thousandths of a point, shares in thousandths. All were found in some ten thousand
+// games of two to four players between neighboring weights.
+struct Weights {
+  int pace = 620;       // own turns left, per card of the deck and player
+  int held = 1468;      // share of the chance that an unseen card is in an opponent's hidden hand
+  int keen = 216;       // more of it per point of the opponent's stake in the species
+  int hope = 690;       // stake in a species per card planted, with turns left
+  int hope_hand = 110;  // and per card in the hand
+  int hope_any = 438;   // and in any
+  int rival = 772;      // share of the opponents' expected points that counts against us
+  int trust = 222;      // share of the doubt about a right that turns left make good
+  int next = 409;       // share of what the best card in the hand would add next
+  int later = 425;      // of this for each card after it
+  int luck = 364;       // share of what unseen cards would add, per turn
+  int tops = 88;        // share of what the tops of piles would add
+  int give = 100;       // share of what a discard adds to the paths of the one who wants it most
+  int give_hand = 8;    // per rank of a discard, share of the stake of the one who wants it most
+  int deny = 158;       // share of this when a card is taken from a pile
+  int uncover = 204;    // and of what comes to lie open beneath
+  int mystery = 174;    // more for the deck, whose card the others do not see
+  int hurry = 36;       // more for the deck, share of the points that we are ahead
+  int plant_one = -72;  // for planting a 1 while there are turns left
+  // The same for an 8, and for discarding them.
+  int plant_eight = -349;
+  int discard_one = -221;
+  int discard_eight = -437;
+};
+
+inline constexpr Weights kWeights;
+
+inline constexpr int kWhole = 1000;
+inline constexpr int kPoint = 1000;
+
+constexpr int share(int value, int thousandths) {
+  return static_cast<int>(std::int64_t{value} * thousandths / kWhole);
+}
+constexpr int by_chance(int value, int chance) { return value * chance / kSure; }
+
+// What planting a card adds, by a table of all cards.
+inline int value_in(const CardValues& values, int card) {
+  return values[rank_of(card) - 1][species_of(card)] * kPoint / kSure;
+}
+
+// No value is ever so low.
+inline constexpr int kUnknown = -1'000'000'000;
+
+}  // namespace gemgrove::arboretum

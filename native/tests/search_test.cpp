@@ -1,0 +1,202 @@
+// The search and what it goes by, for both games. What it finds is tested from Python.
+#include "search/search.h"
+
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <vector>
+
+#include "arboretum/arboretum.h"
+#include "core/playout.h"
+#include "splendor/splendor.h"
+#include "tests/check.h"
+#include "tests/splendor_cards.h"
+
+namespace gemgrove {
+namespace {
+
+using arboretum::Arboretum;
+using splendor::Splendor;
+
+template <class Visit>
+void for_each_variant(Visit&& visit) {
+  for (int seats = 2; seats <= kMaxPlayers; ++seats) {
+    for (const auto payment :
+         {splendor::Rules::Payment::automatic, splendor::Rules::Payment::choose}) {
+      splendor::Rules rules;
+      rules.players = seats;
+      rules.payment = payment;
+      visit.template operator()<Splendor>(
+          std::make_shared<const splendor::Variant>(splendor::make_variant(rules)));
+    }
+    visit.template operator()<Arboretum>(
+        std::make_shared<const arboretum::Variant>(arboretum::Rules{seats, false, 0}));
+  }
+}
+
+template <Game G>
+int random_action(const typename G::Variant& variant, const typename G::State& state, Rng& rng) {
+  const BitSet<G::kActions> mask = legal(variant, state);
+  return mask.select(rng.below(mask.count()));
+}
+
+// A game after some random decisions, short of its end.
+template <Game G>
+Session<G> middle(std::shared_ptr<const typename G::Variant> variant, int decisions) {
+  Session<G> game(variant, setup(*variant, Deal{}));
+  Rng rng(5);
+  for (int i = 0; i < decisions; ++i) game.play(random_action<G>(*variant, game.state(), rng));
+  return game;
+}
+
+template <Game G>
+Session<G> view_of(const Session<G>& game) {
+  const auto seen = game.seen_by(game.seat_to_move());
+  return dynamic_cast<const Session<G>&>(*seen);
+}
+
+SearchOptions quick(int threads = 1) {
+  SearchOptions options;
+  options.threads = threads;
+  options.seed = 3;
+  return options;
+}
+
+constexpr auto kNever = Clock::time_point::max();
+
+TEST(legal_actions_have_edges_of_their_own) {
+  for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
+    Rng rng(1);
+    typename G::State state = setup(*variant, Deal{});
+    while (!over(state)) {
+      std::set<int> edges;
+      const BitSet<G::kActions> mask = legal(*variant, state);
+      mask.for_each([&](int action) { edges.insert(edge(*variant, state, action)); });
+      CHECK(static_cast<int>(edges.size()) == mask.count());
+      CHECK(*edges.begin() >= 0 && *edges.rbegin() < G::kEdges);
+      apply(*variant, state, random_action<G>(*variant, state, rng));
+    }
+  });
+}
+
+TEST(outlooks_are_chances_and_leans_are_numbers) {
+  for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
+    Rng rng(2);
+    typename G::State state = setup(*variant, Deal{});
+    while (!over(state)) {
+      for (int seat = 0; seat < players(*variant); ++seat) {
+        Values chances{};
+        outlook(*variant, redact(*variant, state, seat), seat, chances.data());
+        float sum = 0;
+        for (const float each : chances) {
+          CHECK(each >= 0 && each <= 1);
+          sum += each;
+        }
+        CHECK(std::abs(sum - 1) < 1e-4F);
+      }
+      std::vector<std::int16_t> actions;
+      legal(*variant, state).for_each([&](int action) {
+        actions.push_back(static_cast<std::int16_t>(action));
+      });
+      std::vector<float> leans(actions.size());
+      lean(*variant, redact(*variant, state, to_move(state)), actions.data(),
+           static_cast<int>(actions.size()), leans.data());
+      for (const float each : leans) CHECK(std::isfinite(each) && each <= 0);
+      apply(*variant, state, random_action<G>(*variant, state, rng));
+    }
+  });
+}
+
+TEST(every_iteration_is_counted_and_every_result_shared_out) {
+  for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
+    const Session<G> seen = view_of(middle<G>(variant, 30));
+    for (const int threads : {1, 3}) {
+      Search<G> search(quick(threads));
+      CHECK(search.look_at(seen) == 0);
+      CHECK(search.run(200, kNever) == 200);
+      const Thoughts thoughts = search.thoughts();
+      CHECK(thoughts.iterations == 200);
+      std::int64_t visits = 0;
+      float prior = 0;
+      for (const Choice& choice : thoughts.choices) {
+        visits += choice.visits;
+        prior += choice.prior;
+        CHECK(choice.available == 200);
+        const float sum = std::accumulate(choice.values.begin(), choice.values.end(), 0.0F);
+        CHECK(choice.visits == 0 || std::abs(sum - 1) < 1e-3F);
+      }
+      CHECK(visits == 200);
+      CHECK(std::abs(prior - 1) < 1e-3F);
+      CHECK(static_cast<int>(thoughts.choices.size()) == legal(*variant, seen.state()).count());
+    }
+  });
+}
+
+TEST(the_same_seed_gives_the_same_thoughts_in_one_run_or_several) {
+  for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
+    const Session<G> seen = view_of(middle<G>(variant, 12));
+    Search<G> whole(quick());
+    Search<G> pieces(quick());
+    whole.look_at(seen);
+    pieces.look_at(seen);
+    whole.run(150, kNever);
+    for (int i = 0; i < 15; ++i) pieces.run(10, kNever);
+    const Thoughts a = whole.thoughts();
+    const Thoughts b = pieces.thoughts();
+    CHECK(a.line == b.line);
+    for (std::size_t i = 0; i < a.choices.size(); ++i) {
+      CHECK(a.choices[i].action == b.choices[i].action);
+      CHECK(a.choices[i].visits == b.choices[i].visits);
+      CHECK(a.choices[i].values == b.choices[i].values);
+    }
+  });
+}
+
+TEST(what_was_found_on_the_way_is_kept) {
+  for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
+    Session<G> game = middle<G>(variant, 8);
+    Search<G> search(quick());
+    search.look_at(view_of(game));
+    search.run(300, kNever);
+    const int seat = game.seat_to_move();
+    const Choice best = search.thoughts().choices.front();
+    game.play(best.action);
+    if (game.is_over()) return;
+    // Another seat knows other things, and begins anew.
+    const std::int64_t kept = search.look_at(view_of(game));
+    CHECK(kept == (game.seat_to_move() == seat ? best.visits : 0));
+  });
+}
+
+TEST(another_game_does_not_profit_from_the_last_one) {
+  const auto variant = std::make_shared<const splendor::Variant>(splendor::make_variant({}));
+  Search<Splendor> search(quick());
+  search.look_at(view_of(Session<Splendor>(variant, setup(*variant, Deal{}))));
+  search.run(50, kNever);
+  Deal other;
+  other.keys[0][0] = 1;
+  CHECK(search.look_at(view_of(Session<Splendor>(variant, setup(*variant, other)))) == 0);
+}
+
+TEST(rollouts_to_the_end_of_the_game_end) {
+  for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
+    for (const Rollout rollout : {Rollout::random, Rollout::lean}) {
+      SearchOptions options = quick();
+      options.rollout = rollout;
+      options.cutoff = SearchOptions::kToTheEnd;
+      Search<G> search(options);
+      search.look_at(view_of(middle<G>(variant, 5)));
+      CHECK(search.run(3, kNever) == 3);
+    }
+  });
+}
+
+TEST(a_deadline_that_has_passed_allows_one_iteration) {
+  const auto variant = std::make_shared<const arboretum::Variant>(arboretum::Rules{});
+  Search<Arboretum> search(quick());
+  search.look_at(view_of(middle<Arboretum>(variant, 2)));
+  CHECK(search.run(1000, Clock::time_point::min()) == 1);
+}
+
+}  // namespace
+}  // namespace gemgrove

@@ -1,0 +1,12 @@
+"""What a bot in a process of its own may use."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a program may use; None is no limit."""
+
+    memory_mb: int | None = 2048
+    cpu_seconds: int | None = 3600
+    """Of all its threads, from the start of one game to the start of the next."""

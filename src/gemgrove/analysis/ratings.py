@@ -1,0 +1,317 @@
+"""Ratings from comparisons: the Bradley-Terry model in Elo, with intervals over blocks.
+
+A comparison says which of two bots finished above the other. The games of a block share their
+deal, so the block is the unit of all statistics.
+
+Every bot is given one block more than it has played, half of it won and half lost, spread over
+those it has met. It keeps the rating of a bot that has won or lost everything finite, and weighs
+little as soon as there are some games.
+
+Intervals are those of the Bayesian bootstrap: every block counts with a random weight, which is 1
+on average, and so do the won and lost halves of what was given. For two bots and blocks that are
+won or lost as a whole this is the interval of Jeffreys, so it holds for few blocks, too.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gemgrove.telling import listed
+
+REPLICATES = 1000
+LEVEL = 0.95
+
+_ELO = 400 / np.log(10)
+_LEAST_WEIGHT = 1e-3  # of a half that was given, so that every logarithm stays finite
+_MOST_WEIGHTS = 5_000_000
+_ITERATIONS = 1000
+_TOLERANCE = 1e-4  # a hundredth of a point in Elo
+
+_Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One bot compared with another: 1 where it was above, 0.5 level, 0 below."""
+
+    one: int
+    other: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """Where a bot stands. Elo of different groups cannot be compared."""
+
+    bot: int
+    elo: float
+    low: float | None
+    """The lower end of the interval; None where it is open: a bot that has won nothing."""
+    high: float | None
+    """The upper end; None where it is open: a bot that has lost nothing."""
+    group: int
+    """Bots of one group are linked by comparisons, directly or through others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One bot against another."""
+
+    one: int
+    other: int
+    won: int
+    level: int
+    lost: int
+    low: float
+    """The interval of the share, from 0 to 1."""
+    high: float
+    superiority: float
+    """How likely it is that `one` is the stronger of the two, by their ratings, from 0 to 1."""
+
+    @property
+    def comparisons(self) -> int:
+        """How often they were compared."""
+        return self.won + self.level + self.lost
+
+    @property
+    def share(self) -> float:
+        """Of all comparisons, level ones split."""
+        return (self.won + self.level / 2) / self.comparisons
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """The ratings of all bots."""
+
+    bots: tuple[Rating, ...]
+    """By number."""
+    pairings: tuple[Pairing, ...]
+    """Every pair that has met, both ways round."""
+    notes: tuple[str, ...]
+    """What has to be known to read the figures, in sentences."""
+    above: tuple[tuple[float, ...], ...]
+    """For each bot and each other one, how often it was above it among the replicates."""
+
+    def superiority(self, one: int, other: int) -> float | None:
+        """How likely it is that `one` is the stronger, from 0 to 1; None in different groups."""
+        linked = self.bots[one].group == self.bots[other].group
+        return self.above[one][other] if linked else None
+
+    def pairing(self, one: int, other: int) -> Pairing | None:
+        """How `one` did against `other`; None where they have not met."""
+        return next((p for p in self.pairings if (p.one, p.other) == (one, other)), None)
+
+
+def rate(
+    names: Sequence[str],
+    blocks: Sequence[Sequence[Comparison]],
+    *,
+    anchor: int | None = None,
+    replicates: int = REPLICATES,
+    seed: int = 0,
+) -> Ratings:
+    """Rate bots by the comparisons of blocks; `names` are for the notes.
+
+    The mean of every group is 0, or the rating of `anchor` in its group. The same input gives the
+    same result.
+    """
+    number = len(names)
+    if anchor is not None and not 0 <= anchor < number:
+        raise ValueError(f"The anchor is bot {anchor}; there are {number}.")
+    observed = _matrices(blocks, number)
+    wins = observed.sum(axis=0)
+    groups = _groups(wins + wins.T > 0)
+    samples = _Samples(observed, replicates, np.random.default_rng(seed))
+    halves = _given(wins) / 2
+    elo = _elo(wins + halves * _block_size(observed), groups, anchor)
+    spread = np.array([_elo(sample, groups, anchor, elo) for sample in samples.matrices(halves)])
+    low, high = _ends(spread)
+    ratings = tuple(
+        Rating(
+            bot=bot,
+            elo=float(elo[bot]),
+            low=float(min(low[bot], elo[bot])) if wins[bot].any() else None,
+            high=float(max(high[bot], elo[bot])) if wins[:, bot].any() else None,
+            group=next(place for place, group in enumerate(groups) if bot in group),
+        )
+        for bot in range(number)
+    )
+    gaps = spread[:, :, None] - spread[:, None, :]
+    above = ((gaps > 0) + (gaps == 0) / 2).mean(axis=0)
+    pairings = [
+        pairing
+        for one, other in combinations(range(number), 2)
+        if wins[one, other] + wins[other, one] > 0
+        for pairing in _pairings(one, other, blocks, samples, float(above[one, other]))
+    ]
+    return Ratings(
+        bots=ratings,
+        pairings=tuple(sorted(pairings, key=lambda pairing: (pairing.one, pairing.other))),
+        notes=tuple(_notes(names, wins, groups, anchor)),
+        above=tuple(tuple(map(float, row)) for row in above),
+    )
+
+
+def share_interval(
+    scores: Sequence[float], *, replicates: int = REPLICATES, seed: int = 0
+) -> tuple[float, float]:
+    """The interval of a mean of blocks' scores from 0 to 1, by the same bootstrap."""
+    observed = np.zeros((len(scores), 2, 2))
+    observed[:, 0, 1] = scores
+    observed[:, 1, 0] = 1 - observed[:, 0, 1]
+    low, high = _ends(_Samples(observed, replicates, np.random.default_rng(seed)).share(0, 1))
+    return float(low), float(high)
+
+
+class _Samples:
+    """What was won when the blocks are weighted at random, by replicate."""
+
+    def __init__(self, observed: _Matrix, count: int, rng: np.random.Generator) -> None:
+        self._observed = observed
+        self._rng = rng
+        self._sums = _weighted_sums(observed, count, rng)
+
+    def matrices(self, halves: _Matrix) -> _Matrix:
+        """What was won by each bot against each other; `halves` of blocks are given beside it."""
+        return self._sums + self._given(halves) * _block_size(self._observed)
+
+    def share(self, one: int, other: int) -> _Matrix:
+        """The share of `one` against `other`."""
+        pair = np.ix_(range(len(self._observed)), (one, other), (one, other))
+        given = self._given(np.full(2, 0.5)) * _block_size(self._observed[pair])
+        won, lost = self._sums[:, one, other], self._sums[:, other, one]
+        shares: _Matrix = (won + given[:, 0]) / (won + lost + given.sum(axis=1))
+        return shares
+
+    def _given(self, halves: _Matrix) -> _Matrix:
+        """Parts of blocks with random weights; the smaller they are, the wilder."""
+        drawn = self._rng.standard_gamma(halves, size=(len(self._sums), *halves.shape))
+        least: _Matrix = np.where(halves > 0, _LEAST_WEIGHT, 0.0)
+        return np.maximum(drawn, least)
+
+
+def _weighted_sums(observed: _Matrix, count: int, rng: np.random.Generator) -> _Matrix:
+    """The blocks' sum with random weights, so many times; not all weights are there at once."""
+    blocks, number, _ = observed.shape
+    flat = observed.reshape(blocks, number * number)
+    rows = max(1, _MOST_WEIGHTS // max(1, blocks))
+    sums = [
+        rng.standard_gamma(1.0, size=(min(rows, count - first), blocks)) @ flat
+        for first in range(0, count, rows)
+    ]
+    return np.concatenate(sums).reshape(count, number, number)
+
+
+def _matrices(blocks: Sequence[Sequence[Comparison]], number: int) -> _Matrix:
+    """For each block, how often each bot was above each other one; level counts half."""
+    observed = np.zeros((len(blocks), number, number))
+    for block, comparisons in enumerate(blocks):
+        for comparison in comparisons:
+            if comparison.one == comparison.other:
+                raise ValueError(f"Bot {comparison.one} is compared with itself.")
+            observed[block, comparison.one, comparison.other] += comparison.score
+            observed[block, comparison.other, comparison.one] += 1 - comparison.score
+    return observed
+
+
+def _block_size(observed: _Matrix) -> float:
+    """How many comparisons two bots have in a block in which they have some, on average."""
+    met = observed + observed.transpose(0, 2, 1)
+    return float(met[met > 0].mean()) if (met > 0).any() else 1.0
+
+
+def _given(wins: _Matrix) -> _Matrix:
+    """The share of a block that each pair is given: each bot's is spread over those it met."""
+    met = (wins + wins.T > 0).astype(float)
+    each = met / np.maximum(met.sum(axis=1, keepdims=True), 1)
+    given: _Matrix = (each + each.T) / 2
+    return given
+
+
+def _groups(met: NDArray[np.bool_]) -> list[list[int]]:
+    """The bots that comparisons link with each other."""
+    groups: list[list[int]] = []
+    left = list(range(len(met)))
+    while left:
+        group, fresh = [], [left[0]]
+        while fresh:
+            bot = fresh.pop()
+            left.remove(bot)
+            group.append(bot)
+            fresh += [other for other in left if met[bot, other] and other not in fresh]
+        groups.append(sorted(group))
+    return groups
+
+
+def _elo(
+    wins: _Matrix, groups: Sequence[Sequence[int]], anchor: int | None, start: Any = None
+) -> _Matrix:
+    """The likeliest ratings of each group."""
+    elo = np.zeros(len(wins))
+    for group in groups:
+        if len(group) > 1:
+            from choix import ilsr_pairwise_dense
+
+            places = np.ix_(group, group)
+            first = None if start is None else np.asarray(start)[group] / _ELO
+            strengths = ilsr_pairwise_dense(
+                wins[places], initial_params=first, max_iter=_ITERATIONS, tol=_TOLERANCE
+            )
+            elo[group] = strengths * _ELO
+        elo[group] -= elo[anchor] if anchor in group else elo[group].mean()
+    return elo
+
+
+def _ends(values: _Matrix) -> Any:
+    """The ends of the interval that holds the middle of the values."""
+    tail = (1 - LEVEL) / 2
+    return np.quantile(values, [tail, 1 - tail], axis=0)
+
+
+def _pairings(
+    one: int,
+    other: int,
+    blocks: Sequence[Sequence[Comparison]],
+    samples: _Samples,
+    superiority: float,
+) -> tuple[Pairing, Pairing]:
+    """Two bots, both ways round."""
+    scores = [
+        comparison.score if comparison.one == one else 1 - comparison.score
+        for block in blocks
+        for comparison in block
+        if {comparison.one, comparison.other} == {one, other}
+    ]
+    won, lost = sum(score > 0.5 for score in scores), sum(score < 0.5 for score in scores)
+    level = len(scores) - won - lost
+    low, high = map(float, _ends(samples.share(one, other)))
+    return (
+        Pairing(one, other, won, level, lost, low, high, superiority),
+        Pairing(other, one, lost, level, won, 1 - high, 1 - low, 1 - superiority),
+    )
+
+
+def _notes(
+    names: Sequence[str], wins: _Matrix, groups: Sequence[Sequence[int]], anchor: int | None
+) -> list[str]:
+    won, lost = wins.sum(axis=1), wins.sum(axis=0)
+    notes = []
+    for chosen, what, why in (
+        ((won == 0) & (lost == 0), "no rated games yet", ""),
+        ((won > 0) & (lost == 0), "won everything", ": how much stronger that is cannot be told"),
+        ((won == 0) & (lost > 0), "lost everything", ": how much weaker that is cannot be told"),
+    ):
+        found = [name for name, is_one in zip(names, chosen, strict=True) if is_one]
+        if found:
+            notes.append(f"{listed(found)} {'has' if len(found) == 1 else 'have'} {what}{why}.")
+    played = [group for group in groups if len(group) > 1]
+    if len(played) > 1:
+        parts = "; ".join(listed([names[bot] for bot in group]) for group in played)
+        notes.append(f"These groups have not met, so their ratings cannot be compared: {parts}.")
+    if anchor is not None:
+        notes.append(f"Ratings are differences from {names[anchor]}, which is set to 0.")
+    return notes

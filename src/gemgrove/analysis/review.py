@@ -1,0 +1,242 @@
+"""What every decision of a game was worth: its chances before and after, and what was lost.
+
+Each position is searched from the view of the seat that decided, so that nobody is blamed for what
+they could not know, nor for how the cards fell afterwards.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import TYPE_CHECKING, Protocol
+
+from gemgrove.game import Game, View
+from gemgrove.record import Record
+from gemgrove.variant import Move
+
+if TYPE_CHECKING:
+    from gemgrove.agents.search import Choice, Thoughts
+
+MARKS = {"blunder": 0.20, "mistake": 0.10, "inaccuracy": 0.05}
+"""The names of large losses, and the chance of winning that each costs at least."""
+
+CERTAINTY = 2.0
+"""A loss is marked only where it is more than so many of its standard errors: else it may be
+chance alone."""
+
+_ENOUGH = 0.5
+"""A played move with this share of the best one's visits needs no search of its own."""
+
+
+class Thinker(Protocol):
+    """What a review needs of a search."""
+
+    def think(self, view: View, *, only: int | None = None) -> "Thoughts":
+        """What the seat to move should do; with `only`, what comes of this one action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a search says of a decision. Chances are by seat; a shared win counts in parts."""
+
+    before: tuple[float, ...]
+    """With the best move."""
+    after: tuple[float, ...]
+    """With the move that was played, whatever cards came then."""
+    best: str
+    """The best move; the one played where none is better."""
+    line: tuple[str, ...]
+    """How the game would go on after the best move, as far as the seat could tell."""
+    loss: float
+    """What the move cost the seat's chance; never negative."""
+    error: float
+    """The standard error of the loss, at most."""
+
+    @property
+    def mark(self) -> str:
+        """What a large loss is called; empty where it is not large, or not certain."""
+        if self.loss <= CERTAINTY * self.error:
+            return ""
+        return next((name for name, least in MARKS.items() if self.loss >= least), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A move of a game. Numbers count from 1, seats from 0."""
+
+    number: int
+    turn: int
+    seat: int
+    move: str
+    choices: int
+    """How many moves were legal."""
+    judgement: Judgement | None = None
+    """None for a move that was forced, skipped by hand, or not to be judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One seat's decisions taken together."""
+
+    seat: int
+    judged: int
+    loss: float
+    """The average of a judged decision; 0 where there is none."""
+    marks: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game and what was found about its decisions, from the first on."""
+
+    record: Record
+    iterations: int
+    """How often each search has played on to judge a position."""
+    decisions: tuple[Decision, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the review has reached the end of the game."""
+        return len(self.decisions) == len(self.record.moves)
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return len(self.record.result.scores)
+
+    @property
+    def names(self) -> list[str]:
+        """Who sat where; those of one name are told apart by their seats."""
+        given = self.record.names
+        if not given:
+            return [f"player {seat + 1}" for seat in range(self.players)]
+        return [
+            f"{name} (seat {seat})" if given.count(name) > 1 else name
+            for seat, name in enumerate(given, 1)
+        ]
+
+    def summary(self, seat: int) -> Summary:
+        """The averages of a seat."""
+        found = [
+            decision.judgement
+            for decision in self.decisions
+            if decision.seat == seat and decision.judgement is not None
+        ]
+        marks = [judgement.mark for judgement in found]
+        return Summary(
+            seat=seat,
+            judged=len(found),
+            loss=sum(judgement.loss for judgement in found) / max(1, len(found)),
+            marks={name: marks.count(name) for name in MARKS},
+        )
+
+    def largest_losses(self, most: int) -> list[Decision]:
+        """The marked decisions that cost most, the worst first."""
+        marked = [
+            (decision.judgement.loss, decision)
+            for decision in self.decisions
+            if decision.judgement is not None and decision.judgement.mark
+        ]
+        return [decision for _, decision in sorted(marked, key=lambda pair: -pair[0])[:most]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A decision in a replay; `before` and `after` are the caller's own."""
+
+    number: int
+    before: Game
+    move: Move
+    after: Game
+    action: int
+
+
+def steps(record: Record) -> Iterator[Step]:
+    """A record played again, decision by decision."""
+    game = replace(record, moves=()).replay()
+    for number, text in enumerate(record.moves, 1):
+        before = game.copy()
+        game.skip() if text == "skip" else game.play(text)
+        action = game.actions[-1]
+        yield Step(number, before, before.move(action), game.copy(), action)
+
+
+def decisions(
+    record: Record, search: Callable[[], Thinker], *, seats: Collection[int] | None = None
+) -> Iterator[Decision]:
+    """The decisions of a game, judged one after the other as they are asked for.
+
+    `search` makes a new search each time: one that has thought about another seat's view has
+    seen what this one may not. `seats` are those to be judged; None: all.
+    """
+    turn, last = 0, None
+    for step in steps(record):
+        seat, legal = step.before.to_move, step.before.legal_actions()
+        turn += seat != last
+        last = seat
+        wanted = step.action in legal and len(legal) > 1 and (seats is None or seat in seats)
+        yield Decision(
+            number=step.number,
+            turn=turn,
+            seat=seat,
+            move=step.move.text,
+            choices=len(legal),
+            judgement=judge(step.before.view(seat), step.action, search) if wanted else None,
+        )
+
+
+def review(
+    game: Game | Record,
+    search: Callable[[], Thinker],
+    *,
+    iterations: int,
+    seats: Collection[int] | None = None,
+    progress: Callable[[Decision], None] | None = None,
+) -> Review:
+    """Judge all decisions of a game. `iterations` says how thorough the search is, for the reader.
+
+    Of a game that is not over, a review tells what only some of its seats know.
+    """
+    record = game if isinstance(game, Record) else game.record()
+    judged = []
+    for decision in decisions(record, search, seats=seats):
+        judged.append(decision)
+        if progress is not None:
+            progress(decision)
+    return Review(record, iterations, tuple(judged))
+
+
+def judge(view: View, action: int, search: Callable[[], Thinker]) -> Judgement:
+    """What it costs the seat to move to play this action, compared with the best."""
+    thoughts = search().think(view)
+    best = thoughts.best
+    played = next((choice for choice in thoughts.choices if choice.action == action), None)
+    if played is None or played.visits < _ENOUGH * best.visits:
+        # A search hardly looks at what it thinks is bad, so its value there is mostly chance.
+        played = search().think(view, only=action).best
+    # What is played may turn out the better move, with the search that it gets for itself.
+    line = thoughts.line if best.value > played.value else (played.move,)
+    if played.value >= best.value:
+        best = played
+    return Judgement(
+        before=_chances(best),
+        after=_chances(played),
+        best=best.move.text,
+        line=tuple(move.text for move in line),
+        loss=best.value - played.value,
+        error=0.0 if best is played else sqrt(_variance(best) + _variance(played)),
+    )
+
+
+def _chances(choice: "Choice") -> tuple[float, ...]:
+    """By seat. A mean of many may be off by a rounding error."""
+    return tuple(min(1.0, max(0.0, value)) for value in choice.values)
+
+
+def _variance(choice: "Choice") -> float:
+    """That of a mean of results between 0 and 1: no more than if all were 0 or 1.
+
+    One more success and one more failure are counted, so that few visits never look certain.
+    """
+    tries = choice.visits + 2
+    share: float = (choice.value * choice.visits + 1) / tries
+    return share * (1 - share) / tries

@@ -1,0 +1,147 @@
+"""Reading the file of a run: its settings, bots, games and blocks, as typed values.
+
+>>> with Results.open("run.sqlite") as results:  # doctest: +SKIP
+...     for game in results.games():
+...         print(game.number, game.ending, [seat.score for seat in game.seats])
+"""
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from os import PathLike
+from pathlib import Path
+from typing import Any, Self
+
+from gemgrove.arena.database import RunFileError, connect
+from gemgrove.arena.outcome import FAULT, GameOutcome, SeatOutcome, mean_score
+from gemgrove.arena.schedule import Schedule
+from gemgrove.arena.settings import Bot, Settings, SettingsError
+from gemgrove.record import Record
+
+_GAMES = """
+SELECT game, block, rotation, ending, length, retries,
+       seat, bot, score, rank, share, decisions, seconds, longest, forfeit, detail, stderr
+FROM games LEFT JOIN seats USING (game)
+"""
+_GAME_COLUMNS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A deal and the games that were played with it so far, one for each rotation of its table."""
+
+    number: int
+    """From 1."""
+    table: tuple[int, ...]
+    """The bots by seat, as they sat before any rotation."""
+    deal: int
+    """From 1."""
+    deal_id: str
+    games: tuple[GameOutcome, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether all its games have been played."""
+        played = [game for game in self.games if game.ending != FAULT]
+        return len(played) == len(self.table)
+
+    def score(self, bot: int) -> float | None:
+        """A bot's mean over all comparisons with others, from 0 to 1; None without any."""
+        return mean_score(self.games, bot)
+
+
+class Results:
+    """The file of a run, open for reading. The run may still be going on."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+        try:
+            (text,) = self._rows("SELECT value FROM run WHERE name = 'settings'")[0]
+            self.settings = Settings.from_dict(json.loads(text))
+            self.bots = tuple(Bot(*row) for row in self._rows("SELECT * FROM bots ORDER BY bot"))
+            self.schedule = Schedule.of(
+                self.settings.schedule, bots=len(self.bots), players=self.settings.players
+            )
+        except (LookupError, sqlite3.DatabaseError, SettingsError, ValueError) as error:
+            connection.close()
+            raise RunFileError(f"{path} cannot be read: {error}") from error
+
+    @classmethod
+    def open(cls, path: str | PathLike[str]) -> Self:
+        """The results in a file; `RunFileError` if an arena has not written it."""
+        return cls(Path(path), connect(Path(path), writable=False))
+
+    def games(self) -> Iterator[GameOutcome]:
+        """Every game that has been played, by number."""
+        rows = self._connection.execute(f"{_GAMES} ORDER BY game, seat")
+        for _, seats in groupby(rows, key=lambda row: row[0]):
+            yield _game(list(seats))
+
+    def game(self, number: int) -> GameOutcome:
+        """One game; `LookupError` where it has not been played."""
+        rows = self._rows(f"{_GAMES} WHERE game = ? ORDER BY seat", number)
+        if not rows:
+            raise LookupError(f"{self.path} has no game {number}; {self._numbers()}.")
+        return _game(rows)
+
+    def record(self, number: int) -> Record:
+        """The record of one game, which `gemgrove replay` shows; its names are those of the bots.
+
+        The record of a game that was forfeited ends there. A fault has none: `LookupError`.
+        """
+        rows = self._rows("SELECT record FROM games WHERE game = ?", number)
+        if not rows:
+            raise LookupError(f"{self.path} has no game {number}; {self._numbers()}.")
+        (packed,) = rows[0]
+        if packed is None:
+            raise LookupError(f"Game {number} was not played: its worker died twice.")
+        return Record.from_json(zlib.decompress(packed).decode())
+
+    def blocks(self) -> Iterator[Block]:
+        """Every block of which a game has been played, by number, incomplete ones included."""
+        rows = self._connection.execute("SELECT block, place, deal, deal_id FROM blocks")
+        known = {number: (place, deal, deal_id) for number, place, deal, deal_id in rows}
+        for number, games in groupby(self.games(), key=lambda game: game.block):
+            place, deal, deal_id = known[number]
+            yield Block(number, self.schedule.tables[place], deal, deal_id, tuple(games))
+
+    @cached_property
+    def played(self) -> frozenset[int]:
+        """The numbers of the games that are in the file."""
+        return frozenset(number for (number,) in self._rows("SELECT game FROM games"))
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        return self._connection.execute(query, values).fetchall()
+
+    def _numbers(self) -> str:
+        numbers = sorted(self.played)
+        return f"its games are {numbers[0]} to {numbers[-1]}" if numbers else "it has none yet"
+
+
+def _game(rows: list[tuple[Any, ...]]) -> GameOutcome:
+    number, block, rotation, ending, length, retries = rows[0][:_GAME_COLUMNS]
+    seats = (row[_GAME_COLUMNS:] for row in rows if row[_GAME_COLUMNS] is not None)
+    return GameOutcome(
+        number=number,
+        block=block,
+        rotation=rotation,
+        ending=ending,
+        length=length,
+        seats=tuple(SeatOutcome(*seat) for seat in seats),
+        retries=retries,
+    )

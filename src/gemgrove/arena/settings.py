@@ -1,0 +1,94 @@
+"""What a run was asked to do. It is written into the run's file and never changes its meaning."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from gemgrove.analysis.sprt import Sprt
+from gemgrove.variant import shown
+
+ROUND_ROBIN = "round robin"
+GAUNTLET = "gauntlet"
+SPRT = "sprt"
+SCHEDULES = (ROUND_ROBIN, GAUNTLET, SPRT)
+
+
+class SettingsError(ValueError):
+    """Settings that no run can have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """One of those that play."""
+
+    number: int
+    """From 0, in the order in which they were named."""
+    name: str
+    """What it is called in tables; no two are called the same."""
+    spec: str
+    """What it is made from."""
+    fingerprint: str | None = None
+    """Of the file it is made from, where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is played, how often, and by which program."""
+
+    game: str
+    rules: str
+    """The rules as one word, such as `official:players=3`."""
+    players: int
+    schedule: str
+    """`round robin`, `gauntlet` or `sprt`."""
+    games: int
+    """Of each table; a whole number of blocks."""
+    seed: int
+    """Of the first deal; each further deal has the next number."""
+    time: str | None
+    """The time control of every bot, such as `60+1`; None: only of programs, the usual one."""
+    length_unit: str
+    """What a game's length is counted in."""
+    version: str
+    """Of the program."""
+    encoding: Mapping[str, int] = field(hash=False)
+    """The versions of the game's encodings."""
+    variant: Mapping[str, Any] = field(hash=False)
+    """The rules and data in full."""
+    sprt: Sprt | None = None
+
+    def __post_init__(self) -> None:
+        if self.schedule not in SCHEDULES:
+            raise SettingsError(
+                f"The schedule is {shown(self.schedule)}; it must be {', '.join(SCHEDULES)}."
+            )
+        if (self.sprt is None) == (self.schedule == SPRT):
+            raise SettingsError("A test, and nothing else, has the bounds of one.")
+        if self.games < 1 or self.games % self.players:
+            raise SettingsError(
+                f"Each table has {self.games} games; it must be a multiple of {self.players}, "
+                "so that every deal is played from each seat."
+            )
+
+    @property
+    def blocks(self) -> int:
+        """Of each table."""
+        return self.games // self.players
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, as JSON can hold it."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> "Settings":
+        """The settings that `to_dict` described."""
+        sprt = values.get("sprt")
+        try:
+            return cls(**{**values, "sprt": None if sprt is None else Sprt(**sprt)})
+        except TypeError as error:
+            raise SettingsError(f"The settings of the run cannot be read: {error}.") from error
+
+
+def whole_blocks(games: int, players: int) -> int:
+    """The number of games, rounded up so that every deal is played from each seat."""
+    return -(-games // players) * players

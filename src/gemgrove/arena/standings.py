@@ -1,0 +1,304 @@
+"""The results of a run in figures: standings, ratings, pairs, and what has to be said of them."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from gemgrove.analysis.ratings import Comparison, Rating, Ratings, rate, share_interval
+from gemgrove.analysis.sprt import Verdict
+from gemgrove.arena.outcome import FAULT, GameOutcome
+from gemgrove.arena.results import Block, Results
+from gemgrove.arena.schedule import Schedule
+from gemgrove.arena.settings import Bot, Settings, SettingsError
+from gemgrove.arena.trial import BlockTrial
+from gemgrove.telling import counted, listed
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one bot has done in all its games, added up."""
+
+    games: int = 0
+    seats: int = 0
+    """How often it has sat at a table; where several of it do, each counts."""
+    rated: int = 0
+    """In how many of these it was rated."""
+    won: float = 0.0
+    """Wins, shared ones in parts."""
+    points: int = 0
+    """Of the games that were played to their end."""
+    ended: int = 0
+    """How often it has sat in one of these."""
+    length: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+    forfeits: Counter[str] = field(default_factory=Counter)
+    """By reason."""
+
+    def add(self, game: GameOutcome, bot: int) -> None:
+        """Count a game that the bot has played in."""
+        over = game.forfeiter is None
+        self.games += 1
+        for seat in game.seats:
+            if seat.bot != bot:
+                continue
+            self.seats += 1
+            self.decisions += seat.decisions
+            self.seconds += seat.seconds
+            self.longest = max(self.longest, seat.longest)
+            if seat.share is not None:
+                self.rated += 1
+                self.won += seat.share
+            if seat.forfeit is not None:
+                self.forfeits[seat.forfeit] += 1
+            if over:
+                self.ended += 1
+                self.points += seat.score
+                self.length += game.length
+
+    @property
+    def share(self) -> float | None:
+        """Of the wins in its rated games; None without any."""
+        return self.won / self.rated if self.rated else None
+
+    @property
+    def mean_points(self) -> float | None:
+        """In games that were played to their end."""
+        return self.points / self.ended if self.ended else None
+
+    @property
+    def mean_length(self) -> float | None:
+        """Of games that were played to their end."""
+        return self.length / self.ended if self.ended else None
+
+    @property
+    def seconds_per_decision(self) -> float | None:
+        """How long it thought on average."""
+        return self.seconds / self.decisions if self.decisions else None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A bot's line in the table."""
+
+    place: int
+    """From 1, by rating."""
+    bot: Bot
+    rating: Rating
+    tally: Tally
+
+    def to_dict(self) -> dict[str, Any]:
+        """The line by the names of its columns."""
+        tally, rating = self.tally, self.rating
+        return {
+            "place": self.place,
+            "bot": self.bot.name,
+            "spec": self.bot.spec,
+            "elo": rating.elo,
+            "low": rating.low,
+            "high": rating.high,
+            "group": rating.group,
+            "games": tally.games,
+            "seats": tally.seats,
+            "rated": tally.rated,
+            "share": tally.share,
+            "points": tally.mean_points,
+            "length": tally.mean_length,
+            "seconds_per_decision": tally.seconds_per_decision,
+            "longest_decision": tally.longest,
+            "forfeits": dict(tally.forfeits),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """How one bot did among several of another: its share of wins, with its interval."""
+
+    bot: int
+    hosts: int
+    games: int
+    share: float
+    low: float
+    high: float
+    even: float
+    """The share of a bot that is as strong as its hosts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """All figures of a run."""
+
+    settings: Settings
+    bots: tuple[Bot, ...]
+    standings: tuple[Standing, ...]
+    """Best first."""
+    ratings: Ratings
+    guests: tuple[Guest, ...]
+    """Where one bot sits among several of another; else none."""
+    games: int
+    total: int
+    """The games of the whole run; of a test, the most it may take."""
+    blocks: int
+    endings: Mapping[str, int]
+    seat_shares: tuple[float | None, ...]
+    """The share of wins of each seat, whoever sat there."""
+    retried: tuple[int, ...]
+    """The games that were begun anew because a worker died."""
+    faults: tuple[int, ...]
+    """The games that could not be played."""
+    verdict: Verdict | None
+
+    def notes(self) -> list[str]:
+        """What has to be known to read the figures, in sentences."""
+        names = [bot.name for bot in self.bots]
+        return [
+            *(self._guest_told(guest, names) for guest in self.guests),
+            *([self.verdict.told(names[0], names[1])] if self.verdict is not None else []),
+            *self.ratings.notes,
+            *self._forfeits_told(),
+            *self._troubles_told(),
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures by name, as JSON can hold them; bots by their names."""
+        names = [bot.name for bot in self.bots]
+        return {
+            "settings": self.settings.to_dict(),
+            "standings": [standing.to_dict() for standing in self.standings],
+            "pairings": [
+                {
+                    **asdict(pairing),
+                    "one": names[pairing.one],
+                    "other": names[pairing.other],
+                    "share": pairing.share,
+                }
+                for pairing in self.ratings.pairings
+            ],
+            "guests": [
+                {**asdict(guest), "bot": names[guest.bot], "hosts": names[guest.hosts]}
+                for guest in self.guests
+            ],
+            "games": self.games,
+            "total": self.total,
+            "blocks": self.blocks,
+            "endings": dict(self.endings),
+            "seat_shares": list(self.seat_shares),
+            "retried": list(self.retried),
+            "faults": list(self.faults),
+            "verdict": None if self.verdict is None else asdict(self.verdict),
+            "notes": self.notes(),
+        }
+
+    def _guest_told(self, guest: Guest, names: Sequence[str]) -> str:
+        return (
+            f"One {names[guest.bot]} among {self.settings.players - 1} of {names[guest.hosts]} won "
+            f"{guest.share:.1%} ({guest.low:.1%} to {guest.high:.1%}), ties split; "
+            f"{guest.even:.1%} would be even."
+        )
+
+    def _forfeits_told(self) -> list[str]:
+        told = []
+        for standing in self.standings:
+            forfeits = standing.tally.forfeits
+            if forfeits:
+                reasons = listed([f"{reason} ({n})" for reason, n in forfeits.most_common()])
+                games = counted(forfeits.total(), "game")
+                told.append(f"{standing.bot.name} has forfeited {games}: {reasons}.")
+        if told and self.settings.players > 2:
+            told.append("In a game that a bot forfeits it is last, and the others are not rated.")
+        return told
+
+    def _troubles_told(self) -> list[str]:
+        told = []
+        if self.retried:
+            numbers = listed([str(number) for number in self.retried])
+            told.append(f"A worker died, and its game was begun anew: {numbers}.")
+        if self.faults:
+            numbers = listed([str(number) for number in self.faults])
+            told.append(f"Not played, because the worker died twice: {numbers}.")
+        return told
+
+
+def summarize(results: Results, *, anchor: int | None = None) -> Summary:
+    """The figures of what has been played so far; `anchor` is the bot whose rating is 0."""
+    blocks = list(results.blocks())
+    games = [game for block in blocks for game in block.games]
+    tallies = [Tally() for _ in results.bots]
+    for game in games:
+        for bot in {seat.bot for seat in game.seats}:
+            tallies[bot].add(game, bot)
+    names = [bot.name for bot in results.bots]
+    ratings = rate(names, [_comparisons(block) for block in blocks], anchor=anchor)
+    order = sorted(ratings.bots, key=lambda rating: (rating.group, -rating.elo))
+    standings = tuple(
+        Standing(place, results.bots[rating.bot], rating, tallies[rating.bot])
+        for place, rating in enumerate(order, 1)
+    )
+    settings = results.settings
+    return Summary(
+        settings=settings,
+        bots=results.bots,
+        standings=standings,
+        ratings=ratings,
+        guests=tuple(_guests(results.schedule, blocks)),
+        games=len(games),
+        total=settings.games * len(results.schedule.tables),
+        blocks=len(blocks),
+        endings=dict(Counter(game.ending for game in games).most_common()),
+        seat_shares=tuple(_seat_share(games, seat) for seat in range(settings.players)),
+        retried=tuple(game.number for game in games if game.retries and game.ending != FAULT),
+        faults=tuple(game.number for game in games if game.ending == FAULT),
+        verdict=_verdict(settings, games),
+    )
+
+
+def find_bot(bots: Sequence[Bot], wanted: str) -> int:
+    """The number of the bot with this name or spec."""
+    for bot in bots:
+        if wanted in (bot.name, bot.spec):
+            return bot.number
+    for bot in bots:
+        if wanted == bot.spec.partition("@")[0]:
+            return bot.number
+    known = ", ".join(bot.name for bot in bots)
+    raise SettingsError(f"There is no bot {wanted} in the run; its bots are {known}.")
+
+
+def _comparisons(block: Block) -> list[Comparison]:
+    return [Comparison(*told) for game in block.games for told in game.comparisons()]
+
+
+def _guests(schedule: Schedule, blocks: Sequence[Block]) -> list[Guest]:
+    guests = []
+    for table in schedule.tables:
+        if len(set(table)) == len(table):
+            continue
+        scores, games = [], 0
+        for block in blocks:
+            if block.table == table:
+                seats = [seat for game in block.games for seat in game.seats]
+                shares = [s.share for s in seats if s.bot == table[0] and s.share is not None]
+                games += len(shares)
+                scores += [sum(shares) / len(shares)] if shares else []
+        if scores:
+            low, high = share_interval(scores)
+            mean = sum(scores) / len(scores)
+            guests.append(Guest(table[0], table[1], games, mean, low, high, 1 / len(table)))
+    return guests
+
+
+def _seat_share(games: Sequence[GameOutcome], seat: int) -> float | None:
+    shares = [g.seats[seat].share for g in games if g.seats and g.forfeiter is None]
+    rated = [share for share in shares if share is not None]
+    return sum(rated) / len(rated) if rated else None
+
+
+def _verdict(settings: Settings, games: Sequence[GameOutcome]) -> Verdict | None:
+    if settings.sprt is None:
+        return None
+    trial = BlockTrial(settings.sprt, settings.players)
+    for game in games:
+        trial.add(game)
+    return trial.verdict

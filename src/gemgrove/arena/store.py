@@ -1,0 +1,98 @@
+"""Writing the file of a run: by one process, a transaction for each game.
+
+A process that is killed loses what it had not yet added and nothing else; the file stays
+consistent. While a run goes on others may read it.
+"""
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import astuple
+from pathlib import Path
+from typing import Self
+
+from gemgrove.arena.database import APPLICATION, SCHEMA, VERSION, connect
+from gemgrove.arena.outcome import GameOutcome
+from gemgrove.arena.schedule import ScheduledGame
+from gemgrove.arena.settings import Bot, Settings
+from gemgrove.deal import Deal
+
+
+class Store:
+    """The file of a run, open for writing."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+        # A commit then survives the end of this process without waiting for the disk.
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+
+    @classmethod
+    def create(cls, path: Path, settings: Settings, bots: Iterable[Bot]) -> Self:
+        """A new file; one that is there is an error."""
+        with path.open("x"):
+            pass
+        connection = sqlite3.connect(path)
+        store = cls(path, connection)
+        connection.executescript(
+            f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+            f"{SCHEMA} COMMIT;"
+        )
+        with connection:
+            connection.executemany("INSERT INTO bots VALUES (?, ?, ?, ?)", map(astuple, bots))
+        store.change_settings(settings)
+        return store
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """The file of a run that goes on."""
+        return cls(path, connect(path, writable=True))
+
+    def change_settings(self, settings: Settings) -> None:
+        """Write other settings, such as more games."""
+        with self._connection:
+            self._connection.execute(
+                "INSERT OR REPLACE INTO run VALUES ('settings', ?)",
+                (json.dumps(settings.to_dict()),),
+            )
+
+    def add(self, game: ScheduledGame, seed: int, outcome: GameOutcome, record: str | None) -> None:
+        """Add one game, whole or not at all. `seed` is that of the run."""
+        packed = None if record is None else zlib.compress(record.encode())
+        deal_id = Deal.from_seed(seed + game.deal - 1).id
+        with self._connection:
+            self._connection.execute(
+                "INSERT OR IGNORE INTO blocks VALUES (?, ?, ?, ?)",
+                (game.block, game.table, game.deal, deal_id),
+            )
+            self._connection.execute(
+                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    outcome.number,
+                    outcome.block,
+                    outcome.rotation,
+                    outcome.ending,
+                    outcome.length,
+                    outcome.retries,
+                    packed,
+                ),
+            )
+            self._connection.executemany(
+                "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [(outcome.number, *astuple(seat)) for seat in outcome.seats],
+            )
+
+    def close(self) -> None:
+        """Leave a single file behind."""
+        with suppress(sqlite3.OperationalError):  # somebody is reading it
+            self._connection.execute("PRAGMA journal_mode = DELETE")
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,112 @@
+"""Bots as programs of a few lines, most of which misbehave."""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+
+import gemgrove as gg
+from gemgrove.agents import Forfeit, Limits, TimeControl, begin
+from gemgrove.agents.process import ProcessAgent
+
+PATIENCE = 20.0
+"""Seconds that a test waits for what must happen at once on an idle machine."""
+LONG = TimeControl(PATIENCE)
+
+_PRELUDE = """
+import json, os, signal, sys, time
+
+def hear():
+    line = " "
+    while line.isspace():
+        line = sys.stdin.readline()
+    return json.loads(line) if line else {"type": "goodbye"}
+
+def send(**message):
+    print(json.dumps(message), flush=True)
+
+def hello(**more):
+    assert hear()["type"] == "hello"
+    send(type="hello", protocol=1, name="script", **more)
+
+def turns():
+    while (message := hear())["type"] != "goodbye":
+        if message["type"] == "your_turn":
+            yield message
+
+def play(turn, **more):
+    answer = {"type": "move", "game_id": turn["game_id"], "turn_id": turn["turn_id"]}
+    send(**answer | ({"action": turn["legal"][0]["action"]} if not more else more))
+
+"""
+
+
+class Scripts:
+    """Makes programs in a folder, hosts for them, and ends what is left of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._hosts: list[ProcessAgent] = []
+
+    def command(self, text: str) -> list[str]:
+        """The command of a program that begins with the helpers above."""
+        file = self.folder / f"script{len(list(self.folder.iterdir()))}.py"
+        file.write_text(_PRELUDE + dedent(text))
+        return [sys.executable, "-S", "-E", str(file)]
+
+    def host(
+        self, text: str, *, time: TimeControl | None = LONG, limits: Limits | None = None
+    ) -> ProcessAgent:
+        """A bot of this program."""
+        host = ProcessAgent("script", self.command(text), time=time, limits=limits)
+        self._hosts.append(host)
+        return host
+
+    def close(self) -> None:
+        """End all that still runs."""
+        for host in self._hosts:
+            host.close()
+
+
+def forfeit_of(host: ProcessAgent, *, game: str = "splendor", decisions: int = 200) -> Forfeit:
+    """What a bot loses by when it plays the first seat, and the other one plays anything."""
+    table = gg.new(game, seed=1)
+    begin(host, table.view(0))
+    for _ in range(decisions):
+        try:
+            while table.to_move != 0:
+                table.play(table.legal_actions()[0])
+            table.play(host.choose(table.view(0)))
+        except Forfeit as forfeit:
+            return forfeit
+    raise AssertionError("The bot has not forfeited.")
+
+
+def until(happened: Callable[[], bool]) -> bool:
+    """Whether something happens before patience ends."""
+    deadline = time.monotonic() + PATIENCE
+    while not happened():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there, and not only its remains, which somebody else has to reap."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    stat = Path(f"/proc/{pid}/stat")
+    return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def is_zombie_child(pid: int) -> bool:
+    """Whether a process is a child of this one that has ended and was not reaped."""
+    try:
+        return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return False

@@ -1,0 +1,369 @@
+"""The search: what it finds, what it may not know, and what it keeps."""
+
+import random
+import signal
+import subprocess
+import sys
+import threading
+from typing import Any
+
+import pytest
+
+import gemgrove as gg
+from gemgrove import _native, agents
+from gemgrove.agents import Search, SearchAgent, Thoughts
+
+GAMES = [
+    *((game, players, "official") for game in gg.GAMES for players in (2, 3, 4)),
+    ("splendor", 2, "core"),
+    ("splendor", 3, "arena"),
+    ("splendor", 2, "official:payment=choose"),
+]
+
+
+def middle(name: str, players: int = 2, *, decisions: int = 30, **options: Any) -> gg.Game:
+    """A game after some random decisions."""
+    game = gg.new(name, players=players, seed=11, **options)
+    chance = random.Random(3)
+    for _ in range(decisions):
+        game.play(chance.choice(game.legal_actions()))
+    return game
+
+
+def told(thoughts: Thoughts) -> tuple[object, ...]:
+    """All of the thoughts but the time they took."""
+    return (thoughts.seat, thoughts.values, thoughts.choices, thoughts.line, thoughts.iterations)
+
+
+# What it returns
+
+
+@pytest.mark.parametrize(("name", "players", "rules"), GAMES)
+def test_the_thoughts_are_about_the_legal_moves(name: str, players: int, rules: str) -> None:
+    game = middle(name, players, rules=rules)
+    thoughts = Search(iterations=150, seed=1).think(game.view(game.to_move))
+    assert thoughts.seat == game.to_move
+    assert sorted(choice.action for choice in thoughts.choices) == game.legal_actions()
+    assert all(choice.move == game.move(choice.action) for choice in thoughts.choices)
+    assert sum(choice.visits for choice in thoughts.choices) == thoughts.iterations == 150
+    assert thoughts.best.visits == max(choice.visits for choice in thoughts.choices)
+    assert sum(choice.prior for choice in thoughts.choices) == pytest.approx(1, abs=1e-3)
+    assert len(thoughts.values) == players
+    assert sum(thoughts.values) == pytest.approx(1, abs=1e-3)
+    for choice in thoughts.choices:
+        assert choice.value == choice.values[thoughts.seat]
+        assert choice.visits == 0 or sum(choice.values) == pytest.approx(1, abs=1e-3)
+
+
+def test_the_line_begins_with_the_best_move_and_can_be_played_on_a_sample() -> None:
+    game = middle("splendor", decisions=20)
+    view = game.view(game.to_move)
+    thoughts = Search(iterations=2000, seed=1).think(view)
+    assert thoughts.line[0] == thoughts.best.move
+    assert len(thoughts.line) >= 3
+    played = view.sample(5)
+    for move in thoughts.line:
+        played.play(move)
+
+
+def test_a_line_of_arboretum_names_its_cells() -> None:
+    game = gg.new("arboretum", seed=4)
+    for move in ("draw deck", "draw deck"):
+        game.play(move)
+    thoughts = Search(iterations=500, seed=1).think(game.view(0))
+    assert [move.text.split()[0] for move in thoughts.line[:3]] == ["pick", "at", "discard"]
+    assert thoughts.line[1].text == "at 0 0"
+
+
+# What it may not know
+
+
+@pytest.mark.parametrize(("name", "players", "rules"), GAMES)
+def test_hidden_cards_do_not_reach_it(name: str, players: int, rules: str) -> None:
+    game = middle(name, players, rules=rules)
+    view = game.view(game.to_move)
+    redrawn = view.sample(8)
+    assert redrawn != game
+    others = redrawn.view(view.seat)
+    assert told(Search(iterations=80, seed=2).think(view)) == told(
+        Search(iterations=80, seed=2).think(others)
+    )
+
+
+def test_two_seats_share_no_tree() -> None:
+    game = gg.new("splendor", seed=1)
+    game.play("r v deck")
+    game.play("p3 white blue green")
+    shared = Search(iterations=100, seed=1)
+    shared.think(game.view(0))
+    game.play("p3 white blue green")
+    assert shared.think(game.view(1)).iterations == 100
+
+
+@pytest.mark.parametrize("seat", [1, None])
+def test_it_refuses_a_view_that_has_nothing_to_decide(seat: int | None) -> None:
+    with pytest.raises(ValueError, match="needs the view of a seat that is to decide"):
+        Search(iterations=10).think(gg.new("splendor", seed=1).view(seat))
+
+
+def test_it_refuses_a_whole_game() -> None:
+    with pytest.raises(TypeError, match="thinks about a View, not"):
+        Search(iterations=10).think(gg.new("splendor", seed=1))  # type: ignore[arg-type]
+
+
+# The same again
+
+
+@pytest.mark.parametrize("name", gg.GAMES)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_same_seed_gives_the_same_thoughts(name: str, threads: int) -> None:
+    game = middle(name)
+    view = game.view(game.to_move)
+
+    def think(seed: int) -> tuple[object, ...]:
+        return told(Search(iterations=120, seed=seed, threads=threads).think(view))
+
+    assert think(1) == think(1)
+    assert think(1) != think(2)
+
+
+@pytest.mark.parametrize("name", gg.GAMES)
+def test_a_bot_with_a_seed_plays_the_same_game_again(name: str) -> None:
+    def play() -> list[int]:
+        table = [agents.make("mcts:iterations=10", seed=seat) for seat in range(2)]
+        return agents.play_out(gg.new(name, seed=2), table).actions
+
+    assert play() == play()
+
+
+# What it keeps
+
+
+def test_a_tree_is_kept_from_one_decision_to_the_next() -> None:
+    game = gg.new("arboretum", seed=1)
+    search = Search(iterations=100, seed=1)
+    first = search.think(game.view(0))
+    game.play(first.best.action)
+    second = search.think(game.view(0))
+    assert second.iterations == first.best.visits + 100
+
+
+def test_a_tree_is_kept_over_the_opponents_move() -> None:
+    game = middle("splendor", decisions=10)
+    search = Search(iterations=2000, seed=1)
+    seat = game.to_move
+    expected = iter(search.think(game.view(seat)).line)
+    game.play(next(expected))
+    while game.to_move != seat:
+        game.play(next(expected))
+    assert search.think(game.view(seat)).iterations > 2000
+
+
+def test_without_reuse_it_begins_anew() -> None:
+    game = gg.new("arboretum", seed=1)
+    search = Search(iterations=100, seed=1, reuse=False)
+    game.play(search.think(game.view(0)).best.action)
+    assert search.think(game.view(0)).iterations == 100
+
+
+def test_thinking_again_about_the_same_view_goes_deeper() -> None:
+    view = gg.new("splendor", seed=1).view(0)
+    search = Search(iterations=100, seed=1)
+    search.think(view)
+    assert search.think(view).iterations == 200
+
+
+def test_another_deal_begins_anew() -> None:
+    search = Search(iterations=100, seed=1)
+    search.think(gg.new("splendor", seed=1).view(0))
+    assert search.think(gg.new("splendor", seed=2).view(0)).iterations == 100
+
+
+def test_one_search_can_turn_to_another_game() -> None:
+    search = Search(iterations=50, seed=1)
+    for name in gg.GAMES:
+        assert search.think(gg.new(name, seed=1).view(0)).iterations == 50
+
+
+def test_a_new_game_makes_the_bot_forget() -> None:
+    view = gg.new("splendor", seed=1).view(0)
+    bot = SearchAgent(iterations=50, seed=1)
+    bot.choose(view)
+    bot.begin(view)
+    assert bot.search.think(view).iterations == 50
+
+
+# What it finds
+
+
+def test_it_buys_the_card_that_wins() -> None:
+    won = 0
+    for seed in range(12):
+        game = gg.new("splendor", seed=seed)
+        greedy = agents.make("greedy")
+        while not game.over:
+            winning = [action for action in game.legal_actions() if _ends_in_a_win(game, action)]
+            if winning:
+                view = game.view(game.to_move)
+                assert Search(iterations=300, seed=1).choose(view) in winning
+                won += 1
+            game.play(greedy.choose(game.view(game.to_move)))
+    assert won >= 5
+
+
+def _ends_in_a_win(game: gg.Game, action: int) -> bool:
+    after = game.copy()
+    after.play(action)
+    return after.winners == [game.to_move]
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "iterations", "least"),
+    [("splendor", 2, 200, 16), ("splendor", 3, 200, 11), ("arboretum", 2, 200, 13)],
+)
+def test_it_beats_greedy(name: str, players: int, iterations: int, least: int) -> None:
+    won = 0.0
+    for number in range(24):
+        seat = number % players
+        table = [agents.make("greedy") for _ in range(players)]
+        table[seat] = agents.make(f"mcts:iterations={iterations}", seed=number)
+        game = gg.new(name, players=players, seed=500 + number // players)
+        agents.play_out(game, table)
+        won += (seat in game.winners) / len(game.winners)
+    assert won >= least
+
+
+# Budgets
+
+
+def test_seconds_end_it() -> None:
+    view = gg.new("splendor", seed=1).view(0)
+    thoughts = Search(seconds=0.01, seed=1).think(view)
+    assert thoughts.iterations >= 1
+
+
+def test_whichever_of_the_budgets_comes_first_ends_it() -> None:
+    view = gg.new("splendor", seed=1).view(0)
+    assert Search(iterations=20, seconds=100, seed=1).think(view).iterations == 20
+
+
+@pytest.mark.parametrize("rollout", ["random", "lean"])
+@pytest.mark.parametrize("cutoff", [0, 7, None])
+@pytest.mark.parametrize("name", gg.GAMES)
+def test_rollouts_of_every_kind_come_to_an_end(
+    name: str, rollout: agents.Rollout, cutoff: int | None
+) -> None:
+    game = middle(name)
+    search = Search(iterations=15, seed=1, rollout=rollout, cutoff=cutoff)
+    assert search.think(game.view(game.to_move)).iterations == 15
+
+
+@pytest.mark.parametrize("rules", ["core", "arena"])
+def test_dead_ends_with_nothing_but_passes_do_not_hold_it_up(rules: str) -> None:
+    endings = set()
+    for seed in range(60):
+        game = gg.new("splendor", players=2, rules=rules, seed=seed)
+        chance = random.Random(seed)
+        bot = SearchAgent(iterations=5, seed=seed, rollout="random", cutoff=None)
+        while not game.over:
+            actions = game.legal_actions()
+            view = game.view(game.to_move)
+            stuck = game.move(actions[0]).text == "pass" or len(game.actions) > 120
+            game.play(bot.choose(view) if stuck else chance.choice(actions))
+        endings.add(game.ending)
+    assert "finished" in endings
+
+
+def test_the_only_legal_move_needs_no_thought() -> None:
+    game = gg.new("arboretum", seed=1)
+    bot = SearchAgent(seconds=1000.0)
+    assert game.legal_actions() == [bot.choose(game.view(0))]
+
+
+def test_an_interrupt_ends_a_long_thought() -> None:
+    code = (
+        "import gemgrove as gg; from gemgrove.agents import Search; print('ready', flush=True)\n"
+        "try: Search(seconds=600).think(gg.new('splendor', seed=1).view(0))\n"
+        "except KeyboardInterrupt: print('interrupted')"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        # Python may not have entered the search yet: then it is interrupted just before.
+        threading.Event().wait(0.3)
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.read() == "interrupted\n"
+
+
+def test_a_search_that_is_thinking_is_not_disturbed() -> None:
+    native = _native.splendor.Search(
+        exploration=1,
+        bias=0,
+        doubt=0,
+        random_rollouts=True,
+        cutoff=-1,
+        threads=1,
+        seed=1,
+    )
+    native.look_at(gg.new("splendor", seed=1).view(0))
+    thread = threading.Thread(target=native.run, args=(60_000, -1.0))
+    thread.start()
+
+    def ask_until_it_is_done() -> None:
+        while thread.is_alive():
+            native.thoughts()
+
+    with pytest.raises(ValueError, match="The search is thinking, in another thread"):
+        ask_until_it_is_done()
+    thread.join()
+    assert native.thoughts()[0] == 60_000
+
+
+# Options
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"iterations": 0}, "iterations is 0; it must be a whole number, 1 or more"),
+        ({"iterations": 1.5}, "iterations is 1.5; it must be a whole number"),
+        ({"seconds": 0}, "seconds is 0; it must be above 0"),
+        ({"seconds": float("nan")}, "seconds is nan; it must be above 0"),
+        ({"threads": 0}, "threads is 0"),
+        ({"cutoff": -1}, "cutoff is -1"),
+        ({"exploration": -1}, "exploration is -1; it must be 0 or more"),
+        ({"rollout": "clever"}, "rollout is 'clever'; it must be 'lean' or 'random'"),
+    ],
+)
+def test_an_option_out_of_bounds_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Search(**options)
+
+
+@pytest.mark.parametrize(
+    ("spec", "made"),
+    [
+        ("mcts", "mcts:iterations=1000"),
+        ("mcts:seconds=0.5", "mcts:seconds=0.5"),
+        ("mcts:iterations=20,rollout=random,cutoff=none", None),
+        ("mcts:iterations=20,reuse=no", None),
+    ],
+)
+def test_a_spec_names_its_options(spec: str, made: str | None) -> None:
+    assert agents.make(spec, seed=4).spec == (made or spec)
+    assert agents.make(agents.make(spec).spec).spec == (made or spec)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("mcts:iterations=few", "iterations is 'few'; it must be a whole number"),
+        ("mcts:iterations=0", "iterations is 0; it must be a whole number, 1 or more"),
+        ("mcts:seconds=soon", "seconds is 'soon'; it must be a number"),
+        ("mcts:reuse=maybe", "reuse is 'maybe'; it must be yes or no"),
+        ("mcts:depth=3", "has no option 'depth'"),
+    ],
+)
+def test_a_spec_with_a_wrong_option_is_refused(spec: str, message: str) -> None:
+    with pytest.raises(agents.SpecError, match=message):
+        agents.make(spec)

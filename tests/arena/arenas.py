@@ -1,0 +1,95 @@
+"""Small runs for the tests of the arena."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from gemgrove.arena import GameOutcome, Results
+from gemgrove.arena.run import Plan, Run
+
+HOSTILE = '''
+import os
+import signal
+from pathlib import Path
+
+
+class First:
+    """Plays the first legal move."""
+
+    def choose(self, view):
+        return view.legal_actions()[0]
+
+
+class Crash(First):
+    def choose(self, view):
+        raise RuntimeError("a bug of mine")
+
+
+class Exit(First):
+    def choose(self, view):
+        os._exit(3)
+
+
+class Hang(First):
+    def choose(self, view):
+        Path(__file__).with_name(f"pid-{os.getpid()}").touch()
+        while True:
+            pass
+
+
+class Babble(First):
+    """Prints without end; what it prints goes to its standard error."""
+
+    def choose(self, view):
+        while True:
+            os.write(1, b"x" * 100_000)
+
+
+class Illegal(First):
+    def choose(self, view):
+        return "pass"
+
+
+class Assassin(First):
+    """Kills the process that asked it, so often."""
+
+    def __init__(self, kills: int = 1):
+        self.kills = kills
+
+    def choose(self, view):
+        folder = Path(__file__).parent
+        done = len(list(folder.glob("killed-*")))
+        if done < self.kills:
+            (folder / f"killed-{done}").touch()
+            os.kill(os.getppid(), signal.SIGKILL)
+        return super().choose(view)
+'''
+
+
+def played(path: Path, jobs: int = 2, **plan: Any) -> list[GameOutcome]:
+    """The games of a run, played to its end."""
+    with Run.create(path, Plan(**plan)) as run:
+        for _ in run.play(jobs=jobs):
+            pass
+    return outcomes(path)
+
+
+def outcomes(path: Path) -> list[GameOutcome]:
+    """The games in a file."""
+    with Results.open(path) as results:
+        return list(results.games())
+
+
+def untimed(games: list[GameOutcome]) -> list[GameOutcome]:
+    """The games without what differs each time they are played."""
+    return [
+        replace(game, seats=tuple(replace(seat, seconds=0.0, longest=0.0) for seat in game.seats))
+        for game in games
+    ]
+
+
+def hostile_bots(folder: Path) -> Path:
+    """A file with bots that do everything wrong, each in its own way."""
+    file = folder / "hostile.py"
+    file.write_text(HOSTILE)
+    return file

@@ -1,0 +1,176 @@
+"""Ctrl-C, killed processes, and going on afterwards."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from gemgrove.arena import Results, RunFileError
+from gemgrove.arena.run import Run
+from tests.arena.arenas import hostile_bots, outcomes, played, untimed
+
+BOTS = ("greedy", "random")
+PATIENCE_SECONDS = 60.0
+
+linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Wait for something that comes about by itself."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not condition():
+        assert time.monotonic() < deadline, "It has not come about."
+        time.sleep(0.02)
+
+
+def games_in(path: Path) -> int:
+    """How many games have been written so far."""
+    try:
+        with Results.open(path) as results:
+            return len(results.played)
+    except RunFileError:
+        return 0
+
+
+def is_running(number: int) -> bool:
+    """Whether there is such a process, and it has not ended."""
+    return status_of(number)[:1] not in ([], ["Z"])
+
+
+def parent_of(number: int) -> int:
+    """The process that has started another."""
+    return int(status_of(number)[1])
+
+
+def status_of(number: int) -> list[str]:
+    """What the system says of a process: its state, its parent and more; nothing if it is gone."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+class Arena:
+    """The command in a session of its own, so that everything it has started can be seen."""
+
+    def __init__(self, path: Path, *arguments: str) -> None:
+        self.path = path
+        command = [sys.executable, "-m", "gemgrove", "arena", *arguments]
+        self.process = subprocess.Popen(
+            [*command, "--out", str(path)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            start_new_session=True,
+        )
+
+    def is_gone(self) -> bool:
+        """Whether none of its processes is left."""
+        self.process.poll()
+        try:
+            os.killpg(self.process.pid, 0)
+        except ProcessLookupError:
+            return True
+        return False
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Arena]]:
+    """Starts an arena, and ends it with the test."""
+    arenas: list[Arena] = []
+
+    def begin(*arguments: str) -> Arena:
+        arenas.append(Arena(tmp_path / "run.sqlite", *arguments))
+        return arenas[-1]
+
+    yield begin
+    for arena in arenas:
+        if not arena.is_gone():
+            os.killpg(arena.process.pid, signal.SIGKILL)
+        arena.process.communicate()
+
+
+def assert_goes_on_as_if_nothing_had_happened(path: Path) -> None:
+    """Resume to some more games; all must be those of a run without interruption."""
+    before = outcomes(path)
+    wanted = len(before) + 10
+    with Run.resume(path, games=wanted) as run:
+        for _ in run.play(jobs=2):
+            pass
+        assert run.finished
+    whole = played(path.with_name("whole"), bots=BOTS, games=wanted)
+    after = {game.number: game for game in untimed(outcomes(path))}
+    assert [after[game.number] for game in whole] == untimed(whole)
+    assert [after[game.number] for game in before] == untimed(before)
+
+
+def test_ctrl_c_stops_cleanly_and_resuming_goes_on_with_the_same_games(
+    start: Callable[..., Arena],
+) -> None:
+    arena = start(*BOTS, "--games", "100000", "--jobs", "2")
+    wait_until(lambda: games_in(arena.path) >= 10)
+    os.killpg(arena.process.pid, signal.SIGINT)  # as a terminal does: to all of them
+    out, error = arena.process.communicate(timeout=PATIENCE_SECONDS)
+    assert arena.process.returncode == 130
+    wait_until(arena.is_gone)
+    assert re.search(r"Stopped: \d+ of 100000 games have been played\.", error)
+    assert f"Go on with: gemgrove arena --resume {arena.path}" in error
+    assert "Traceback" not in error
+    assert "greedy@1" in out
+    assert [file.name for file in arena.path.parent.iterdir()] == ["run.sqlite"]
+    assert_goes_on_as_if_nothing_had_happened(arena.path)
+
+
+def test_a_killed_run_loses_only_what_was_being_played(start: Callable[..., Arena]) -> None:
+    arena = start(*BOTS, "--games", "100000", "--jobs", "2")
+    wait_until(lambda: games_in(arena.path) >= 10)
+    seen = games_in(arena.path)
+    arena.process.kill()
+    wait_until(arena.is_gone)
+    assert games_in(arena.path) >= seen
+    numbers = [game.number for game in outcomes(arena.path)]
+    assert len(set(range(1, max(numbers) + 1)) - set(numbers)) <= 2
+    assert_goes_on_as_if_nothing_had_happened(arena.path)
+
+
+def hanging(tmp_path: Path, start: Callable[..., Arena]) -> tuple[Arena, int]:
+    """An arena that waits for a bot that hangs, and that bot's process."""
+    bot = f"{hostile_bots(tmp_path)}:Hang"
+    arena = start(bot, "random", "--time", "600", "--games", "2", "--jobs", "1")
+    wait_until(lambda: any(tmp_path.glob("pid-*")))
+    (mark,) = tmp_path.glob("pid-*")
+    return arena, int(mark.name.removeprefix("pid-"))
+
+
+@linux
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_hanging_bot_ends_with_the_run(
+    tmp_path: Path, start: Callable[..., Arena], number: signal.Signals
+) -> None:
+    arena, bot = hanging(tmp_path, start)
+    arena.process.send_signal(number)
+    arena.process.communicate(timeout=PATIENCE_SECONDS)
+    wait_until(lambda: not is_running(bot))
+    wait_until(arena.is_gone)
+    assert games_in(arena.path) == 0
+
+
+@linux
+def test_a_hanging_bot_ends_with_its_worker(tmp_path: Path, start: Callable[..., Arena]) -> None:
+    arena, bot = hanging(tmp_path, start)
+    os.kill(parent_of(bot), signal.SIGKILL)
+    wait_until(lambda: not is_running(bot))
+    wait_until(lambda: len(list(tmp_path.glob("pid-*"))) == 2)  # the game was begun anew
+    arena.process.terminate()
+    arena.process.communicate(timeout=PATIENCE_SECONDS)
+    assert arena.process.returncode == 128 + signal.SIGTERM
+    wait_until(arena.is_gone)
+    bots = [int(mark.name.removeprefix("pid-")) for mark in tmp_path.glob("pid-*")]
+    assert not any(map(is_running, bots))

@@ -1,0 +1,186 @@
+"""Whole runs in worker processes, with the bots of this package."""
+
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gemgrove.agents import SpecError
+from gemgrove.analysis.sprt import Sprt
+from gemgrove.arena import Results
+from gemgrove.arena.contestants import known_bots
+from gemgrove.arena.run import Plan, Run
+from gemgrove.arena.settings import SettingsError
+from gemgrove.arena.standings import find_bot, summarize
+from gemgrove.arena.store import Store
+from tests.arena.arenas import hostile_bots, outcomes, played, untimed
+
+
+def test_a_round_robin_plays_every_pair_on_every_deal_from_both_seats(tmp_path: Path) -> None:
+    games = played(tmp_path / "run", bots=["greedy", "random", "random:seed=3"], games=4)
+    assert [game.number for game in games] == list(range(1, 13))
+    seated = Counter(tuple(seat.bot for seat in game.seats) for game in games)
+    assert seated == dict.fromkeys([(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)], 2)
+    with Results.open(tmp_path / "run") as results:
+        for game in games:
+            record = results.record(game.number)
+            record.verify()
+            assert record.names == tuple(results.bots[seat.bot].name for seat in game.seats)
+
+
+def test_a_run_with_one_worker_is_the_same_as_with_two(tmp_path: Path) -> None:
+    one = played(tmp_path / "one", jobs=1, bots=["random", "random"], games=6, seed=9)
+    two = played(tmp_path / "two", jobs=2, bots=["random", "random"], games=6, seed=9)
+    assert untimed(one) == untimed(two)
+
+
+def test_a_run_that_was_left_goes_on_with_the_same_games(tmp_path: Path) -> None:
+    path = tmp_path / "left"
+    with Run.create(path, Plan(["greedy", "random"], games=8)) as run:
+        with closing(run.play(jobs=1)) as games:
+            for game in games:
+                if game is not None and run.done == 3:
+                    break
+        assert not run.finished
+    with Run.resume(path) as run:
+        assert run.done == 3
+        for _ in run.play(jobs=1):
+            pass
+        assert run.finished
+        assert list(run.play(jobs=1)) == []
+    assert untimed(outcomes(path)) == untimed(
+        played(tmp_path / "whole", bots=["greedy", "random"], games=8)
+    )
+
+
+def test_a_finished_run_can_be_asked_for_more_games(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    first = played(path, bots=["greedy", "random"], games=2)
+    with Run.resume(path, games=5) as run:
+        assert run.total == 6
+        for _ in run.play(jobs=1):
+            pass
+    assert outcomes(path)[:2] == first
+    assert len(outcomes(path)) == 6
+    with pytest.raises(SettingsError, match="0 games are wanted; it must be 1 or more"):
+        Run.resume(path, games=0)
+
+
+def test_a_test_stops_when_it_is_decided(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    test = Sprt(0, 200, alpha=0.2, beta=0.2)
+    games = played(path, bots=["greedy", "random"], games=1000, sprt=test)
+    with Results.open(path) as results:
+        verdict = summarize(results).verdict
+    assert verdict is not None
+    assert verdict.accepted == "elo1"
+    assert len(games) < 100
+    with Run.resume(path) as run:
+        assert run.finished
+
+
+def test_one_bot_among_others_is_compared_with_an_even_share(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    games = played(path, bots=["greedy", "random"], players=3, games=4)
+    assert len(games) == 6
+    assert Counter(seat.bot for game in games for seat in game.seats) == {0: 6, 1: 12}
+    with Results.open(path) as results:
+        summary = summarize(results)
+    (guest,) = summary.guests
+    assert (guest.bot, guest.hosts, guest.games, guest.share) == (0, 1, 6, 1.0)
+    assert guest.low < guest.share
+    assert guest.even == pytest.approx(1 / 3)
+    assert "One greedy@1 among 2 of random won 100.0%" in summary.notes()[0]
+
+
+def test_the_standings_add_up(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    games = played(path, bots=["random", "greedy"], games=6, game="arboretum")
+    with Results.open(path) as results:
+        summary = summarize(results, anchor=find_bot(results.bots, "greedy"))
+    best, last = summary.standings
+    assert (best.bot.name, best.tally.games, best.tally.share) == ("greedy@1", 6, 1.0)
+    assert (best.rating.elo, last.tally.share) == (0.0, 0.0)
+    assert last.rating.elo < 0
+    points = sum(seat.score for game in games for seat in game.seats if seat.bot == 1)
+    assert best.tally.mean_points == points / 6
+    assert sum(summary.endings.values()) == summary.games == summary.total == 6
+
+
+def test_a_run_of_another_program_or_other_rules_is_not_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    Run.create(path, Plan(["greedy", "random"], games=2)).close()
+    with Results.open(path) as results:
+        settings = results.settings
+    changes = {
+        "The run was begun with version 0.0.0": replace(settings, version="0.0.0"),
+        "are not those the run began with": replace(settings, encoding={"action": 99}),
+    }
+    for message, other in changes.items():
+        with Store.open(path) as store:
+            store.change_settings(other)
+        with pytest.raises(SettingsError, match=message):
+            Run.resume(path)
+
+
+def test_a_run_does_not_go_on_with_a_bot_whose_file_has_changed(tmp_path: Path) -> None:
+    file = hostile_bots(tmp_path)
+    path = tmp_path / "run"
+    Run.create(path, Plan(["random", f"{file}:First"], games=2)).close()
+    Run.resume(path).close()
+    file.write_text(file.read_text() + "\n# changed\n")
+    with pytest.raises(SettingsError, match="The file of First has changed since the run began"):
+        Run.resume(path)
+
+
+def test_bots_have_names_that_tell_them_apart(tmp_path: Path) -> None:
+    file = hostile_bots(tmp_path)
+    specs = ["greedy", "random", "greedy@1", "random:seed=3", f"{file}:First", "exec:cat -n"]
+    bots = known_bots(specs)
+    assert [bot.name for bot in bots] == [
+        "greedy@1 (1)",
+        "random",
+        "greedy@1 (2)",
+        "random:seed=3",
+        "First",
+        "cat",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("plan", "message"),
+    [
+        (Plan(["greedy", "random"], games=0), "0 games are wanted; it must be 1 or more"),
+        (Plan(["greedy"], games=2), "needs two bots or more"),
+        (Plan(["greedy", "nobody"]), "There is no bot 'nobody'"),
+        (Plan(["greedy", "random"], game="chess"), "There is no game 'chess'"),
+        (Plan(["greedy", "random"], time="soon"), "The time 'soon' cannot be read"),
+        (Plan(["greedy", "random"], seed=-1), "the seed is negative"),
+        (Plan(["greedy", "random"], gauntlet=True, sprt=Sprt(0, 1)), "a gauntlet or a test"),
+        (Plan(["greedy", "./missing.py:Bot"]), "There is no file './missing.py'"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_and_leaves_no_file(
+    tmp_path: Path, plan: Plan, message: str
+) -> None:
+    with pytest.raises((ValueError, SpecError), match=message):
+        Run.create(tmp_path / "run", plan)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_name_that_no_bot_has_is_no_anchor(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="There is no bot mcts in the run; its bots are greedy"):
+        find_bot(known_bots(["greedy", "random"]), "mcts")
+
+
+def test_a_run_whose_file_cannot_be_written_ends_its_workers(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    with Run.create(path, Plan(["greedy", "random"], games=4)) as run:
+        with sqlite3.connect(path) as other:
+            other.execute("DROP TABLE seats")
+        with pytest.raises(sqlite3.OperationalError, match="no such table"):
+            list(run.play(jobs=1))
+        other.close()

@@ -1,0 +1,18 @@
+"""A program in a process of its own."""
+
+import os
+import subprocess
+import sys
+
+
+def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run this Python with nothing to read from."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | environment,
+        timeout=60,
+        check=False,
+    )

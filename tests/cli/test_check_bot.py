@@ -1,0 +1,291 @@
+"""`gemgrove check-bot`, `gemgrove bot` and `gemgrove bots`."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gemgrove as gg
+from gemgrove import protocol
+from gemgrove.cli import main
+from gemgrove.compliance import Suite, examine
+from tests.agents.scripts import PATIENCE, Scripts
+
+BOTS = Path(__file__).parents[2] / "examples" / "bots"
+COMPILER = shutil.which("cc")
+
+
+def checked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    """The exit code and the text of a check with one game for each number of players."""
+    code = main(["check-bot", "--games", "1", *arguments])
+    output = capsys.readouterr()
+    return code, output.out + output.err
+
+
+def findings(text: str) -> list[str]:
+    """The lines of the checks that found something wrong."""
+    return [line.removeprefix("WRONG").strip() for line in text.splitlines() if "WRONG" in line]
+
+
+def test_the_example_in_python_keeps_to_the_protocol(capsys: pytest.CaptureFixture[str]) -> None:
+    code, text = checked(capsys, sys.executable, str(BOTS / "python_bot.py"))
+    assert (code, findings(text)) == (0, [])
+    assert "ok     plays arboretum with 4 players" in text
+    assert text.endswith("The bot keeps to the protocol.\n")
+
+
+@pytest.mark.skipif(COMPILER is None, reason="there is no C compiler, cc, here")
+def test_the_example_in_c_keeps_to_the_protocol(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = str(tmp_path / "c_bot")
+    flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+    subprocess.run([str(COMPILER), *flags, "-o", program, BOTS / "c_bot.c"], check=True)
+    code, text = checked(capsys, program)
+    assert (code, findings(text)) == (0, [])
+
+
+def test_the_class_of_ten_lines_keeps_to_the_protocol(capsys: pytest.CaptureFixture[str]) -> None:
+    code, text = checked(capsys, "--game", "splendor", f"{BOTS / 'my_bot.py'}:Buyer")
+    assert (code, findings(text)) == (0, [])
+    assert "arboretum" not in text
+
+
+def test_the_examples_are_short() -> None:
+    for name, most in (("python_bot.py", 100), ("c_bot.c", 120), ("my_bot.py", 20)):
+        assert len((BOTS / name).read_text().splitlines()) < most
+
+
+def test_a_bot_of_one_game_is_checked_in_that_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = Scripts(tmp_path).command(
+        'hello(games=["arboretum"])\nfor turn in turns(): play(turn)'
+    )
+    code, text = checked(capsys, *command)
+    assert (code, findings(text)) == (0, [])
+    assert "-      plays splendor (its hello does not name this game)" in text
+
+
+WRONG = {
+    "starts and says hello": ("print('Hello!')", "is not JSON"),
+    "plays arboretum with 2 players": (
+        "hello()\nfor turn in turns(): play(turn, action=0)",
+        "illegal move",
+    ),
+    "plays arboretum with 3 players": (
+        """
+        hello()
+        while (message := hear())["type"] not in ("end", "goodbye"):
+            if message["type"] == "your_turn":
+                play(message)
+        """,
+        "ended",
+    ),
+    "answers once, and writes nothing else to stdout": (
+        """
+        hello()
+        for turn in turns():
+            play(turn)
+            print(flush=True)
+            send(type="move", note="that was good")
+        """,
+        "without being asked",
+    ),
+    "repeats the ids of unusual games and turns": (
+        """
+        hello()
+        for turn in turns():
+            turn["game_id"] = turn["game_id"].split()[0]
+            play(turn)
+        """,
+        "asked was game_id",
+    ),
+    "ignores members that it does not know": (
+        """
+        hello()
+        for turn in turns():
+            assert list(turn)[0] == "type"
+            play(turn)
+        """,
+        "AssertionError",
+    ),
+    "ignores blank lines and unknown messages": (
+        """
+        def hear():
+            return json.loads(sys.stdin.readline())
+        hello()
+        for turn in turns(): play(turn)
+        """,
+        "JSONDecodeError",
+    ),
+    "plays on after another player has forfeited": (
+        """
+        hello()
+        while (message := hear())["type"] != "goodbye":
+            if message["type"] == "your_turn":
+                play(message)
+            elif message["type"] == "end":
+                assert not message["forfeit"]
+        """,
+        "AssertionError",
+    ),
+    "ends when it is told goodbye": (
+        """
+        hello()
+        for turn in turns(): play(turn)
+        sys.exit(4)
+        """,
+        "exit code 4",
+    ),
+    "ends when its stdin is closed": (
+        """
+        hello()
+        while True:
+            line = sys.stdin.readline()
+            message = json.loads(line or '{"type": ""}')
+            if message["type"] == "your_turn":
+                play(message)
+            elif message["type"] == "goodbye":
+                break
+        """,
+        "was killed",
+    ),
+}
+
+
+@pytest.mark.parametrize("check", WRONG)
+def test_what_is_wrong_is_found_and_explained(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], check: str
+) -> None:
+    script, explained = WRONG[check]
+    command = Scripts(tmp_path).command(script)
+    code, text = checked(capsys, "--game", "arboretum", *command)
+    assert code == 1
+    assert check in [line.partition(" (")[0] for line in findings(text)]
+    assert explained in " ".join(text.split())
+    assert text.endswith("found something wrong.\n")
+
+
+def test_when_the_time_is_used_up_no_more_games_are_begun(tmp_path: Path) -> None:
+    command = Scripts(tmp_path).command("hello()\nfor turn in turns(): play(turn)")
+    found = list(examine(Suite(command, games=("arboretum",), budget=-1)))
+    assert all(finding.right for finding in found)
+    assert [finding.check for finding in found if finding.skipped] == [
+        f"plays arboretum with {players} players" for players in (2, 3, 4)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([], "Name a command to check, as in gemgrove check-bot ./a.out --flag."),
+        (["./no-such-program"], "There is no program './no-such-program'."),
+        (["alphazero"], "There is no program 'alphazero' on the PATH"),
+        (["./nothing.py:Bot"], "There is no file './nothing.py'"),
+        (["--game", "chess", "random"], "There is no game 'chess'"),
+        (["--games", "0", "random"], "--games is 0; it must be 1 or more."),
+        (["--memory", "-1", "random"], "--memory is -1; it must be 0 or more."),
+        (["--time", "soon", "random"], "The time 'soon' cannot be read"),
+    ],
+)
+def test_what_cannot_be_checked_is_one_sentence(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check-bot", *arguments]) == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert complaint in output.err
+    assert output.err.count("\n") == 1
+
+
+def test_bots_lists_every_option_and_how_to_name_one_s_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["bots"]) == 0
+    text = capsys.readouterr().out
+    for name, bot in gg.agents.available().items():
+        assert f"\n{name}" in f"\n{text}"
+        assert all(f"{name}:{option}=..." in text for option in bot.options)
+    assert "./mybot.py:MyBot" in text
+    assert "exec:./a.out --flag" in text
+    assert max(map(len, text.splitlines())) < 80
+
+
+# gemgrove bot
+
+
+def served(*lines: bytes, bot: str = "greedy") -> "subprocess.CompletedProcess[bytes]":
+    """What `gemgrove bot` answers to these lines."""
+    command = [sys.executable, "-P", "-m", "gemgrove", "bot", bot]
+    return subprocess.run(
+        command, input=b"".join(lines), capture_output=True, timeout=PATIENCE, check=False
+    )
+
+
+def conversation(*, games: int) -> list[bytes]:
+    """A hello, games that begin one after the other, and then a turn in each."""
+    views = [gg.new("splendor", seed=seed).view(0) for seed in range(games)]
+    lines = [protocol.write(protocol.Hello("test"))]
+    lines += [
+        protocol.write(protocol.NewGame.of(view, game_id=f"g{number}"))
+        for number, view in enumerate(views)
+    ]
+    lines += [
+        protocol.write(protocol.YourTurn.of(view, game_id=f"g{number}", turn_id=number, since=0))
+        for number, view in enumerate(views)
+    ]
+    return lines
+
+
+def test_a_served_bot_plays_several_games_side_by_side() -> None:
+    done = served(*conversation(games=3))
+    assert done.returncode == 0, done.stderr
+    hello, *moves = map(json.loads, done.stdout.splitlines())
+    assert hello["name"] == "greedy@1"
+    assert [(move["game_id"], move["turn_id"]) for move in moves] == [
+        ("g0", 0),
+        ("g1", 1),
+        ("g2", 2),
+    ]
+    for seed, move in enumerate(moves):
+        assert move["action"] == gg.new("splendor", seed=seed).view(0).favorite()
+
+
+def test_a_served_bot_ends_at_goodbye() -> None:
+    lines = conversation(games=1)
+    done = served(*lines[:2], b'{"type":"goodbye"}\n', *lines[2:])
+    assert done.returncode == 0
+    assert done.stdout.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        (b"nonsense\n", "The line 'nonsense' is not JSON"),
+        (b'{"type":"hello","protocol":9,"host":"x"}\n', "message.protocol is 9; it must be 1"),
+        (b'{"type":"end"}\n', "message.game_id is missing."),
+    ],
+)
+def test_a_served_bot_says_what_it_cannot_understand(line: bytes, complaint: str) -> None:
+    done = served(line)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert complaint in done.stderr.decode()
+
+
+def test_a_turn_of_a_game_that_has_not_begun_is_refused() -> None:
+    done = served(conversation(games=1)[-1])
+    assert done.returncode == 2
+    assert "There is no game 'g0'; a new_game comes first." in done.stderr.decode()
+
+
+def test_a_bot_that_forfeits_ends_a_match_with_its_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = Scripts(tmp_path).command("hello()\nfor turn in turns(): play(turn, action=71)")
+    assert main(["match", f"exec:{' '.join(command)}", "random", "--games", "2"]) == 2
+    assert "A bot has forfeited the game (illegal move)." in capsys.readouterr().err

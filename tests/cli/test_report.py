@@ -1,0 +1,63 @@
+"""`gemgrove report`, from a run to its page."""
+
+from pathlib import Path
+
+import pytest
+
+from gemgrove.cli import main
+from gemgrove.page.document import document
+from tests.arena.sample_run import write_run
+from tests.cli.separately import python
+from tests.page.elements import check_page
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    return write_run(tmp_path / "run.sqlite", ["weak", "strong"], blocks=2)
+
+
+def test_the_page_is_written_beside_the_file(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", str(run)]) == 0
+    page = run.with_suffix(".html")
+    assert capsys.readouterr().out == f"The report is {page}\n"
+    check_page(page.read_text(encoding="utf-8"))
+
+
+def test_the_page_is_written_where_it_is_wanted(run: Path, tmp_path: Path) -> None:
+    page = tmp_path / "other.html"
+    page.write_text(document("Older", "", []))
+    assert main(["report", str(run), "--out", str(page), "--anchor", "weak"]) == 0
+    assert "Ratings are differences from weak" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["/no/such/file"], "There is no file /no/such/file."),
+        ([__file__], "is no file that an arena wrote"),
+        (["{run}", "--out", "/no/such/folder/page.html"], "There is no folder"),
+        (["{run}", "--out", "{run}"], "is no page of Gemgrove; it is left alone."),
+        (["{run}", "--anchor", "nobody"], "There is no bot nobody in the run"),
+    ],
+)
+def test_what_cannot_be_reported_is_one_sentence(
+    arguments: list[str], complaint: str, run: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = run.read_bytes()
+    assert main(["report", *(each.replace("{run}", str(run)) for each in arguments)]) == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert complaint in output.err
+    assert output.err.count("\n") == 1
+    assert run.read_bytes() == before
+    assert [each.suffix for each in run.parent.iterdir()] == [".sqlite"]
+
+
+def test_without_the_extra_it_says_how_to_get_it(run: Path) -> None:
+    program = (
+        "import sys; sys.modules['choix'] = None; "
+        "from gemgrove.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    shown = python("-c", program, "report", str(run))
+    assert shown.returncode == 2
+    assert shown.stderr == "gemgrove: A report needs the extra: pip install 'gemgrove[arena]'.\n"
