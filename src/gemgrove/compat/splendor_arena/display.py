@@ -1,0 +1,56 @@
+"""The table for people, in plain text, from the numbers of a state alone.
+
+One line for each thing, and a column for each color: what a card costs, what a noble requires,
+what the bank and the players have.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from gemgrove.compat.splendor_arena.layout import COLORS, GEMS, LEVELS
+from gemgrove.compat.splendor_arena.table import MOST_GEMS, Card, Player, Table
+from gemgrove.splendor.moves import SLOTS
+
+_NAME = 24
+_NUMBER = 7
+_NOTHING = "-"
+
+
+def drawn(table: Table) -> str:
+    """The table in several lines."""
+    return "\n".join(line.rstrip() for line in _lines(table))
+
+
+def _lines(table: Table) -> Iterator[str]:
+    yield " " * _NAME + "".join(title.rjust(_NUMBER) for title in (*GEMS, "points"))
+    for place, noble in enumerate(table.nobles, 1):
+        name = f"noble {place}"
+        yield _line(name, noble.requirement, noble.points) if noble else f"{name}: {_NOTHING}"
+    for level in range(LEVELS, 0, -1):
+        for place in range(1, SLOTS + 1):
+            card = table.market[(level - 1) * SLOTS + place - 1]
+            yield _card(f"level {level}, {place}", card)
+    yield _line("bank", table.bank)
+    for number, player in enumerate(table.players, 1):
+        yield from _player(player, number)
+
+
+def _player(player: Player, number: int) -> Iterator[str]:
+    yield _line(f"player {number}", player.gems, player.points)
+    yield _line(f"  cards bought: {player.acquired}", player.permanent)
+    for place, card in enumerate(player.reserved, 1):
+        if card:
+            yield _card(f"  reserved {place}", card)
+    if sum(player.gems) > MOST_GEMS:
+        yield f"  must return {sum(player.gems) - MOST_GEMS}; the others hold"
+
+
+def _card(name: str, card: Card | None) -> str:
+    if card is None:
+        return f"{name}: {_NOTHING}"
+    return _line(f"{name}: {COLORS[card.color]}", card.cost, card.points)
+
+
+def _line(name: str, gems: Sequence[int], points: int | None = None) -> str:
+    cells = [str(number or _NOTHING) for number in gems] + [""] * (len(GEMS) - len(gems))
+    cells += [] if points is None else [str(points)]
+    return name.ljust(_NAME) + "".join(cell.rjust(_NUMBER) for cell in cells)

@@ -1,0 +1,91 @@
+"""A state: an array of numbers that carries the native position it was made from.
+
+The numbers lack the decks, the bought cards' identities, the player to move and the phase. What is
+made from a state by slicing, arithmetic, reshaping or a change of type is another array, and
+carries nothing. `copy()`, the module `copy` and pickling keep it. An array whose numbers were
+changed in place is refused when it is used.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gemgrove.compat.splendor_arena.numbers import numbers_of
+from gemgrove.game import Game, View
+from gemgrove.variant import PositionError
+
+Numbers = NDArray[np.int64]
+
+
+class StateError(PositionError):
+    """An array that is no state, or not one that can be used for this."""
+
+
+class Carried(NamedTuple):
+    """The native position of a state."""
+
+    position: Game | View
+    """A game knows the decks; a view is what its seat may know."""
+    first: int
+    """The native seat of the state's player 1."""
+    numbers: bytes
+    """The state's numbers, to see whether they were changed."""
+
+    def seat(self, player: int) -> int:
+        """The native seat of a player, who count from 1."""
+        return (self.first + player - 1) % self.position.players
+
+    def player(self, seat: int) -> int:
+        """The player, from 1, of a native seat."""
+        return (seat - self.first) % self.position.players + 1
+
+
+class State(np.ndarray[tuple[int], np.dtype[np.int64]]):
+    """The numbers of a state. Made by `Game`; a plain array of the same numbers is one, too."""
+
+    _carried: Carried | None
+
+    def __array_finalize__(self, source: object) -> None:
+        # Whatever numpy derives from a state has numbers of its own.
+        self._carried = None
+
+    @property
+    def carried(self) -> Carried | None:
+        """The position that belongs to the numbers, if there is one."""
+        if self._carried is not None and self.tobytes() != self._carried.numbers:
+            raise StateError(
+                "The numbers of this state were changed, and it still carries the position from "
+                "before; np.array(state) makes a plain array of the new numbers."
+            )
+        return self._carried
+
+    def copy(self, order: Any = "C") -> "State":
+        """An equal state, which carries the same position."""
+        return _restored(np.array(self, order=order), self._carried)
+
+    def __copy__(self) -> "State":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any] | None, /) -> "State":
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        return _restored, (np.array(self), self._carried)
+
+
+def state_of(position: Game | View, first: int = 0) -> State:
+    """The state of a position, the given native seat as player 1."""
+    numbers = np.array(numbers_of(position, first), dtype=np.int64)
+    return _restored(numbers, Carried(position, first, numbers.tobytes()))
+
+
+def bare_state(numbers: Numbers) -> State:
+    """A state that carries nothing."""
+    return _restored(numbers, None)
+
+
+def _restored(numbers: Numbers, carried: Carried | None) -> State:
+    state = numbers.view(State)
+    state._carried = carried
+    return state
