@@ -1,24 +1,31 @@
-"""Print the table of figures: `make bench`, or `make bench ARGS=splendor` for one game."""
+"""Print the tables of figures: `make bench`, or `make bench ARGS=splendor` for some of them."""
 
 import sys
 
-from benchmarks import arboretum, splendor
+from benchmarks import arboretum, arena, search, splendor
 from benchmarks.figures import Figure
 
-GAMES = {"splendor": splendor.figures, "arboretum": arboretum.figures}
+TABLES = {
+    "splendor": splendor.figures,
+    "arboretum": arboretum.figures,
+    "search": search.figures,
+    "arena": arena.figures,
+    "strength": search.strength,
+}
+LONG = {"strength"}
 
 
 def main() -> int:
     """Take every figure and print it as soon as it is there."""
-    wanted = sys.argv[1:] or list(GAMES)
-    unknown = [name for name in wanted if name not in GAMES]
+    wanted = sys.argv[1:] or [name for name in TABLES if name not in LONG]
+    unknown = [name for name in wanted if name not in TABLES]
     if unknown:
-        print(f"There are no figures of {unknown[0]}; there are of {', '.join(GAMES)}.")
+        print(f"There are no figures of {unknown[0]}; there are of {', '.join(TABLES)}.")
         return 2
     missed = 0
     for name in wanted:
         print(f"{name:46} {'seen':>14} {'asked':>14}")
-        for figure in GAMES[name]():
+        for figure in TABLES[name]():
             print(line(figure), flush=True)
             missed += figure.reached is False
         print()

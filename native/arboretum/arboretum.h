@@ -23,7 +23,8 @@ struct Arboretum {
   static constexpr std::string_view kName = "arboretum";
   static constexpr int kActions = arboretum::kActions;
   static constexpr int kEdges = arboretum::kEdges;
-  static constexpr float kExploration = 0.6F;
+  static constexpr float kExploration = 0.2F;
+  static constexpr float kDoubt = 0.02F;
 };
 
 static_assert(Game<Arboretum>);

@@ -103,6 +103,34 @@ int TurnValue::rest_of_turn(Phase phase, int picked) const {
   }
 }
 
+// The most that the top of a pile would add for us.
+int TurnValue::tops_for_us() const {
+  int most = 0;
+  for (int owner = 0; owner < sight_.players; ++owner) {
+    const std::uint8_t top = sight_.piles[owner][0];
+    if (top == kNone || sight_.deck_left == 0) continue;
+    most = std::max(most, share(value_in(values_, top), kWeights.tops));
+  }
+  return most;
+}
+
+// What one of the tops is worth to an opponent.
+int TurnValue::tops_for(int seat) const {
+  int most = 0;
+  for (int owner = 0; owner < sight_.players; ++owner) {
+    const std::uint8_t top = sight_.piles[owner][0];
+    if (top != kNone && sight_.deck_left != 0) most = std::max(most, offer_to(seat, top));
+  }
+  return most;
+}
+
+// What the 1s and 8s of the hand are worth beyond their part in it.
+int TurnValue::ends_held() const {
+  int sum = 0;
+  hand_.for_each([&](int card) { sum -= end_discarded(card); });
+  return sum;
+}
+
 std::array<int, kMaxPlayers> TurnValue::expectations(Phase phase, int picked) const {
   std::array<int, kMaxPlayers> points{};
   const auto luck = [&](const CardValues& values) {
@@ -120,9 +148,10 @@ std::array<int, kMaxPlayers> TurnValue::expectations(Phase phase, int picked) co
               : by_chance(stake_[seat][species], rights_[species].chance_against(opponent, ranks));
     }
     if (own) {
-      points[seat] = sum + rest_of_turn(phase, picked) + luck(values_);
+      points[seat] =
+          sum + rest_of_turn(phase, picked) + luck(values_) + tops_for_us() + ends_held();
     } else {
-      points[seat] = share(sum + luck(wanted_[seat]), kWeights.rival);
+      points[seat] = share(sum + luck(wanted_[seat]), kWeights.rival) + tops_for(seat);
       ++opponent;
     }
   }

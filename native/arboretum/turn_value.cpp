@@ -153,15 +153,18 @@ int TurnValue::right_change(int first, int second) const {
   return change;
 }
 
-// What a card that lies open is worth to the opponent who wants it most.
+// What a card that lies open is worth to an opponent.
+int TurnValue::offer_to(int seat, int card) const {
+  const int planted = share(share(value_in(wanted_[seat], card), kWeights.give), turns_left(0));
+  return planted + share(stake_[seat][species_of(card)], kWeights.give_hand * rank_of(card));
+}
+
+// And to the one who wants it most.
 int TurnValue::offer(int card) const {
   if (offer_[card] != kUnknown) return offer_[card];
   int most = 0;
   for (int seat = 0; seat < sight_.players; ++seat) {
-    if (seat == sight_.mover) continue;
-    const int planted = share(share(value_in(wanted_[seat], card), kWeights.give), turns_left(0));
-    const int held = share(stake_[seat][species_of(card)], kWeights.give_hand * rank_of(card));
-    most = std::max(most, planted + held);
+    if (seat != sight_.mover) most = std::max(most, offer_to(seat, card));
   }
   return offer_[card] = sight_.deck_left == 0 ? 0 : most;
 }

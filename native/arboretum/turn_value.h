@@ -83,6 +83,7 @@ class TurnValue {
   int chance(int species, unsigned ranks) const;
   int right_in(int species, unsigned ranks) const;
   int right_change(int first, int second) const;
+  int offer_to(int seat, int card) const;
   int offer(int card) const;
   int discard_cost(int card) const;
   int end_planted(int card) const;
@@ -90,6 +91,9 @@ class TurnValue {
   int promise_of(const Promises& added) const;
   int promise_of_hand(int without = kNone) const;
   int rest_of_turn(Phase phase, int picked) const;
+  int tops_for_us() const;
+  int tops_for(int seat) const;
+  int ends_held() const;
   int turns_left(int nth) const;
   int hand_value(const Cards& hand) const;
   Chances chances_of(const Cards& hand) const;

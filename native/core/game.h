@@ -48,7 +48,9 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
   { G::kName } -> std::convertible_to<std::string_view>;
   { G::kActions } -> std::convertible_to<int>;
   { G::kEdges } -> std::convertible_to<int>;
-  { G::kExploration } -> std::convertible_to<float>;  // see search/options.h
+  // See search/options.h.
+  { G::kExploration } -> std::convertible_to<float>;
+  { G::kDoubt } -> std::convertible_to<float>;
   requires std::is_trivially_copyable_v<typename G::State>;
   requires std::has_unique_object_representations_v<typename G::State>;
 

@@ -19,8 +19,9 @@ struct SearchOptions {
   float exploration = -1;
   // How much the game's inclinations count: 0 not at all, 1 as they are.
   float bias = 1.0F;
-  // How much worse than its parent an edge is thought to be that was not tried yet.
-  float doubt = 0.1F;
+  // How much worse than its parent an edge is thought to be that was not tried yet. Below 0: as
+  // much as suits the game.
+  float doubt = -1;
   Rollout rollout = Rollout::lean;
   // After so many decisions beyond the tree a rollout is judged by the game's outlook.
   int cutoff = 0;

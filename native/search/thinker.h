@@ -25,6 +25,7 @@ class Thinker {
   Thinker(const SearchOptions& options, std::uint64_t seed)
       : options_(options),
         exploration_(options.exploration < 0 ? G::kExploration : options.exploration),
+        doubt_(options.doubt < 0 ? G::kDoubt : options.doubt),
         rng_(seed) {}
 
   Tree& tree() { return tree_; }
@@ -92,8 +93,7 @@ class Thinker {
         visited += static_cast<int>(edge.visits);
       }
     }
-    const float parent =
-        visited == 0 ? 0.5F : best_known / static_cast<float>(visited) - options_.doubt;
+    const float parent = visited == 0 ? 0.5F : best_known / static_cast<float>(visited) - doubt_;
     int best = 0;
     float best_score = -1e9F;
     for (int i = 0; i < count; ++i) {
@@ -196,6 +196,7 @@ class Thinker {
 
   SearchOptions options_;
   float exploration_;
+  float doubt_;
   Rng rng_;
   Tree tree_;
   std::vector<Step> path_;

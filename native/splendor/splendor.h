@@ -25,6 +25,7 @@ struct Splendor {
   static constexpr int kActions = splendor::kActions;
   static constexpr int kEdges = splendor::kEdges;
   static constexpr float kExploration = 0.2F;
+  static constexpr float kDoubt = 0.1F;
 };
 
 static_assert(Game<Splendor>);

@@ -72,9 +72,9 @@ class Search:
 
     A leaf of the tree is judged by the game's own evaluation after `cutoff` more decisions (None:
     only at the end of the game), made by `rollout`: "lean" follows the game's inclinations, and
-    "random" does not. `exploration` is how much a seldom tried move attracts (None: as much as
-    suits the game), `bias` how much the inclinations count in the tree, `doubt` how much worse an
-    untried move is thought to be.
+    "random" does not. `exploration` is how much a seldom tried move attracts, and `doubt` how
+    much worse an untried one is thought to be (None: as much as suits the game); `bias` is how much
+    the inclinations count in the tree.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Search:
         reuse: bool = True,
         exploration: float | None = None,
         bias: float = 1.0,
-        doubt: float = 0.1,
+        doubt: float | None = None,
         rollout: Rollout = "lean",
         cutoff: int | None = 0,
     ) -> None:
@@ -107,7 +107,7 @@ class Search:
         self._options: dict[str, Any] = {
             "exploration": _THE_GAMES_OWN if exploration is None else exploration,
             "bias": bias,
-            "doubt": doubt,
+            "doubt": _THE_GAMES_OWN if doubt is None else doubt,
             "random_rollouts": rollout == "random",
             "cutoff": _TO_THE_END if cutoff is None else cutoff,
             "threads": threads,

@@ -181,7 +181,9 @@ _BOTS = {
                 _number, "how much a seldom tried move attracts", "what suits the game"
             ),
             "bias": Option(_number, "how much first impressions count", "1"),
-            "doubt": Option(_number, "how much worse an untried move is thought to be", "0.1"),
+            "doubt": Option(
+                _number, "how much worse an untried move is thought to be", "what suits the game"
+            ),
             "reuse": Option(_yes_or_no, "keeps what it found out on the way: yes, no", "yes"),
         },
         takes_seed=True,

@@ -1,0 +1,72 @@
+"""The search's figures: how fast it is, and how strong in the arena.
+
+The strength takes about half an hour on two cores, so it is only measured when it is asked for:
+`make bench ARGS=strength`.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import gemgrove as gg
+from benchmarks.figures import Figure, best_rate
+from gemgrove.agents import Search
+
+WANTED_RATE = {"splendor": 60e3, "arboretum": 20e3}
+STRENGTH = (
+    # game, players, share asked
+    ("splendor", 2, 80),
+    ("splendor", 3, 55),
+    ("splendor", 4, 45),
+    ("arboretum", 2, 65),
+)
+GAMES = 400
+# Deals that nothing was tuned on.
+FIRST_DEAL = 5_000_000
+BOT = "mcts:iterations=1000"
+YARDSTICK = "greedy@1"
+
+
+def figures() -> Iterator[Figure]:
+    """Iterations a second from the start of a game, on one thread."""
+    for name in gg.GAMES:
+        random = rate(name, rollout="random", cutoff=None, bias=0)
+        yield Figure(
+            f"{name}, random rollouts to the end", random, "iterations/s", WANTED_RATE[name]
+        )
+        usual = rate(name)
+        yield Figure(f"{name}, as the bot mcts plays", usual, "iterations/s")
+        both = rate(name, threads=2)
+        yield Figure("  two threads, ratio to one", both / usual, "times")
+
+
+def rate(name: str, **options: object) -> float:
+    """Iterations a second."""
+    view = gg.new(name, players=2, seed=1).view(0)
+
+    def work() -> int:
+        search = Search(iterations=4000, seed=1, **options)  # type: ignore[arg-type]
+        return search.think(view).iterations
+
+    return best_rate(work)
+
+
+def strength() -> Iterator[Figure]:
+    """What share of the wins one searching bot has among greedy ones, ties split."""
+    for name, players, wanted in STRENGTH:
+        what = f"{name}, {players} players: {BOT}, {GAMES} games"
+        yield Figure(what, share_of_wins(name, players), "% won", wanted)
+
+
+def share_of_wins(name: str, players: int) -> float:
+    """As the arena counts it; its progress is shown meanwhile."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "gemgrove", "arena", BOT, YARDSTICK, "--json"]
+        command += ["--game", name, "--players", str(players), "--games", str(GAMES)]
+        command += ["--seed", str(FIRST_DEAL), "--out", str(Path(folder) / "run.sqlite")]
+        answer = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    standings = json.loads(answer.stdout)["standings"]
+    return 100 * float(next(row["share"] for row in standings if row["bot"] == BOT))
