@@ -1,10 +1,11 @@
-"""Fit the weights of a game's outlook to games between searching bots, and write them down.
+"""Fit the weights of a game's outlook to the results of games between bots, and write them down.
 
 `python -m tools.fit_outlook splendor --games 2000` plays games of two, three and four players with
-the bot `mcts` as it is now, some of its moves replaced by random ones; notes for some positions
-what speaks for each seat and who won in the end; and fits the weights by maximum likelihood. The
-positions are kept in build/outlook, so that an interrupted run goes on where it was. Afterwards
-build anew, and see with `gemgrove arena` whether it has become stronger.
+the search as it is now (`--bot greedy`: with greedy, for a first fit), some of the moves replaced
+by random ones; notes for some positions what speaks for each seat and who won in the end; and fits
+the weights by maximum likelihood. The positions are kept in build/outlook, so that an interrupted
+run goes on where it was. Afterwards build anew, and see with `gemgrove arena` whether it has become
+stronger.
 """
 
 import argparse
@@ -37,15 +38,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("game", choices=gg.GAMES)
     parser.add_argument("--games", type=int, default=2000, help="of each number of players")
-    parser.add_argument("--iterations", type=int, default=200, help="of the search")
+    parser.add_argument("--bot", default="mcts:iterations=200", help="who plays")
     parser.add_argument("--seed", type=int, default=0, help="names the deals")
     args = parser.parse_args()
     names: list[str] = getattr(_native, args.game).outlook_terms()
     weights = []
     for players in SEATS:
-        folder = HERE / f"build/outlook/{args.game}-{players}-{args.iterations}-{args.seed}"
+        folder = HERE / f"build/outlook/{args.game}-{players}-{args.bot}-{args.seed}"
         folder.mkdir(parents=True, exist_ok=True)
-        play = partial(_chunk, args.game, players, args.iterations, args.seed, folder)
+        play = partial(_chunk, args.game, players, args.bot, args.seed, folder)
         with ProcessPoolExecutor() as pool:
             chunks = range(args.games // GAMES_AT_ONCE)
             files = list(track(pool.map(play, chunks), f"{players} players", len(chunks)))
@@ -55,14 +56,14 @@ def main() -> None:
     print(f"Wrote {header.relative_to(HERE)}. Run make format and make build.")
 
 
-def _chunk(name: str, players: int, iterations: int, seed: int, folder: Path, number: int) -> Path:
+def _chunk(name: str, players: int, bot: str, seed: int, folder: Path, number: int) -> Path:
     """Some games' positions, in a file: the result's share by seat, the stage, and the terms."""
     file = folder / f"{number}.npy"
     if not file.exists():
         rows: list[list[float]] = []
         for game in range(GAMES_AT_ONCE):
             chance = random.Random(f"{seed} {number} {game}")
-            rows += _positions(name, players, iterations, chance)
+            rows += _positions(name, players, bot, chance)
         unfinished = file.with_suffix(".part")
         with unfinished.open("wb") as out:
             np.save(out, np.array(rows, dtype=np.float32))
@@ -70,14 +71,9 @@ def _chunk(name: str, players: int, iterations: int, seed: int, folder: Path, nu
     return file
 
 
-def _positions(
-    name: str, players: int, iterations: int, chance: random.Random
-) -> list[list[float]]:
+def _positions(name: str, players: int, bot: str, chance: random.Random) -> list[list[float]]:
     game = gg.new(name, players=players, seed=chance.getrandbits(60))
-    table = [
-        agents.SearchAgent(iterations=iterations, seed=chance.getrandbits(60))
-        for _ in range(players)
-    ]
+    table = [agents.make(bot, seed=chance.getrandbits(60)) for _ in range(players)]
     noted: list[list[float]] = []
     while not game.over:
         if chance.random() < NOTED_POSITIONS:

@@ -16,6 +16,18 @@ namespace gemgrove::bindings {
 // How long Python is kept from noticing an interrupt.
 inline constexpr std::chrono::milliseconds kPatience{50};
 
+// Sets a flag for as long as it lives.
+class Busy {
+ public:
+  explicit Busy(bool& flag) : flag_(flag) { flag_ = true; }
+  ~Busy() { flag_ = false; }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+ private:
+  bool& flag_;
+};
+
 template <Game G>
 struct SearchHandle {
   Search<G> search;
@@ -53,17 +65,17 @@ struct SearchHandle {
                                       ? Clock::time_point::max()
                                       : Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                                            std::chrono::duration<double>(seconds));
-    std::int64_t done = 0;
-    while (done < iterations && (done == 0 || Clock::now() < end)) {
+    const std::int64_t before = search.iterations();
+    const Busy busy(thinking);
+    search.allot(iterations);
+    do {
       {
-        thinking = true;
         nb::gil_scoped_release release;
-        done += search.run(iterations - done, std::min(end, Clock::now() + kPatience), only);
+        search.run(std::min(end, Clock::now() + kPatience), only);
       }
-      thinking = false;
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    }
-    return done;
+    } while (!search.done() && Clock::now() < end);
+    return search.iterations() - before;
   }
 
   void forget() {

@@ -2,7 +2,7 @@
 //
 // A game's outlook is a few terms for every seat, weighed by how far the game has come, and the
 // chances are in proportion to the exponentials of the sums. The weights are fitted to the results
-// of games between searching bots (tools/fit_outlook.py).
+// of games between bots (tools/fit_outlook.py).
 #pragma once
 
 #include <algorithm>

@@ -80,6 +80,9 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
   { appraise(variant, state, action) } -> std::same_as<std::int64_t>;
 
   // For search.
+  // Of a redacted state: the cards that its seat has not seen. Equal for as long as it has not come
+  // to know another.
+  { unseen_cards(variant, state) == unseen_cards(variant, state) } -> std::convertible_to<bool>;
   // What an action means, whatever lies where; below G::kEdges. The same for actions that do the
   // same with the same card, in any state that the same decisions led to.
   { edge(variant, state, action) } -> std::same_as<int>;

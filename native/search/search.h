@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -44,23 +45,28 @@ class Search {
     if (options.threads < 1) throw std::invalid_argument("A search needs a thread.");
     Rng seeds(options.seed);
     for (int i = 0; i < options.threads; ++i) thinkers_.emplace_back(options, seeds.next());
+    left_.resize(thinkers_.size());
   }
 
   // Turns to a position, as the seat to move sees it: a session that seen_by made. What was found
-  // out on the way to it is kept; returns how many iterations that is.
+  // out on the way to it is kept, unless the seat has come to know a card since: then most of it is
+  // about other cards. Returns how many iterations are kept.
   std::int64_t look_at(const Session<G>& seen) {
     const Trail& trail = seen.trail();
-    const bool same_game = variant_ == seen.variant() && trail.continues(trail_);
+    const bool nothing_new =
+        variant_ == seen.variant() && trail.continues(trail_) &&
+        unseen_cards(*variant_, seen_) == unseen_cards(*variant_, seen.state());
     for (Thinker<G>& thinker : thinkers_) {
-      if (same_game) {
-        thinker.tree() = thinker.tree().below(trail.edges, trail_.edges.size());
-      } else {
+      if (!nothing_new) {
         thinker.tree().clear();
+      } else if (trail.edges.size() != trail_.edges.size()) {
+        thinker.tree() = thinker.tree().below(trail.edges, trail_.edges.size());
       }
     }
     variant_ = seen.variant();
     seen_ = seen.state();
     trail_ = trail;
+    allot(0);
     return iterations();
   }
 
@@ -70,26 +76,48 @@ class Search {
     return action >= 0 && action < G::kActions && legal(*variant_, seen_).test(action);
   }
 
-  // Thinks on, until so many iterations more or the deadline, whichever comes first; returns how
-  // many it were. Call it again to go on. `only` is a legal action that every iteration begins
-  // with.
-  std::int64_t run(std::int64_t iterations, Clock::time_point deadline,
-                   int only = Thinker<G>::kAnyAction) {
-    const std::int64_t before = this->iterations();
-    const std::int64_t threads = static_cast<std::int64_t>(thinkers_.size());
-    const auto work = [&](std::int64_t number) {
-      const std::int64_t share = iterations / threads + (number < iterations % threads);
-      Thinker<G>& thinker = thinkers_[static_cast<std::size_t>(number)];
-      for (std::int64_t i = 0; i < share; ++i) {
-        thinker.iterate(*variant_, seen_, only);
-        if (Clock::now() >= deadline) break;
+  // Shares out what is to be done now. Every thread has a part of its own, however fast it is: what
+  // is found must not depend on the clock.
+  void allot(std::int64_t iterations) {
+    const auto threads = static_cast<std::int64_t>(thinkers_.size());
+    for (std::int64_t i = 0; i < threads; ++i) {
+      left_[static_cast<std::size_t>(i)] = iterations / threads + (i < iterations % threads);
+    }
+  }
+
+  bool done() const {
+    return std::all_of(left_.begin(), left_.end(), [](std::int64_t left) { return left == 0; });
+  }
+
+  // Thinks on until all is done or the deadline has come, but one iteration on each thread at
+  // least. `only` is a legal action that every iteration begins with.
+  void run(Clock::time_point deadline, int only = Thinker<G>::kAnyAction) {
+    std::vector<std::exception_ptr> errors(thinkers_.size());
+    const auto work = [&](std::size_t i) {
+      try {
+        while (left_[i] != 0) {
+          thinkers_[i].iterate(*variant_, seen_, only);
+          --left_[i];
+          if (Clock::now() >= deadline) break;
+        }
+      } catch (...) {
+        errors[i] = std::current_exception();
       }
     };
-    std::vector<std::jthread> others;
-    for (std::int64_t number = 1; number < threads; ++number) others.emplace_back(work, number);
-    work(0);
-    others.clear();
-    return this->iterations() - before;
+    {
+      std::vector<std::jthread> others;
+      for (std::size_t i = 1; i < thinkers_.size(); ++i) others.emplace_back(work, i);
+      work(0);
+    }
+    for (const std::exception_ptr& error : errors) {
+      if (error) std::rethrow_exception(error);
+    }
+  }
+
+  std::int64_t iterations() const {
+    std::int64_t sum = 0;
+    for (const Thinker<G>& thinker : thinkers_) sum += thinker.tree().root().visits;
+    return sum;
   }
 
   Thoughts thoughts() const {
@@ -117,6 +145,7 @@ class Search {
 
  private:
   static constexpr int kLongestLine = 60;
+  static constexpr int kDraws = 4;
 
   static void add(Values& sum, const Values& values, std::int64_t times) {
     for (int seat = 0; seat < kMaxPlayers; ++seat) {
@@ -127,12 +156,6 @@ class Search {
   static void divide(Values& sum, std::int64_t by) {
     if (by == 0) return;
     for (float& each : sum) each /= static_cast<float>(by);
-  }
-
-  std::int64_t iterations() const {
-    std::int64_t sum = 0;
-    for (const Thinker<G>& thinker : thinkers_) sum += thinker.tree().root().visits;
-    return sum;
   }
 
   Choice choice(int action) const {
@@ -151,27 +174,37 @@ class Search {
     return choice;
   }
 
-  // Follows the most visited edges of all trees, until one depends on a card that is not known.
+  // Follows the most visited edges of all trees, until one depends on a card that is not known:
+  // then it is not legal, or means something else, in what the seat sees or in some draw of the
+  // rest.
   std::vector<std::int16_t> line() const {
     std::vector<std::int16_t> line;
     std::vector<int> at(thinkers_.size(), 0);
-    State state = seen_;
-    while (!over(state) && static_cast<int>(line.size()) < kLongestLine) {
+    std::vector<State> worlds = {seen_};
+    Rng rng(options_.seed);
+    for (int i = 0; i < kDraws; ++i) worlds.push_back(sample(*variant_, seen_, rng));
+    while (static_cast<int>(line.size()) < kLongestLine && !over(worlds[0])) {
       const int meaning = most_visited(at);
-      if (meaning < 0) break;
-      int action = -1;
-      legal(*variant_, state).for_each([&](int each) {
-        if (edge(*variant_, state, each) == meaning) action = each;
-      });
-      if (action < 0) break;
+      const int action = meaning < 0 ? -1 : action_of(worlds[0], meaning);
+      const auto known = [&](const State& world) { return action_of(world, meaning) == action; };
+      if (action < 0 || !std::all_of(worlds.begin(), worlds.end(), known)) break;
       line.push_back(static_cast<std::int16_t>(action));
-      apply(*variant_, state, action);
+      for (State& world : worlds) apply(*variant_, world, action);
       for (std::size_t i = 0; i < at.size(); ++i) {
         const Edge* next = at[i] < 0 ? nullptr : thinkers_[i].tree().find(at[i], meaning);
         at[i] = next == nullptr ? Edge::kNoChild : next->child;
       }
     }
     return line;
+  }
+
+  // The legal action with a meaning, or -1.
+  int action_of(const State& state, int meaning) const {
+    int action = -1;
+    legal(*variant_, state).for_each([&](int each) {
+      if (edge(*variant_, state, each) == meaning) action = each;
+    });
+    return action;
   }
 
   int most_visited(const std::vector<int>& at) const {
@@ -190,6 +223,7 @@ class Search {
 
   SearchOptions options_;
   std::vector<Thinker<G>> thinkers_;
+  std::vector<std::int64_t> left_;          // of what each is to do
   std::shared_ptr<const Variant> variant_;  // none until a position was looked at
   State seen_{};
   Trail trail_;

@@ -38,7 +38,7 @@ class Thinker {
   void iterate(const Variant& variant, const State& seen, int first = kAnyAction) {
     State state = sample(variant, seen, rng_);
     path_.clear();
-    std::int32_t node = 0;
+    std::int32_t node = kRoot;
     while (!over(state)) {
       int index = choose(variant, state, node);
       if (index == kNoEdge) break;  // a tree without room for more
@@ -61,6 +61,7 @@ class Thinker {
 
  private:
   static constexpr int kNoEdge = -1;
+  static constexpr int kRoot = 0;
 
   struct Move {
     int action;
@@ -131,22 +132,12 @@ class Thinker {
     });
     for (int place = 0; place < known; ++place) place_of_[edges[place].meaning] = 0;
     if (unknown == 0) return true;
-    if (tree_.full()) {
+    if (tree_.full() && node != kRoot) {
       std::erase_if(moves_, [](const Move& move) { return move.place < 0; });
       return !moves_.empty();
     }
     tree_.make_room(node, unknown);
-    actions_.clear();
-    for (const Move& move : moves_) {
-      if (move.place < 0) actions_.push_back(static_cast<std::int16_t>(move.action));
-    }
-    leans_.resize(actions_.size());
-    if (options_.bias != 0 && moves_.size() > 1) {
-      lean(variant, redact(variant, state, to_move(state)), actions_.data(),
-           static_cast<int>(actions_.size()), leans_.data());
-    } else {
-      std::fill(leans_.begin(), leans_.end(), 0.0F);
-    }
+    find_leans(variant, state, node);
     std::size_t next = 0;
     for (Move& move : moves_) {
       if (move.place >= 0) continue;
@@ -154,6 +145,29 @@ class Thinker {
       tree_.add_edge(node, edge(variant, state, move.action)).lean = leans_[next++];
     }
     return true;
+  }
+
+  // leans_: of the moves that are new at a node, in their order. Inclinations are relative to each
+  // other, so the best of the moves that are known there is asked about once more, for comparison.
+  void find_leans(const Variant& variant, const State& state, int node) {
+    actions_.clear();
+    const Edge* edges = tree_.edges(node);
+    const Move* known = nullptr;
+    for (const Move& move : moves_) {
+      if (move.place < 0) {
+        actions_.push_back(static_cast<std::int16_t>(move.action));
+      } else if (known == nullptr || edges[move.place].lean > edges[known->place].lean) {
+        known = &move;
+      }
+    }
+    leans_.assign(actions_.size() + 1, 0.0F);
+    if (options_.bias == 0 || moves_.size() == 1) return;
+    if (known != nullptr) actions_.push_back(static_cast<std::int16_t>(known->action));
+    lean(variant, redact(variant, state, to_move(state)), actions_.data(),
+         static_cast<int>(actions_.size()), leans_.data());
+    if (known == nullptr) return;
+    const float shift = edges[known->place].lean - leans_[actions_.size() - 1];
+    for (float& each : leans_) each += shift;
   }
 
   // The result of a game that goes on from here, by rollout and outlook. The outlook is that of the

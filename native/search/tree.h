@@ -42,8 +42,8 @@ class Tree {
     std::uint16_t room = 0;
   };
 
-  // Enough for hours of thought, and less than half a gigabyte.
-  static constexpr std::size_t kMostEdges = std::size_t{1} << 23;
+  // About 150 megabytes. A tree of this size goes on gathering results, but grows no more.
+  static constexpr std::size_t kMostEdges = std::size_t{1} << 22;
 
   Tree() { clear(); }
 

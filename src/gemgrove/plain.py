@@ -78,6 +78,8 @@ class Plain:
         value = self.value
         if not isinstance(value, str) or len(value) > longest:
             self.wrong(f"a text of at most {longest} characters")
+        if any("\ud800" <= letter <= "\udfff" for letter in value):
+            self.wrong("a text without lone surrogates, which no file can hold")
         return value
 
     def choice(self, choices: Sequence[str]) -> str:

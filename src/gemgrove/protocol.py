@@ -80,6 +80,10 @@ class NewGame:
         """For the seat of a view."""
         assert view.seat is not None
         variant = view.variant
+        if names is not None:
+            names = [name[:_LONGEST_NAME] for name in names]
+        if seed is not None:
+            seed %= _MOST + 1
         return cls(
             game_id, view.name, view.seat, variant.to_dict(), variant.encoding, names, time, seed
         )
@@ -276,7 +280,7 @@ def _object(line: bytes, longest: int) -> Plain:
     if len(line) > longest:
         raise ProtocolError(f"The line has more than {longest} bytes.")
     try:
-        value = json.loads(line.decode("utf-8"))
+        value = json.loads(line.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise ProtocolError(f"The line {shown(line)} is not UTF-8 text.") from None
     except (ValueError, RecursionError):

@@ -23,6 +23,15 @@ def test_a_time_control_is_a_bank_and_an_increment(text: str, control: TimeContr
     assert TimeControl.parse(str(control)) == control
 
 
+SECONDS = st.floats(1e-6, 1e6)
+
+
+@given(SECONDS, SECONDS | st.just(0.0))
+def test_a_time_control_is_read_as_it_was_written(bank: float, increment: float) -> None:
+    control = TimeControl(bank, increment)
+    assert TimeControl.parse(str(control)) == control
+
+
 @pytest.mark.parametrize("text", ["", "+", "60+", "+1", "1e3", "-1", "60+-1", "nan", "1m", "60 1"])
 def test_what_is_no_time_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(ValueError, match=r"cannot be read; .* as in 60\+0\.5\.$"):

@@ -10,7 +10,7 @@ import pytest
 import gemgrove as gg
 from gemgrove import agents
 from gemgrove.agents import Forfeit, Limits, RandomAgent, Table, TimeControl, process
-from tests.agents.scripts import Scripts, forfeit_of, is_running, is_zombie_child, until
+from tests.agents.scripts import LONG, Scripts, forfeit_of, is_running, is_zombie_child, until
 
 GOOD = """
 hello()
@@ -333,6 +333,28 @@ def test_a_slow_bot_forfeits_when_its_clock_runs_out(scripts: Scripts) -> None:
     assert "(time control 2). Its stderr ends with: thinking" in forfeit.detail
 
 
+def test_an_answer_without_a_newline_is_named(
+    scripts: Scripts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "START_SECONDS", 2.0)
+    forfeit = forfeit_of(scripts.host("os.write(1, b'abc')\ntime.sleep(60)"))
+    assert forfeit.reason == "timeout"
+    assert "It wrote b'abc' without the newline" in forfeit.detail
+    assert "time control" not in forfeit.detail
+
+
+def test_a_malformed_answer_is_told_what_would_have_been_one(scripts: Scripts) -> None:
+    forfeit = forfeit_of(scripts.host('hello()\nnext(turns())\nsend(type="move")\nhear()'))
+    right = '{"type":"move","game_id":"1","turn_id":1,"action":0}'
+    assert forfeit.detail.endswith(f"An answer would have been {right}")
+
+
+@pytest.mark.parametrize("limits", [{"memory_mb": 0}, {"cpu_seconds": -1}])
+def test_a_limit_is_at_least_one(limits: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match=r"it must be 1 or more, or None"):
+        Limits(**limits)
+
+
 def test_a_bot_without_a_clock_is_not_waited_for_without_end(
     scripts: Scripts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -453,7 +475,8 @@ def test_nothing_is_left_of_a_bot_that_forks_and_ignores_signals(
     scripts: Scripts, tmp_path: Path, then: str
 ) -> None:
     file = tmp_path / "family"
-    host = scripts.host(FORKING.format(file=str(file), then=then), time=TimeControl(1))
+    time = LONG if then == "play(turn)" else TimeControl(1)
+    host = scripts.host(FORKING.format(file=str(file), then=then), time=time)
     game = gg.new("splendor", seed=1)
     if then == "play(turn)":
         game.play(host.choose(game.view(0)))

@@ -66,6 +66,20 @@ def test_the_line_begins_with_the_best_move_and_can_be_played_on_a_sample() -> N
         played.play(move)
 
 
+@pytest.mark.parametrize("rules", ["official", "core"])
+def test_a_line_has_no_move_that_only_unknown_cards_allow(rules: str) -> None:
+    game = gg.new("splendor", players=2, rules=rules, seed=3)
+    greedy = agents.make("greedy")
+    while not game.over:
+        view = game.view(game.to_move)
+        line = Search(iterations=200, seed=1).think(view).line
+        for seed in range(3):
+            played = view.sample(seed)
+            for move in line[:4]:
+                played.play(move)
+        game.play(greedy.choose(view))
+
+
 def test_a_line_of_arboretum_names_its_cells() -> None:
     game = gg.new("arboretum", seed=4)
     for move in ("draw deck", "draw deck"):
@@ -141,29 +155,36 @@ def test_a_bot_with_a_seed_plays_the_same_game_again(name: str) -> None:
 
 def test_a_tree_is_kept_from_one_decision_to_the_next() -> None:
     game = gg.new("arboretum", seed=1)
+    for move in ("draw deck", "draw deck"):
+        game.play(move)
     search = Search(iterations=100, seed=1)
     first = search.think(game.view(0))
     game.play(first.best.action)
-    second = search.think(game.view(0))
-    assert second.iterations == first.best.visits + 100
+    assert search.think(game.view(0)).iterations == first.best.visits + 100
 
 
 def test_a_tree_is_kept_over_the_opponents_move() -> None:
-    game = middle("splendor", decisions=10)
+    game = gg.new("splendor", seed=1)
     search = Search(iterations=2000, seed=1)
-    seat = game.to_move
-    expected = iter(search.think(game.view(seat)).line)
-    game.play(next(expected))
-    while game.to_move != seat:
-        game.play(next(expected))
-    assert search.think(game.view(seat)).iterations > 2000
+    for move in search.think(game.view(0)).line[:2]:
+        assert move.text.startswith("p3")
+        game.play(move)
+    assert search.think(game.view(0)).iterations > 2000
+
+
+def test_a_tree_is_not_kept_once_a_card_was_seen() -> None:
+    game = gg.new("arboretum", seed=1)
+    search = Search(iterations=100, seed=1)
+    search.think(game.view(0))
+    game.play("draw deck")
+    assert search.think(game.view(0)).iterations == 100
 
 
 def test_without_reuse_it_begins_anew() -> None:
-    game = gg.new("arboretum", seed=1)
+    view = gg.new("splendor", seed=1).view(0)
     search = Search(iterations=100, seed=1, reuse=False)
-    game.play(search.think(game.view(0)).best.action)
-    assert search.think(game.view(0)).iterations == 100
+    search.think(view)
+    assert search.think(view).iterations == 100
 
 
 def test_thinking_again_about_the_same_view_goes_deeper() -> None:
@@ -193,6 +214,17 @@ def test_a_new_game_makes_the_bot_forget() -> None:
     assert bot.search.think(view).iterations == 50
 
 
+def test_thinking_about_one_move_alone_leaves_no_trace() -> None:
+    view = gg.new("splendor", seed=1).view(0)
+    search = Search(iterations=50, seed=1)
+    alone = search.think(view, only=29)
+    assert [choice.visits for choice in alone.choices][:2] == [50, 0]
+    assert alone.best.action == 29
+    with pytest.raises(ValueError, match="is not legal"):
+        search.think(view, only=71)
+    assert search.think(view).iterations == 50
+
+
 # What it finds
 
 
@@ -219,7 +251,11 @@ def _ends_in_a_win(game: gg.Game, action: int) -> bool:
 
 @pytest.mark.parametrize(
     ("name", "players", "iterations", "least"),
-    [("splendor", 2, 200, 16), ("splendor", 3, 200, 11), ("arboretum", 2, 200, 13)],
+    [
+        ("splendor", 2, 200, 16),
+        ("splendor", 3, 200, 11),
+        pytest.param("arboretum", 2, 1000, 13, marks=pytest.mark.slow),
+    ],
 )
 def test_it_beats_greedy(name: str, players: int, iterations: int, least: int) -> None:
     won = 0.0
@@ -329,7 +365,8 @@ def test_a_search_that_is_thinking_is_not_disturbed() -> None:
         ({"iterations": 1.5}, "iterations is 1.5; it must be a whole number"),
         ({"seconds": 0}, "seconds is 0; it must be above 0"),
         ({"seconds": float("nan")}, "seconds is nan; it must be above 0"),
-        ({"threads": 0}, "threads is 0"),
+        ({"threads": 0}, "threads is 0; it must be a whole number, from 1 to 256"),
+        ({"threads": None}, "threads is None"),
         ({"cutoff": -1}, "cutoff is -1"),
         ({"exploration": -1}, "exploration is -1; it must be 0 or more"),
         ({"rollout": "clever"}, "rollout is 'clever'; it must be 'lean' or 'random'"),

@@ -85,9 +85,35 @@ def test_intervals_of_shares_hold_the_truth_about_as_often_as_they_say() -> None
     rng = np.random.default_rng(8)
     held = 0
     for _ in range(300):
-        low, high = share_interval((rng.binomial(2, 0.7, size=25) / 2).tolist())
+        low, high = share_interval((rng.binomial(2, 0.7, size=(25, 1)) / 2).tolist())
         held += low <= 0.7 <= high
     assert 0.92 <= held / 300 <= 0.98
+
+
+def test_intervals_of_a_bot_among_three_others_hold_an_even_share() -> None:
+    rng = np.random.default_rng(9)
+    misses = [0, 0]
+    for _ in range(300):
+        blocks = (rng.random((12, 4)) < 0.25).astype(float).tolist()
+        low, high = share_interval(blocks, even=0.25)
+        misses[0] += low > 0.25
+        misses[1] += high < 0.25
+    assert max(misses) <= 18
+    assert 0.91 <= 1 - sum(misses) / 300 <= 0.99
+
+
+def test_an_interval_holds_what_was_seen_even_at_its_very_end() -> None:
+    assert share_interval([[1.0]] * 9)[1] == 1.0
+    assert share_interval([[0.0, 0.0, 0.0]] * 9, even=1 / 3)[0] == 0.0
+    pairing = rated([[Comparison(0, 1, 1.0)] * 2] * 9, 2).pairing(0, 1)
+    assert pairing is not None
+    assert pairing.high == pairing.share == 1.0
+
+
+def test_a_block_of_fewer_games_weighs_less() -> None:
+    whole, part = [[0.0, 0.0, 0.0]] * 20, [[1.0]] * 20
+    low, high = share_interval([*whole, *part], even=1 / 3)
+    assert low < 0.25 < high < 0.5
 
 
 def test_blocks_whose_games_agree_count_as_one_observation_each() -> None:
@@ -198,7 +224,7 @@ def test_the_interval_of_a_share_narrows_around_the_mean() -> None:
     rng = np.random.default_rng(7)
     widths = []
     for count in (10, 1000):
-        low, high = share_interval(rng.choice([0.0, 0.5, 1.0], size=count).tolist())
+        low, high = share_interval(rng.choice([0.0, 0.5, 1.0], size=(count, 1)).tolist())
         assert 0 < low < 0.5 < high < 1
         widths.append(high - low)
     assert widths[1] < widths[0] / 5

@@ -10,6 +10,7 @@ from gemgrove.arena.run import Plan, Run
 HOSTILE = '''
 import os
 import signal
+import time
 from pathlib import Path
 
 
@@ -61,6 +62,18 @@ class Assassin(First):
         done = len(list(folder.glob("killed-*")))
         if done < self.kills:
             (folder / f"killed-{done}").touch()
+            os.kill(os.getppid(), signal.SIGKILL)
+        return super().choose(view)
+
+
+class Lingerer(First):
+    """In the second seat it kills the process that asked it, once another game is over."""
+
+    def choose(self, view):
+        killed = Path(__file__).with_name("killed")
+        if view.seat == 1 and not killed.exists():
+            time.sleep(1.5)
+            killed.touch()
             os.kill(os.getppid(), signal.SIGKILL)
         return super().choose(view)
 '''

@@ -70,9 +70,7 @@ def test_at_a_table_of_three_only_who_forfeits_is_rated(tmp_path: Path) -> None:
         summary = summarize(results)
     assert [standing.tally.rated for standing in summary.standings] == [0, 0, 3]
     assert summary.standings[-1].bot.name == "Crash"
-    assert "In a game that a bot forfeits it is last, and the others are not rated." in (
-        summary.notes()
-    )
+    assert summary.notes()[-1].startswith("In a game that a bot forfeits it is last; the others")
 
 
 def test_a_game_whose_worker_is_killed_is_begun_anew(tmp_path: Path) -> None:
@@ -82,6 +80,12 @@ def test_a_game_whose_worker_is_killed_is_begun_anew(tmp_path: Path) -> None:
     assert [(game.ending, game.retries) for game in games] == [("finished", 1), ("finished", 0)]
     with Results.open(path) as results:
         assert summarize(results).retried == (1,)
+
+
+def test_a_game_that_comes_back_last_is_given_to_a_worker_that_waits(tmp_path: Path) -> None:
+    bots = [f"{hostile_bots(tmp_path)}:Lingerer", "random"]
+    games = played(tmp_path / "run", bots=bots, games=2)
+    assert [(game.ending, game.retries) for game in games] == [("finished", 0), ("finished", 1)]
 
 
 def test_a_game_that_kills_two_workers_is_a_fault_and_the_run_goes_on(tmp_path: Path) -> None:

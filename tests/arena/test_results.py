@@ -101,6 +101,31 @@ def test_a_file_is_read_while_it_is_written_and_is_one_file_in_the_end(store: St
     assert [file.name for file in store.path.parent.iterdir()] == ["run.sqlite"]
 
 
+def test_what_is_added_after_opening_is_not_seen_halfway(store: Store) -> None:
+    with store:
+        store.add(GAMES[0], 5, outcome_of(GAMES[0]), None)
+        with Results.open(store.path) as results:
+            store.add(GAMES[2], 5, outcome_of(GAMES[2]), None)
+            assert [block.number for block in results.blocks()] == [1]
+    with Results.open(store.path) as results:
+        assert [block.number for block in results.blocks()] == [1, 2]
+
+
+def test_a_run_is_written_by_one_arena_at_a_time(store: Store) -> None:
+    with store, pytest.raises(RunFileError, match="is being written by another arena"):
+        Store.open(store.path)
+    Store.open(store.path).close()
+    assert [file.name for file in store.path.parent.iterdir()] == ["run.sqlite"]
+
+
+def test_a_file_that_cannot_be_filled_is_not_left_behind(tmp_path: Path) -> None:
+    plan = Plan(["greedy", "random"])
+    twice = [known_bots(plan.bots)[0]] * 2
+    with pytest.raises(RunFileError, match="cannot be written: UNIQUE constraint failed"):
+        Store.create(tmp_path / "run.sqlite", plan.settings(), twice)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_new_run_does_not_replace_a_file(store: Store) -> None:
     store.close()
     plan = Plan(["greedy", "random"])

@@ -65,6 +65,8 @@ def test_a_finished_run_can_be_asked_for_more_games(tmp_path: Path) -> None:
             pass
     assert outcomes(path)[:2] == first
     assert len(outcomes(path)) == 6
+    with pytest.raises(SettingsError, match="more have been played already"):
+        Run.resume(path, games=4)
     with pytest.raises(SettingsError, match="0 games are wanted; it must be 1 or more"):
         Run.resume(path, games=0)
 

@@ -141,6 +141,7 @@ def test_a_forfeit_is_told_with_its_reason(
         (["greedy", "random", "--jobs", "0"], "--jobs is 0; it must be 1 or more."),
         (["greedy", "random", "--games", "0"], "0 games are wanted; it must be 1 or more."),
         (["greedy", "random", "--sprt", "30,0"], "the first must be below the second"),
+        (["greedy", "random", "--anchor", "mcts"], "There is no bot mcts in the run"),
         (["greedy", "random", "--alpha", "0.1"], "--alpha and --beta are of a test"),
         (["greedy", "random", "random", "--sprt", "0,9"], "A test is between two bots"),
         (["greedy", "random", "--resume", "x"], "keeps its settings; other bots cannot be given"),

@@ -255,6 +255,21 @@ def test_a_served_bot_plays_several_games_side_by_side() -> None:
         assert move["action"] == gg.new("splendor", seed=seed).view(0).favorite()
 
 
+def test_what_a_served_bot_starts_does_not_read_its_messages(tmp_path: Path) -> None:
+    file = tmp_path / "reader.py"
+    file.write_text(
+        "import subprocess, sys\n"
+        "class Reader:\n"
+        "    def choose(self, view):\n"
+        "        read = subprocess.run(['cat'], capture_output=True, check=True).stdout\n"
+        "        assert read == sys.stdin.buffer.read() == b''\n"
+        "        return view.legal_actions()[0]\n"
+    )
+    done = served(*conversation(games=2), bot=str(file))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count(b"\n") == 3
+
+
 def test_a_served_bot_ends_at_goodbye() -> None:
     lines = conversation(games=1)
     done = served(*lines[:2], b'{"type":"goodbye"}\n', *lines[2:])

@@ -103,6 +103,16 @@ def test_unknown_members_are_ignored_and_unknown_messages_are_none() -> None:
     assert protocol.read_from_host(b'{"type":"news","text":"hello"}') is None
 
 
+def test_a_byte_order_mark_and_a_carriage_return_are_ignored() -> None:
+    line = b'\xef\xbb\xbf{"type":"hello","protocol":1,"name":"a"}\r'
+    assert protocol.read_from_bot(line) == BotHello("a")
+
+
+def test_what_a_host_makes_of_any_seed_and_names_can_be_read() -> None:
+    written = protocol.write(NewGame.of(VIEW, game_id="g", names=["x" * 500] * 3, seed=2**60))
+    assert isinstance(protocol.read_from_host(written), NewGame)
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
@@ -134,6 +144,14 @@ def test_unknown_members_are_ignored_and_unknown_messages_are_none() -> None:
         (
             b'{"type":"move","game_id":"g","turn_id":1,"action":"3"}',
             "message.action is '3'; it must be a whole number",
+        ),
+        (
+            b'{"type":"move","game_id":"g","turn_id":1,"move":"\\ud800"}',
+            "it must be a text without lone surrogates",
+        ),
+        (
+            b'{"type":"move","game_id":"g","turn_id":1,"action":true}',
+            "message.action is True; it must be a whole number",
         ),
         (
             b'{"type":"move","game_id":"g","turn_id":1,"action":3,"value":NaN}',

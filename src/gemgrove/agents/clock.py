@@ -2,11 +2,12 @@
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 
 from gemgrove.agents.forfeit import Forfeit
 from gemgrove.variant import shown
 
-_SECONDS = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?")
+_SECONDS = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,30})?")
 _MOST_SECONDS = 1_000_000
 
 
@@ -49,7 +50,13 @@ class TimeControl:
         return cls(*map(float, parts))
 
     def __str__(self) -> str:
-        return f"{self.bank:g}" + (f"+{self.increment:g}" if self.increment else "")
+        return _written(self.bank) + (f"+{_written(self.increment)}" if self.increment else "")
+
+
+def _written(seconds: float) -> str:
+    """Seconds as `parse` reads them: exact, and without an exponent."""
+    text = f"{Decimal(repr(float(seconds))):f}"
+    return text.removesuffix(".0")
 
 
 class Clock:

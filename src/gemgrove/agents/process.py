@@ -103,6 +103,7 @@ class ProcessAgent:
         self._game_id = ""
         self._games = 0
         self._last_stderr = ""
+        self._asking = False
 
     @property
     def stderr(self) -> str:
@@ -130,6 +131,7 @@ class ProcessAgent:
         self._games += 1
         self._game_id = self._table.game_id or str(self._games)
         self.lost = None
+        self._asking = False
         self._seen = view
         self._told = 0
         self.answer = None
@@ -144,10 +146,11 @@ class ProcessAgent:
         if not self._goes_on(view):
             self.begin(view)
         if self.lost is None:
+            self._asking = True
             try:
                 action = self._ask(view)
             except Forfeit as forfeit:
-                self._lose(forfeit)
+                self._lose(self._explained(view, forfeit))
             else:
                 self._seen = view
                 self._told = len(view.actions)
@@ -277,8 +280,10 @@ class ProcessAgent:
 
     def _late(self, seconds: float, what: str) -> Forfeit:
         allowed = f"within {max(seconds, 0):.2f} seconds"
-        control = f" (time control {self.time})" if self.time else ""
-        return Forfeit("timeout", f"{what} {allowed}{control}. {last_words(self.stderr)}")
+        control = f" (time control {self.time})" if self.time and self._asking else ""
+        begun = self._program.unfinished if self._program is not None else b""
+        rest = f" It wrote {shown(begun)} without the newline that ends a message." if begun else ""
+        return Forfeit("timeout", f"{what} {allowed}{control}.{rest} {last_words(self.stderr)}")
 
     def _checked(self, view: View, answer: BotHello | BotMove) -> int:
         """The action number of an answer that is one, and legal."""
@@ -294,6 +299,14 @@ class ProcessAgent:
             )
         self.answer = answer
         return _legal(view, answer.choice)
+
+    def _explained(self, view: View, forfeit: Forfeit) -> Forfeit:
+        """With an answer that would have been right, where the bot's was no answer."""
+        if forfeit.reason != "protocol":
+            return forfeit
+        right = BotMove(self._game_id, self.turns, view.legal_actions()[0])
+        line = protocol.write(right).decode().strip()
+        return Forfeit("protocol", f"{forfeit.detail} An answer would have been {line}")
 
     def _lose(self, forfeit: Forfeit) -> None:
         self.lost = forfeit

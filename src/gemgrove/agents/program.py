@@ -94,6 +94,11 @@ class Program:
         text = self._tail.decode("utf-8", "replace").strip()
         return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
 
+    @property
+    def unfinished(self) -> bytes:
+        """What it wrote to stdout without the newline that would make it a message."""
+        return bytes(self._heard).strip() if self._out in self._open else b""
+
     def send(self, line: bytes, deadline: float) -> None:
         """Write a line; `TimeoutError` where the program does not read it in time."""
         rest = memoryview(line)
@@ -160,6 +165,8 @@ class Program:
                 self.send(farewell, deadline)
         self._close_stdin()
         code = self._await_exit(deadline)
+        if self._err in self._open:
+            self._read(self._err)  # what was written while nobody waited
         self._end()
         return code
 

@@ -67,8 +67,8 @@ class Search:
 
     `iterations` and `seconds` bound the thinking for each position, whichever ends first; with
     neither it is 1000 iterations. With the same seed, iterations and number of threads, the same
-    positions give the same thoughts. What was found out on the way to a position is kept
-    (`reuse`).
+    positions give the same thoughts. What was found out on the way to a position is kept, unless
+    the seat has seen a new card since (`reuse`).
 
     A leaf of the tree is judged by the game's own evaluation after `cutoff` more decisions (None:
     only at the end of the game), made by `rollout`: "lean" follows the game's inclinations, and
@@ -91,12 +91,17 @@ class Search:
         rollout: Rollout = "lean",
         cutoff: int | None = 0,
     ) -> None:
-        _check_whole("iterations", iterations, 1, _NO_LIMIT)
+        if iterations is not None:
+            _check_whole("iterations", iterations, 1, _NO_LIMIT)
+        if cutoff is not None:
+            _check_whole("cutoff", cutoff, 0, 10**6)
+        if seconds is not None:
+            _check_number("seconds", seconds, above_zero=True)
         _check_whole("threads", threads, 1, _MOST_THREADS)
-        _check_whole("cutoff", cutoff, 0, 10**6)
-        _check_number("seconds", seconds, above_zero=True)
-        for name, number in (("exploration", exploration), ("bias", bias), ("doubt", doubt)):
-            _check_number(name, number)
+        _check_number("bias", bias)
+        for name, number in (("exploration", exploration), ("doubt", doubt)):
+            if number is not None:
+                _check_number(name, number)
         if rollout not in ("lean", "random"):
             raise ValueError(f"rollout is {shown(rollout)}; it must be 'lean' or 'random'.")
         if iterations is None and seconds is None:
@@ -127,8 +132,10 @@ class Search:
             found = self._run(view)
         else:
             self.forget()
-            found = self._run(view, only)
-            self.forget()
+            try:
+                found = self._run(view, only)
+            finally:
+                self.forget()
         return _read(view, found, time.perf_counter() - start)
 
     def choose(self, view: View) -> int:
@@ -217,16 +224,13 @@ def _told(value: Any) -> str:
 
 
 def _check_whole(name: str, value: Any, least: int, most: int) -> None:
-    if value is None:
-        return
     number = whole(value)
     if number is None or not least <= number <= most:
-        raise ValueError(f"{name} is {shown(value)}; it must be a whole number, {least} or more.")
+        bounds = f"{least} or more" if most == _NO_LIMIT else f"from {least} to {most}"
+        raise ValueError(f"{name} is {shown(value)}; it must be a whole number, {bounds}.")
 
 
 def _check_number(name: str, value: Any, *, above_zero: bool = False) -> None:
-    if value is None:
-        return
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError(f"{name} is {shown(value)}; it must be a number.")
     if not 0 <= value < 1e9 or (above_zero and value == 0):

@@ -120,7 +120,7 @@ class Bot:
 def _program_name(words: list[str]) -> str:
     """A program's name; after an interpreter, that of what it runs."""
     names = [word.rpartition("/")[2] for word in words]
-    if names and names[0].startswith(_INTERPRETERS):
+    if names and names[0].rstrip("0123456789.") in _INTERPRETERS:
         names[1:] = [name for name in names[1:] if not name.startswith("-")]
         names = names[1:] or names
     return names[0] if names and names[0] else PROGRAM

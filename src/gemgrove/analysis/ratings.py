@@ -157,14 +157,21 @@ def rate(
 
 
 def share_interval(
-    scores: Sequence[float], *, replicates: int = REPLICATES, seed: int = 0
+    blocks: Sequence[Sequence[float]],
+    *,
+    even: float = 0.5,
+    replicates: int = REPLICATES,
+    seed: int = 0,
 ) -> tuple[float, float]:
-    """The interval of a mean of blocks' scores from 0 to 1, by the same bootstrap."""
-    observed = np.zeros((len(scores), 2, 2))
-    observed[:, 0, 1] = scores
-    observed[:, 1, 0] = 1 - observed[:, 0, 1]
-    low, high = _ends(_Samples(observed, replicates, np.random.default_rng(seed)).share(0, 1))
-    return float(low), float(high)
+    """The interval of the mean over the scores, from 0 to 1, of blocks, by the same bootstrap.
+
+    `even` is the mean of equals; the block that is given beside those played has it.
+    """
+    observed = np.zeros((len(blocks), 2, 2))
+    observed[:, 0, 1] = [sum(scores) for scores in blocks]
+    observed[:, 1, 0] = [sum(1 - score for score in scores) for scores in blocks]
+    samples = _Samples(observed, replicates, np.random.default_rng(seed))
+    return _around(samples.share(0, 1, even), _share(observed.sum(axis=0)))
 
 
 class _Samples:
@@ -179,10 +186,10 @@ class _Samples:
         """What was won by each bot against each other; `halves` of blocks are given beside it."""
         return self._sums + self._given(halves) * _block_size(self._observed)
 
-    def share(self, one: int, other: int) -> _Matrix:
-        """The share of `one` against `other`."""
+    def share(self, one: int, other: int, even: float = 0.5) -> _Matrix:
+        """The share of `one` against `other`; `even` is that of equals."""
         pair = np.ix_(range(len(self._observed)), (one, other), (one, other))
-        given = self._given(np.full(2, 0.5)) * _block_size(self._observed[pair])
+        given = self._given(np.array([even, 1 - even])) * _block_size(self._observed[pair])
         won, lost = self._sums[:, one, other], self._sums[:, other, one]
         shares: _Matrix = (won + given[:, 0]) / (won + lost + given.sum(axis=1))
         return shares
@@ -272,6 +279,17 @@ def _ends(values: _Matrix) -> Any:
     return np.quantile(values, [tail, 1 - tail], axis=0)
 
 
+def _share(wins: _Matrix) -> float:
+    """What the first of two has won of all."""
+    return float(wins[0, 1] / (wins[0, 1] + wins[1, 0]))
+
+
+def _around(values: _Matrix, seen: float) -> tuple[float, float]:
+    """The interval of the values, as wide as to hold what was seen: 1 where all was won."""
+    low, high = map(float, _ends(values))
+    return min(low, seen), max(high, seen)
+
+
 def _pairings(
     one: int,
     other: int,
@@ -288,7 +306,7 @@ def _pairings(
     ]
     won, lost = sum(score > 0.5 for score in scores), sum(score < 0.5 for score in scores)
     level = len(scores) - won - lost
-    low, high = map(float, _ends(samples.share(one, other)))
+    low, high = _around(samples.share(one, other), (won + level / 2) / len(scores))
     return (
         Pairing(one, other, won, level, lost, low, high, superiority),
         Pairing(other, one, lost, level, won, 1 - high, 1 - low, 1 - superiority),

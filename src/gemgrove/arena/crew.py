@@ -93,6 +93,7 @@ class Crew:
         try:
             while self._left or any(worker.playing for worker in self._workers):
                 self._hire()
+                self._assign()
                 heard = wait([worker.games for worker in self._workers], _TICK_SECONDS)
                 for worker in [worker for worker in self._workers if worker.games in heard]:
                     finished = self._hear(worker)
@@ -108,6 +109,12 @@ class Crew:
         for _ in range(min(self._jobs - len(self._workers), len(self._left) - idle)):
             self._workers.append(_Worker(self._venue))
 
+    def _assign(self) -> None:
+        """Give games to those who wait for one; they may have come back from a worker's death."""
+        for worker in self._workers:
+            if self._left and worker.ready and worker.playing is None:
+                worker.give(self._left.popleft())
+
     def _hear(self, worker: _Worker) -> Finished | None:
         """What a worker tells: that it is ready, what came of its game, or nothing more ever."""
         try:
@@ -120,8 +127,7 @@ class Crew:
         worker.wards.release()
         scheduled, worker.playing = worker.playing, None
         worker.ready = True
-        if self._left:
-            worker.give(self._left.popleft())
+        self._assign()
         if told == READY:
             return None
         assert scheduled is not None

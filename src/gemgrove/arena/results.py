@@ -55,12 +55,14 @@ class Block:
 
 
 class Results:
-    """The file of a run, open for reading. The run may still be going on."""
+    """The file of a run, open for reading, as it was when it was opened; it may still grow."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
         try:
+            # All reading sees one state, though a run that goes on adds games.
+            connection.execute("BEGIN")
             (text,) = self._rows("SELECT value FROM run WHERE name = 'settings'")[0]
             self.settings = Settings.from_dict(json.loads(text))
             self.bots = tuple(Bot(*row) for row in self._rows("SELECT * FROM bots ORDER BY bot"))

@@ -107,14 +107,24 @@ class Run:
         """
         with Results.open(path) as results:
             settings, bots = results.settings, results.bots
+            last = max(results.played, default=0)
+            tables = len(results.schedule.tables)
         _check_program(settings)
         _check_bots(bots)
         wanted = settings.games if games is None else games
         wanted = _games(wanted, settings.players, settings.seed)
+        if wanted * tables < last:
+            raise SettingsError(
+                f"{wanted} games of each table are wanted; more have been played already."
+            )
         store = Store.open(path)
-        if wanted != settings.games:
-            store.change_settings(replace(settings, games=wanted))
-        return cls(store)
+        try:
+            if wanted != settings.games:
+                store.change_settings(replace(settings, games=wanted))
+            return cls(store)
+        except BaseException:
+            store.close()
+            raise
 
     @property
     def total(self) -> int:
@@ -209,6 +219,7 @@ def _check_bots(bots: Sequence[Bot]) -> None:
     for bot in bots:
         if bot.fingerprint != fingerprint(bot.spec):
             raise SettingsError(
-                f"The file of {bot.name} has changed since the run began, so its games would not "
-                "be comparable. Begin a new run."
+                f"The file of {bot.name} has changed since the run began, or it is not found from "
+                "this folder, so its games would not be comparable. Begin a new run, or go on "
+                "where the first one began."
             )

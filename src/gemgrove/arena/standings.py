@@ -207,7 +207,10 @@ class Summary:
                 games = counted(forfeits.total(), "game")
                 told.append(f"{standing.bot.name} has forfeited {games}: {reasons}.")
         if told and self.settings.players > 2:
-            told.append("In a game that a bot forfeits it is last, and the others are not rated.")
+            told.append(
+                "In a game that a bot forfeits it is last; the others are compared with it alone, "
+                "and none has a share of a win."
+            )
         return told
 
     def _troubles_told(self) -> list[str]:
@@ -275,17 +278,18 @@ def _guests(schedule: Schedule, blocks: Sequence[Block]) -> list[Guest]:
     for table in schedule.tables:
         if len(set(table)) == len(table):
             continue
-        scores, games = [], 0
+        even = 1 / len(table)
+        found = []
         for block in blocks:
             if block.table == table:
                 seats = [seat for game in block.games for seat in game.seats]
                 shares = [s.share for s in seats if s.bot == table[0] and s.share is not None]
-                games += len(shares)
-                scores += [sum(shares) / len(shares)] if shares else []
-        if scores:
-            low, high = share_interval(scores)
-            mean = sum(scores) / len(scores)
-            guests.append(Guest(table[0], table[1], games, mean, low, high, 1 / len(table)))
+                found += [shares] if shares else []
+        if found:
+            games = sum(map(len, found))
+            mean = sum(map(sum, found)) / games
+            low, high = share_interval(found, even=even)
+            guests.append(Guest(table[0], table[1], games, mean, low, high, even))
     return guests
 
 

@@ -13,7 +13,8 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Self
 
-from gemgrove.arena.database import APPLICATION, SCHEMA, VERSION, connect
+from gemgrove.arena.database import APPLICATION, SCHEMA, VERSION, RunFileError, connect
+from gemgrove.arena.lock import RunLock
 from gemgrove.arena.outcome import GameOutcome
 from gemgrove.arena.schedule import ScheduledGame
 from gemgrove.arena.settings import Bot, Settings
@@ -23,9 +24,10 @@ from gemgrove.deal import Deal
 class Store:
     """The file of a run, open for writing."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: RunLock) -> None:
         self.path = path
         self._connection = connection
+        self._lock = lock
         # A commit then survives the end of this process without waiting for the disk.
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -35,21 +37,51 @@ class Store:
         """A new file; one that is there is an error."""
         with path.open("x"):
             pass
-        connection = sqlite3.connect(path)
-        store = cls(path, connection)
-        connection.executescript(
-            f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
-            f"{SCHEMA} COMMIT;"
-        )
-        with connection:
-            connection.executemany("INSERT INTO bots VALUES (?, ?, ?, ?)", map(astuple, bots))
-        store.change_settings(settings)
+        try:
+            store = cls._opened(path, sqlite3.connect(path))
+            try:
+                store._fill(settings, bots)
+            except BaseException:
+                store.close()
+                raise
+        except BaseException as error:
+            # Nothing half-done is left behind.
+            for part in ("", "-wal", "-shm", "-journal"):
+                path.with_name(path.name + part).unlink(missing_ok=True)
+            if isinstance(error, sqlite3.Error):
+                raise RunFileError(f"{path} cannot be written: {error}.") from error
+            raise
         return store
 
     @classmethod
     def open(cls, path: Path) -> Self:
         """The file of a run that goes on."""
-        return cls(path, connect(path, writable=True))
+        return cls._opened(path, connect(path, writable=True))
+
+    @classmethod
+    def _opened(cls, path: Path, connection: sqlite3.Connection) -> Self:
+        """The file, held by this process alone; else the connection is closed."""
+        lock = None
+        try:
+            lock = RunLock(path)
+            return cls(path, connection, lock)
+        except BaseException as error:
+            connection.close()
+            if lock is not None:
+                lock.release()
+            if isinstance(error, sqlite3.Error):
+                raise RunFileError(f"{path} cannot be written: {error}.") from error
+            raise
+
+    def _fill(self, settings: Settings, bots: Iterable[Bot]) -> None:
+        """What a new file holds."""
+        self._connection.executescript(
+            f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+            f"{SCHEMA} COMMIT;"
+        )
+        with self._connection:
+            self._connection.executemany("INSERT INTO bots VALUES (?, ?, ?, ?)", map(astuple, bots))
+        self.change_settings(settings)
 
     def change_settings(self, settings: Settings) -> None:
         """Write other settings, such as more games."""
@@ -90,6 +122,7 @@ class Store:
         with suppress(sqlite3.OperationalError):  # somebody is reading it
             self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
+        self._lock.release()
 
     def __enter__(self) -> Self:
         return self

@@ -13,6 +13,7 @@ from pathlib import Path
 from shlex import quote
 
 from gemgrove.analysis.sprt import Sprt
+from gemgrove.arena.contestants import known_bots
 from gemgrove.arena.crew import CrewError
 from gemgrove.arena.results import Results
 from gemgrove.arena.run import SEED, Plan, Run
@@ -53,6 +54,8 @@ def run(arguments: Namespace) -> int:
 
 
 def _begun(arguments: Namespace) -> Run:
+    from gemgrove.arena.standings import find_bot
+
     if not arguments.bots:
         raise Complaint("An arena needs two bots or more, as in gemgrove arena greedy random.")
     if arguments.sprt is None and (arguments.alpha or arguments.beta):
@@ -67,6 +70,8 @@ def _begun(arguments: Namespace) -> Run:
     path = file_named(arguments.out) if arguments.out else _free_name(plan.game, settings.players)
     if path.exists():
         raise Complaint(f"{path} exists; go on with --resume {path}, or name another file.")
+    if arguments.anchor is not None:
+        find_bot(known_bots(plan.bots), arguments.anchor)  # before hours of games, not after
     begun = Run.create(path, plan)
     _introduce(begun)
     return begun
@@ -93,11 +98,17 @@ def _plan(arguments: Namespace) -> Plan:
 
 
 def _resumed(arguments: Namespace) -> Run:
+    from gemgrove.arena.standings import find_bot
+
     given = [name for name in _FIXED if getattr(arguments, name) is not None]
     if given or arguments.bots:
         what = f"--{given[0]}" if given else "other bots"
         raise Complaint(f"A run that is resumed keeps its settings; {what} cannot be given.")
-    resumed = Run.resume(file_named(arguments.resume), games=arguments.games)
+    path = file_named(arguments.resume)
+    if arguments.anchor is not None:
+        with Results.open(path) as results:
+            find_bot(results.bots, arguments.anchor)
+    resumed = Run.resume(path, games=arguments.games)
     _introduce(resumed)
     return resumed
 
@@ -130,10 +141,10 @@ class _Stop:
 def _play(run: Run, jobs: int) -> int:
     """Play until the run is finished or a signal asks to stop; which one did."""
     with Results.open(run.path) as results:
-        earlier = list(results.games())
+        told = progress_of(run, results.games())
     with (
         _stop_on_signals() as stop,
-        progress_of(run, earlier) as progress,
+        told as progress,
         closing(run.play(jobs=jobs)) as games,
     ):
         try:

@@ -1,7 +1,7 @@
 """How a run goes on: a bar with the standings so far, or now and then a line."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol, Self
 
@@ -53,7 +53,7 @@ class Tallies:
         return sorted(range(len(self.won)), key=self.share, reverse=True)
 
 
-def progress_of(run: "Run", earlier: Sequence[GameOutcome]) -> Progress:
+def progress_of(run: "Run", earlier: Iterable[GameOutcome]) -> Progress:
     """A bar where a terminal is attached, lines elsewhere; both on standard error."""
     tallies = Tallies(len(run.bots))
     for game in earlier:

@@ -24,7 +24,13 @@ def print_summary(screen: Screen, summary: Summary) -> None:
     screen.say()
     _print_table(screen, *_head_to_head(summary))
     screen.say()
-    for sentence in [_LEGEND, _played(summary), _seats(summary), *summary.notes()]:
+    for sentence in [
+        _LEGEND,
+        _meaning(summary),
+        _played(summary),
+        _seats(summary),
+        *summary.notes(),
+    ]:
         if sentence:
             screen.say(fill(printable(sentence), WIDTH))
 
@@ -70,6 +76,12 @@ def _head_to_head(summary: Summary) -> tuple[list[str], list[list[str]]]:
         rows.append([f"{place}.", printable(bot.name), *cells])
     above = "won against" if summary.settings.players == 2 else "above"
     return ["", above, *(f"{place}." for place in range(1, len(order) + 1))], rows
+
+
+def _meaning(summary: Summary) -> str:
+    """What the ratings are made from."""
+    above = "" if summary.settings.players == 2 else "Elo is by who finished above whom. "
+    return f"{above}Beside its games every bot counts as having split one block with those it met."
 
 
 def _played(summary: Summary) -> str:

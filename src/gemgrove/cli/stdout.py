@@ -1,10 +1,10 @@
-"""Stdout kept free for what a program at the other end reads."""
+"""Stdin and stdout kept for the program at the other end."""
 
 import os
 import sys
 from typing import IO
 
-_OUT, _ERROR = 1, 2
+_IN, _OUT, _ERROR = 0, 1, 2
 
 
 def own_stdout() -> IO[bytes]:
@@ -14,6 +14,15 @@ def own_stdout() -> IO[bytes]:
     replies = os.fdopen(os.dup(_OUT), "wb")
     os.dup2(_ERROR, _OUT)
     return replies
+
+
+def own_stdin() -> IO[bytes]:
+    """Stdin for messages only: whoever else reads, a program that a bot starts too, finds none."""
+    messages = os.fdopen(os.dup(_IN), "rb")
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nowhere, _IN)
+    os.close(nowhere)
+    return messages
 
 
 def _open_stderr() -> None:

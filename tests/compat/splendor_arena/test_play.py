@@ -76,7 +76,7 @@ def test_a_forfeit_is_told_with_its_reason(
     ("words", "text"),
     [
         (["--players", "nobody", "random"], "There is no bot 'nobody'"),
-        (["--players", "random"], "there can be 2, 3 or 4"),
+        (["--players", "random"], "it can be 2, 3 or 4"),
         (["--games", "0"], "--games is 0; it must be 1 or more."),
         (["--game", "chess"], "There is no game 'chess'"),
     ],

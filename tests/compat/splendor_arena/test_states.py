@@ -106,7 +106,7 @@ def test_sizes_are_those_of_the_states_and_actions() -> None:
 
 @pytest.mark.parametrize("players", [1, 5, 0])
 def test_other_numbers_of_players_are_refused(players: int) -> None:
-    with pytest.raises(ValueError, match="there can be 2, 3 or 4"):
+    with pytest.raises(ValueError, match="it can be 2, 3 or 4"):
         Game(players)
 
 

@@ -52,7 +52,9 @@ def seats(report: Report) -> Content:
     for seat in range(report.settings.players):
         shares = [found for block in complete if (found := _seat_share(block, seat)) is not None]
         if shares:
-            low, high = share_interval(shares)
+            low, high = share_interval(
+                [[share] for share in shares], even=1 / report.settings.players
+            )
             share = mean(shares)
             text = f"{percent(share)} ({percent(low)} to {percent(high)})"
             rows.append(Interval(f"seat {seat + 1}", share, low, high, text))

@@ -47,7 +47,9 @@ def standings(report: Report) -> Content:
         note(
             *report.summary.notes(),
             "Every deal is played once from every seat, and such a block is one observation: its "
-            "games are not independent of each other. A win that is shared counts in parts.",
+            "games are not independent of each other. A win that is shared counts in parts. "
+            "Elo is by who finished above whom; beside its games every bot counts as having split "
+            "one block with those it met, which keeps every rating finite.",
         ),
     ]
 

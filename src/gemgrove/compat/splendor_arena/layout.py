@@ -52,7 +52,7 @@ class Layout:
 
     def __post_init__(self) -> None:
         if self.players not in PLAYER_COUNTS:
-            raise ValueError(f"There are {self.players} players; there can be 2, 3 or 4.")
+            raise ValueError(f"The number of players is {self.players}; it can be 2, 3 or 4.")
 
     @property
     def nobles(self) -> int:
