@@ -303,4 +303,4 @@ def test_a_bot_that_forfeits_ends_a_match_with_its_reason(
 ) -> None:
     command = Scripts(tmp_path).command("hello()\nfor turn in turns(): play(turn, action=71)")
     assert main(["match", f"exec:{' '.join(command)}", "random", "--games", "2"]) == 2
-    assert "A bot has forfeited the game (illegal move)." in capsys.readouterr().err
+    assert "has forfeited game 1 (illegal move)." in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """`gemgrove match`: bots play many games, every deal once from each seat."""
 
 import secrets
+import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
@@ -8,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from gemgrove.agents import Agent, begin, close, end
+from gemgrove.agents import Agent, Forfeit, begin, close, end
 from gemgrove.cli.complaint import Complaint, complaints
 from gemgrove.cli.saving import file_named, save_record
 from gemgrove.cli.screen import Screen
@@ -19,6 +20,7 @@ from gemgrove.telling import Face, counted, face_of
 from gemgrove.variant import IllegalMove
 
 INTERRUPTED = 130
+FORFEITED = 2
 PROGRESS_SECONDS = 0.1
 
 _SEED_BITS = 32
@@ -82,7 +84,12 @@ def run(arguments: Namespace) -> int:
             seats = [(seat + rotation) % players for seat in range(players)]
             with complaints():
                 game = new(first.name, rules=first.rules, seed=seed + deal)
-            _play(game, [bots[bot] for bot in seats], [standings.tallies[bot] for bot in seats])
+            try:
+                _play(game, [bots[bot] for bot in seats], [standings.tallies[bot] for bot in seats])
+            except Forfeit as forfeit:
+                _tell(forfeit, specs[seats[game.to_move]], number + 1)
+                code = FORFEITED
+                break
             standings.add(game, seats, face.length(game))
             if folder is not None:
                 path = folder / f"{number + 1:06}.json"
@@ -103,6 +110,12 @@ def run(arguments: Namespace) -> int:
     if folder is not None:
         screen.say(f"The records are in {folder}")
     return code
+
+
+def _tell(forfeit: Forfeit, bot: str, number: int) -> None:
+    print(f"gemgrove: {bot} has forfeited game {number} ({forfeit.reason}).", file=sys.stderr)
+    print(forfeit.detail, file=sys.stderr)
+    print("The match ends here. An arena would go on: gemgrove arena --help.", file=sys.stderr)
 
 
 def _folder(name: str | None) -> Path | None:
