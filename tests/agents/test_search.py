@@ -318,8 +318,9 @@ def test_the_only_legal_move_needs_no_thought() -> None:
 
 def test_an_interrupt_ends_a_long_thought() -> None:
     code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "import gemgrove as gg; from gemgrove.agents import Search; print('ready', flush=True)\n"
-        "try: Search(seconds=600).think(gg.new('splendor', seed=1).view(0))\n"
+        "try: Search(seconds=60).think(gg.new('splendor', seed=1).view(0))\n"
         "except KeyboardInterrupt: print('interrupted')"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as child:
