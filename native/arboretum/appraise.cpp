@@ -9,6 +9,13 @@ std::int64_t appraise(const Variant& variant, const State& seen, int action) {
   return appraise(variant, seen, TurnValue(sight), action);
 }
 
+void appraise(const Variant& variant, const State& seen, const std::int16_t* actions, int count,
+              std::int64_t* values) {
+  const Sight sight = sight_of(variant, seen);
+  const TurnValue value(sight);
+  for (int i = 0; i < count; ++i) values[i] = appraise(variant, seen, value, actions[i]);
+}
+
 std::int64_t appraise(const Variant& variant, const State& seen, const TurnValue& value,
                       int action) {
   if (action == 0) return value.draw_from_deck();

@@ -9,7 +9,9 @@ namespace gemgrove::arboretum {
 // How good a legal action looks to the seat that makes it; `seen` is the state as that seat may
 // know it. Only the order of the values means anything.
 std::int64_t appraise(const Variant& variant, const State& seen, int action);
-// The same where several actions of one state are asked for.
+// The same of several actions, for which most of the work is done once.
+void appraise(const Variant& variant, const State& seen, const std::int16_t* actions, int count,
+              std::int64_t* values);
 std::int64_t appraise(const Variant& variant, const State& seen, const TurnValue& value,
                       int action);
 

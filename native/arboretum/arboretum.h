@@ -20,6 +20,7 @@ namespace gemgrove::arboretum {
 struct Arboretum {
   using Variant = arboretum::Variant;
   using State = arboretum::State;
+  using ObservationMemo = arboretum::ObservationMemo;
   static constexpr std::string_view kName = "arboretum";
   static constexpr int kActions = arboretum::kActions;
   static constexpr int kEdges = arboretum::kEdges;

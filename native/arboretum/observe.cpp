@@ -1,7 +1,5 @@
 #include "arboretum/observe.h"
 
-#include <array>
-
 #include "arboretum/frame.h"
 #include "arboretum/hidden.h"
 #include "arboretum/score.h"
@@ -13,36 +11,42 @@ namespace {
 constexpr int kPhases = 5;
 
 template <class Sink>
-void put_cards(const Variant& variant, const Cards& cards, Sink& sink) {
-  for (int card = 0; card < variant.cards; ++card) sink.put(cards.test(card));
-}
-
-template <class Sink>
 void put_pile(const Variant& variant, const State& seen, const Seat& seat, Sink& sink) {
-  std::array<std::uint8_t, kMaxCards> depth{};
+  std::uint8_t* depth = sink.put_zeros(variant.cards);
+  if (depth == nullptr) return;
   std::uint8_t from_top = 0;
   for (std::uint8_t card = seat.pile; card != kNone; card = seen.below[card]) {
     depth[card] = ++from_top;
   }
-  for (int card = 0; card < variant.cards; ++card) sink.put(depth[card]);
 }
 
 template <class Sink>
 void put_arboretum(const Variant& variant, const State& seen, const Seat& seat, Sink& sink) {
-  std::array<std::uint8_t, kMaxFrame * kMaxFrame> cells{};
+  std::uint8_t* cells = sink.put_zeros(variant.frame * variant.frame);
+  if (cells == nullptr) return;
   seat.planted.for_each([&](int card) {
     cells[frame_index(variant, seat, seen.cell[card])] = static_cast<std::uint8_t>(card + 1);
   });
-  for (int i = 0; i < variant.frame * variant.frame; ++i) sink.put(cells[i]);
+}
+
+const std::array<int, kMaxSpecies>& paths_of(const Variant& variant, const State& seen, int seat,
+                                             ObservationMemo& memo) {
+  const Cards& planted = seen.seats[seat].planted;
+  if (planted != memo.planted[seat]) {
+    memo.planted[seat] = planted;
+    memo.paths[seat] = path_points(variant, seen, seat);
+  }
+  return memo.paths[seat];
 }
 
 template <class Sink>
-void put_player(const Variant& variant, const State& seen, int seat, Sink& sink) {
+void put_player(const Variant& variant, const State& seen, int seat, Sink& sink,
+                ObservationMemo& memo) {
   const Seat& player = seen.seats[seat];
   sink.field("hand", 1, "for each card: known to the observer to be in this hand");
-  put_cards(variant, player.hand, sink);
+  sink.put_bits(player.hand, variant.cards);
   sink.field("shown", 1, "for each card: known to all to be in this hand");
-  put_cards(variant, player.shown, sink);
+  sink.put_bits(player.shown, variant.cards);
   sink.field("hidden", kHand + 2, "how many more cards the hand has");
   sink.put(player.hidden);
   sink.field("pile", kMaxCards, "for each card: its place in this pile, 1 on top; 0 elsewhere");
@@ -50,12 +54,12 @@ void put_player(const Variant& variant, const State& seen, int seat, Sink& sink)
   sink.field("arboretum", kMaxCards, "for each cell of the frame: the card's number plus 1, or 0");
   put_arboretum(variant, seen, player, sink);
   sink.field("paths", kLargestCount, "for each species: the points of its best path");
-  const std::array<int, kMaxSpecies> points = path_points(variant, seen, seat);
+  const std::array<int, kMaxSpecies>& points = paths_of(variant, seen, seat, memo);
   for (int species = 0; species < variant.species; ++species) sink.put(points[species]);
 }
 
 template <class Sink>
-void walk(const Variant& variant, const State& seen, int seat, Sink& sink) {
+void walk(const Variant& variant, const State& seen, int seat, Sink& sink, ObservationMemo& memo) {
   const int seats = variant.rules.players;
   const int own = seat == kNoSeat ? 0 : seat;
   const bool playing = !over(seen);
@@ -72,9 +76,11 @@ void walk(const Variant& variant, const State& seen, int seat, Sink& sink) {
   sink.put(seen.deck_left);
   sink.field("picked", 1, "for each card: picked by the observer, to be planted");
   sink.put_one_hot(seen.picked < kMaxCards ? seen.picked : -1, variant.cards);
-  for (int i = 0; i < seats; ++i) put_player(variant, seen, (own + i) % seats, sink);
+  for (int i = 0; i < seats; ++i) {
+    put_player(variant, seen, (own + i) % seats, sink, memo);
+  }
   sink.field("unseen", 1, "for each card: lies nowhere in sight");
-  put_cards(variant, unseen_cards(variant, seen), sink);
+  sink.put_bits(unseen_cards(variant, seen), variant.cards);
 }
 
 }  // namespace
@@ -91,15 +97,22 @@ int observation_size(const Variant& variant) {
 }
 
 void observe(const Variant& variant, const State& seen, int seat, std::uint8_t* out) {
+  ObservationMemo memo;
+  observe(variant, seen, seat, out, memo);
+}
+
+void observe(const Variant& variant, const State& seen, int seat, std::uint8_t* out,
+             ObservationMemo& memo) {
   ObservationWriter writer(out);
-  walk(variant, seen, seat, writer);
+  walk(variant, seen, seat, writer, memo);
 }
 
 std::vector<ObservationField> observation_fields(const Variant& variant) {
   State empty{};
   for (Seat& seat : empty.seats) seat.pile = kNone;
   ObservationLister lister;
-  walk(variant, empty, 0, lister);
+  ObservationMemo memo;
+  walk(variant, empty, 0, lister, memo);
   return lister.fields;
 }
 

@@ -1,6 +1,7 @@
 // The observation: what a seat sees as a vector of bytes, its own seat first.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "arboretum/state.h"
@@ -14,6 +15,16 @@ int observation_size(const Variant& variant);
 
 // Writes observation_size(variant) bytes. `seen` is the state as `seat` may know it.
 void observe(const Variant& variant, const State& seen, int seat, std::uint8_t* out);
+
+// Of one game, what takes long to find out and changes only when a card is planted.
+struct ObservationMemo {
+  std::array<Cards, kMaxPlayers> planted{};
+  std::array<std::array<int, kMaxSpecies>, kMaxPlayers> paths{};
+};
+
+// The same with a memo that has followed the game from its beginning.
+void observe(const Variant& variant, const State& seen, int seat, std::uint8_t* out,
+             ObservationMemo& memo);
 
 std::vector<ObservationField> observation_fields(const Variant& variant);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "arboretum/frame.h"
+#include "core/standing.h"
 
 namespace gemgrove::arboretum {
 namespace {
@@ -61,29 +62,41 @@ Graph graph_of(const State& state, const Seat& seat) {
 int begin_bonus(int card) { return rank_of(card) == 1 ? kBeginsWithOne : 0; }
 int end_bonus(int card) { return rank_of(card) == kRanks ? kEndsWithEight : 0; }
 
-int best_points(const Graph& graph, int species) {
-  // For each node the most that a path from a card of the species up to it can have, with the
-  // bonus of its beginning: over any cards, a point each; and over the species alone, two points
-  // each (its length is half of that, and a longer one is always better).
-  std::array<int, kMostPlanted> mixed;
-  std::array<int, kMostPlanted> pure;
-  int best = 0;
+// A number for each species; whole registers of them, so that all are reckoned at once.
+using BySpecies = std::array<std::uint8_t, 16>;
+static_assert(kMaxSpecies <= 16);
+
+BySpecies best_points(const Graph& graph) {
+  // mixed: for each node the most that a path from a card of each species up to it can have, over
+  // any cards, a point each, with the bonus of its beginning. pure: the same over cards of the
+  // node's own species alone, two points each (its length is half of that, and a longer one is
+  // always better).
+  std::array<BySpecies, kMostPlanted> mixed;
+  std::array<std::uint8_t, kMostPlanted> pure;
+  BySpecies best{};
   for (int i = 0; i < graph.size; ++i) {
     const Graph::Node& node = graph.nodes[i];
-    int through = 0;
-    int through_pure = 0;
+    const int species = species_of(node.card);
+    BySpecies through{};
+    std::uint8_t through_pure = 0;
     for (int k = 0; k < node.neighbors; ++k) {
-      through = std::max(through, mixed[node.lower[k]]);
-      through_pure = std::max(through_pure, pure[node.lower[k]]);
+      const int lower = node.lower[k];
+      for (std::size_t s = 0; s < through.size(); ++s) {
+        through[s] = std::max(through[s], mixed[lower][s]);
+      }
+      if (species_of(graph.nodes[lower].card) == species) {
+        through_pure = std::max(through_pure, pure[lower]);
+      }
     }
-    mixed[i] = through == 0 ? 0 : through + 1;
-    pure[i] = 0;
-    if (species_of(node.card) != species) continue;
-
-    best = std::max(best, through == 0 ? 0 : mixed[i] + end_bonus(node.card));
-    mixed[i] = std::max(mixed[i], 1 + begin_bonus(node.card));
-    pure[i] = through_pure == 0 ? 2 + begin_bonus(node.card) : through_pure + 2;
-    if (pure[i] / 2 >= kLongPath) best = std::max(best, pure[i] + end_bonus(node.card));
+    for (std::size_t s = 0; s < through.size(); ++s) {
+      mixed[i][s] = static_cast<std::uint8_t>(through[s] + (through[s] != 0));
+    }
+    const int begins = 1 + begin_bonus(node.card);
+    int points = through[species] == 0 ? 0 : mixed[i][species] + end_bonus(node.card);
+    mixed[i][species] = static_cast<std::uint8_t>(std::max<int>(mixed[i][species], begins));
+    pure[i] = static_cast<std::uint8_t>(through_pure == 0 ? begins + 1 : through_pure + 2);
+    if (pure[i] / 2 >= kLongPath) points = std::max(points, pure[i] + end_bonus(node.card));
+    best[species] = static_cast<std::uint8_t>(std::max<int>(best[species], points));
   }
   return best;
 }
@@ -148,17 +161,15 @@ int species_planted(const State& state, int seat) {
 }  // namespace
 
 std::array<int, kMaxSpecies> path_points(const Variant& variant, const State& state, int seat) {
-  const Graph graph = graph_of(state, state.seats[seat]);
+  const BySpecies best = best_points(graph_of(state, state.seats[seat]));
   std::array<int, kMaxSpecies> points{};
-  for (int species = 0; species < variant.species; ++species) {
-    points[species] = best_points(graph, species);
-  }
+  std::copy_n(best.begin(), variant.species, points.begin());
   return points;
 }
 
 std::vector<int> best_path(const Variant&, const State& state, int seat, int species) {
   const Graph graph = graph_of(state, state.seats[seat]);
-  const int wanted = best_points(graph, species);
+  const int wanted = best_points(graph)[species];
   if (wanted == 0) return {};
   return PathFinder(graph, species, wanted).find();
 }
@@ -205,20 +216,18 @@ void scores(const Variant& variant, const State& state, int* points) {
   }
 }
 
+void merits(const Variant& variant, const State& state, int* merits) {
+  scores(variant, state, merits);
+  for (int seat = 0; seat < variant.rules.players; ++seat) {
+    merits[seat] = merits[seat] * (kMaxSpecies + 1) + species_planted(state, seat);
+  }
+}
+
 unsigned winners(const Variant& variant, const State& state) {
   if (!over(state)) return 0;
-  std::array<int, kMaxPlayers> points{};
-  scores(variant, state, points.data());
-  const auto merit = [&](int seat) {
-    return points[seat] * (kMaxSpecies + 1) + species_planted(state, seat);
-  };
-  int best = merit(0);
-  for (int seat = 1; seat < variant.rules.players; ++seat) best = std::max(best, merit(seat));
-  unsigned result = 0;
-  for (int seat = 0; seat < variant.rules.players; ++seat) {
-    if (merit(seat) == best) result |= 1U << seat;
-  }
-  return result;
+  std::array<int, kMaxPlayers> merit;
+  merits(variant, state, merit.data());
+  return best_seats(merit.data(), variant.rules.players);
 }
 
 }  // namespace gemgrove::arboretum

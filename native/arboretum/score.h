@@ -25,6 +25,9 @@ int hand_sum(const Variant& variant, const State& state, int seat, int species);
 // the hands are nobody's business yet.
 void scores(const Variant& variant, const State& state, int* points);
 
+// Most points, then most species planted, then shared.
+void merits(const Variant& variant, const State& state, int* merits);
+
 unsigned winners(const Variant& variant, const State& state);
 
 inline Ending ending(const Variant&, const State& state) {

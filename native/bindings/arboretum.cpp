@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "bindings/arboretum_evaluation.h"
+#include "bindings/batch.h"
 #include "bindings/handles.h"
 #include "bindings/reading.h"
 #include "bindings/search.h"
@@ -319,6 +320,7 @@ void bind_arboretum(nb::module_& m) {
       "holder"_a, "seat"_a, "species"_a,
       nb::sig("def hand_sum(holder: typing.Any, seat: int, species: int) -> int"),
       "What the known cards of a hand count for the right to score a species.");
+  bind_batch<Arboretum>(m);
   bind_search<Arboretum>(m);
   bind_outlook<Arboretum>(m, kOutlookTerms);
   bind_arboretum_evaluation(m);

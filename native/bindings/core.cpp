@@ -94,6 +94,13 @@ std::vector<int> winners(const AnySession& session) {
   return seats;
 }
 
+std::vector<int> places(const AnySession& session) {
+  if (!session.is_over()) return {};
+  std::array<int, kMaxPlayers> places{};
+  session.write_places(places.data());
+  return {places.begin(), places.begin() + session.seats()};
+}
+
 const char* ending(const AnySession& session) {
   switch (session.how_it_ended()) {
     case Ending::finished:
@@ -173,31 +180,33 @@ nb::object copy(GameHandle& game) {
   return twin;
 }
 
-nb::object appraisals(const ViewHandle& view) {
-  nb::list pairs;
-  if (!view.may_decide()) return pairs;
+// The legal actions of the seat to move with greedy@1's judgement of each.
+struct Appraised {
+  explicit Appraised(const ViewHandle& view) {
+    if (!view.may_decide()) return;
+    count = view.session->legal_actions(actions.data());
+    view.session->appraisals(actions.data(), count, values.data());
+  }
+
+  int count = 0;
   std::array<std::int16_t, kMostActions> actions;
-  const int count = view.session->legal_actions(actions.data());
-  for (int i = 0; i < count; ++i) {
-    pairs.append(nb::make_tuple(int{actions[i]}, view.session->appraisal(actions[i])));
+  std::array<std::int64_t, kMostActions> values;
+};
+
+nb::object appraisals(const ViewHandle& view) {
+  const Appraised appraised(view);
+  nb::list pairs;
+  for (int i = 0; i < appraised.count; ++i) {
+    pairs.append(nb::make_tuple(int{appraised.actions[i]}, appraised.values[i]));
   }
   return pairs;
 }
 
 int favorite(const ViewHandle& view) {
   if (!view.may_decide()) throw nb::value_error("This seat has nothing to decide now.");
-  std::array<std::int16_t, kMostActions> actions;
-  const int count = view.session->legal_actions(actions.data());
-  int best = actions[0];
-  std::int64_t best_value = view.session->appraisal(best);
-  for (int i = 1; i < count; ++i) {
-    const std::int64_t value = view.session->appraisal(actions[i]);
-    if (value > best_value) {
-      best = actions[i];
-      best_value = value;
-    }
-  }
-  return best;
+  const Appraised appraised(view);
+  const auto* values = appraised.values.data();
+  return appraised.actions[std::max_element(values, values + appraised.count) - values];
 }
 
 template <class Handle>
@@ -210,6 +219,9 @@ void bind_shared(nb::class_<Handle>& type) {
       .def_prop_ro(
           "winners", [](const Handle& h) { return winners(*h.session); },
           "The winning seats; empty until the game is over.")
+      .def_prop_ro(
+          "places", [](const Handle& h) { return places(*h.session); },
+          "The place of each seat, 1 for the winners; empty until the game is over.")
       .def_prop_ro(
           "ending", [](const Handle& h) { return ending(*h.session); },
           nb::sig("def ending(self) -> str | None"),

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "bindings/batch.h"
 #include "bindings/handles.h"
 
 // Every game of the package, by the name of its folder. A game is registered by adding it here and
@@ -24,6 +25,7 @@ NB_MODULE(GEMGROVE_MODULE, m) {
   nanobind::set_leak_warnings(false);
 #endif
   gemgrove::bindings::bind_core(m);
+  gemgrove::bindings::bind_batches(m);
   std::vector<std::string> names;
 #define GEMGROVE_BIND(name)                               \
   {                                                       \

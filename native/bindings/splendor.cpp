@@ -9,6 +9,7 @@
 #include <string>
 #include <tuple>
 
+#include "bindings/batch.h"
 #include "bindings/handles.h"
 #include "bindings/reading.h"
 #include "bindings/search.h"
@@ -279,6 +280,7 @@ void bind_splendor(nb::module_& m) {
         nb::sig("def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, "
                 "typing.Any]) -> gemgrove._native._baseline.Position"),
         "The position that fields() describes.");
+  bind_batch<Splendor>(m);
   bind_search<Splendor>(m);
   bind_outlook<Splendor>(m, kOutlookTerms);
   bind_splendor_game(m);

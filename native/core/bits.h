@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 
 #if defined(__BMI2__)
 #include <immintrin.h>
@@ -74,6 +75,13 @@ inline unsigned gather_bytes(std::uint64_t word) {
 #endif
 }
 
+// The opposite: bit i of `bits`, of which there are eight, becomes the lowest bit of byte i.
+constexpr std::uint64_t spread_bits(std::uint64_t bits) {
+  // Seven copies, each shifted so that one bit falls on the lowest of a byte; the eighth bit would
+  // meet the first of the next copy.
+  return (((bits & 0x7F) * 0x0002040810204081) & 0x0101010101010101) | (bits >> 7) << 56;
+}
+
 template <int N>
 struct BitSet {
   static constexpr int kWords = (N + 63) / 64;
@@ -126,6 +134,16 @@ struct BitSet {
     BitSet result = *this;
     for (int i = 0; i < kWords; ++i) result.words[i] &= ~other.words[i];
     return result;
+  }
+
+  // Writes the first `count` bits as bytes, 0 or 1.
+  void write_bytes(int count, std::uint8_t* out) const {
+    int bit = 0;
+    for (; bit + 8 <= count; bit += 8) {
+      const std::uint64_t bytes = spread_bits(words[bit >> 6] >> (bit & 63) & 0xFF);
+      std::memcpy(out + bit, &bytes, 8);
+    }
+    for (; bit < count; ++bit) out[bit] = test(bit);
   }
 
   template <class Visit>

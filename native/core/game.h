@@ -44,7 +44,7 @@ template <class G>
 concept Game = requires(const typename G::Variant& variant, const typename G::State& state,
                         typename G::State& mutable_state, const Deal& deal, Rng& rng, int seat,
                         int action, int* points, std::uint8_t* out, const std::int16_t* actions,
-                        int count, float* numbers) {
+                        int count, float* numbers, std::int64_t* values) {
   { G::kName } -> std::convertible_to<std::string_view>;
   { G::kActions } -> std::convertible_to<int>;
   { G::kEdges } -> std::convertible_to<int>;
@@ -67,6 +67,8 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
   { ending(variant, state) } -> std::same_as<Ending>;
   // points[seat] for every seat.
   { scores(variant, state, points) } -> std::same_as<void>;
+  // Once the game is over, points[seat] for every seat: who is ahead of whom, ties broken.
+  { merits(variant, state, points) } -> std::same_as<void>;
   // Bit per seat; none before the end.
   { winners(variant, state) } -> std::same_as<unsigned>;
   // The state with all that `seat` may not know struck out. Every function below takes such a
@@ -76,8 +78,9 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
   { observation_size(variant) } -> std::same_as<int>;
   { observe(variant, state, seat, out) } -> std::same_as<void>;
   { observation_fields(variant) } -> std::same_as<std::vector<ObservationField>>;
-  // How good each legal action looks to a player who thinks one move ahead; for greedy@1.
-  { appraise(variant, state, action) } -> std::same_as<std::int64_t>;
+  // Of the redacted state of the seat to move. values[i]: how good actions[i] looks to a player who
+  // thinks one move ahead; for greedy@1.
+  { appraise(variant, state, actions, count, values) } -> std::same_as<void>;
 
   // For search.
   // Of a redacted state: the cards that its seat has not seen. Equal for as long as it has not come
@@ -91,6 +94,22 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
   { lean(variant, state, actions, count, numbers) } -> std::same_as<void>;
   // Of the redacted state of any seat. numbers[i]: how likely seat i is to win. They add up to 1.
   { outlook(variant, state, seat, numbers) } -> std::same_as<void>;
+};
+
+// A game may name a G::ObservationMemo and observe with one, to find out less anew.
+template <class G>
+concept HasObservationMemo = requires { typename G::ObservationMemo; };
+
+struct NoMemo {};
+
+template <class G>
+struct ObservationMemoOf {
+  using Type = NoMemo;
+};
+
+template <HasObservationMemo G>
+struct ObservationMemoOf<G> {
+  using Type = typename G::ObservationMemo;
 };
 
 template <class State>

@@ -5,6 +5,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -21,7 +24,32 @@ class ObservationWriter {
   void field(std::string_view, int, std::string_view) {}
   void put(int value) { *out_++ = static_cast<std::uint8_t>(std::min(value, kLargestCount)); }
   void put_one_hot(int index, int size) {
-    for (int i = 0; i < size; ++i) put(i == index);
+    std::uint8_t* entries = put_zeros(size);
+    if (index >= 0) entries[index] = 1;
+  }
+  // The lowest bytes of a word, one entry each.
+  template <int Count>
+  void put_bytes_of(std::uint64_t word) {
+    static_assert(std::endian::native == std::endian::little && Count <= 8);
+    std::memcpy(out_, &word, Count);
+    out_ += Count;
+  }
+  template <std::size_t Count>
+  void put_all(const std::array<std::uint8_t, Count>& entries) {
+    std::memcpy(out_, entries.data(), Count);
+    out_ += Count;
+  }
+  template <int N>
+  void put_bits(const BitSet<N>& bits, int count) {
+    bits.write_bytes(count, out_);
+    out_ += count;
+  }
+  // Zeros to write into; a sink that does not want the values has none.
+  std::uint8_t* put_zeros(int count) {
+    std::uint8_t* entries = out_;
+    std::memset(entries, 0, static_cast<std::size_t>(count));
+    out_ += count;
+    return entries;
   }
 
  private:
@@ -36,6 +64,22 @@ class ObservationLister {
   }
   void put(int) { grow(1); }
   void put_one_hot(int, int count) { grow(count); }
+  template <int Count>
+  void put_bytes_of(std::uint64_t) {
+    grow(Count);
+  }
+  template <std::size_t Count>
+  void put_all(const std::array<std::uint8_t, Count>&) {
+    grow(static_cast<int>(Count));
+  }
+  template <int N>
+  void put_bits(const BitSet<N>&, int count) {
+    grow(count);
+  }
+  std::uint8_t* put_zeros(int count) {
+    grow(count);
+    return nullptr;
+  }
 
   std::vector<ObservationField> fields;
 

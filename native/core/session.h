@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "core/game.h"
 #include "core/perft.h"
 #include "core/playout.h"
+#include "core/standing.h"
 
 namespace gemgrove {
 
@@ -51,6 +53,8 @@ class AnySession {
   virtual Ending how_it_ended() const = 0;
   virtual void write_scores(int* points) const = 0;
   virtual unsigned winning_seats() const = 0;
+  // Of a game that is over: 1 for the winners, and so on.
+  virtual void write_places(int* places) const = 0;
 
   virtual bool is_legal(int action) const = 0;
   // Writes the legal actions in rising order and returns how many; room for actions().
@@ -72,7 +76,7 @@ class AnySession {
   virtual int observation_length() const = 0;
   virtual void write_observation(int seat, std::uint8_t* out) const = 0;
   // Of a session that seen_by made for the seat to move.
-  virtual std::int64_t appraisal(int action) const = 0;
+  virtual void appraisals(const std::int16_t* actions, int count, std::int64_t* values) const = 0;
   // How many sequences of `depth` decisions there are from here.
   virtual std::int64_t count_sequences(int depth) const = 0;
 
@@ -101,6 +105,14 @@ class Session final : public AnySession {
   Ending how_it_ended() const override { return ending(*variant_, state_); }
   void write_scores(int* points) const override { scores(*variant_, state_, points); }
   unsigned winning_seats() const override { return winners(*variant_, state_); }
+
+  void write_places(int* places) const override {
+    std::array<int, kMaxPlayers> merit;
+    merits(*variant_, state_, merit.data());
+    for (int seat = 0; seat < seats(); ++seat) {
+      places[seat] = 1 + seats_ahead(merit.data(), seats(), seat);
+    }
+  }
 
   bool is_legal(int action) const override {
     return action >= 0 && action < G::kActions && legal(*variant_, state_).test(action);
@@ -166,7 +178,9 @@ class Session final : public AnySession {
     observe(*variant_, redact(*variant_, state_, seat), seat, out);
   }
 
-  std::int64_t appraisal(int action) const override { return appraise(*variant_, state_, action); }
+  void appraisals(const std::int16_t* actions, int count, std::int64_t* values) const override {
+    appraise(*variant_, state_, actions, count, values);
+  }
 
   std::int64_t count_sequences(int depth) const override {
     return perft<G>(*variant_, state_, depth);

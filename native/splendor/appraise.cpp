@@ -76,4 +76,9 @@ std::int64_t appraise(const Variant& variant, const State& seen, int action) {
   return value;
 }
 
+void appraise(const Variant& variant, const State& seen, const std::int16_t* actions, int count,
+              std::int64_t* values) {
+  for (int i = 0; i < count; ++i) values[i] = appraise(variant, seen, actions[i]);
+}
+
 }  // namespace gemgrove::splendor

@@ -1,5 +1,7 @@
 #include "splendor/hidden.h"
 
+#include <algorithm>
+
 namespace gemgrove::splendor {
 namespace {
 
@@ -10,13 +12,12 @@ std::uint8_t hidden(int tier) { return static_cast<std::uint8_t>(kHidden + tier)
 State redact(const Variant& variant, const State& state, int seat) {
   State seen = state;
   for (int tier = 0; tier < kTiers; ++tier) {
-    std::uint8_t* deck = seen.deck.data() + variant.deck_begin[tier];
-    for (int place = 0; place < seen.deck_left[tier]; ++place) deck[place] = hidden(tier);
+    std::fill_n(seen.deck.data() + variant.deck_begin[tier], seen.deck_left[tier], hidden(tier));
   }
   for (int other = 0; other < variant.rules.players; ++other) {
     if (other == seat) continue;
     Player& player = seen.seats[other];
-    for (int place = 0; place < kReserveLimit; ++place) {
+    for (int place = 0; player.blind >> place != 0; ++place) {
       std::uint8_t& card = player.reserved[place];
       if ((player.blind >> place & 1) && is_card(card)) card = hidden(variant.cards[card].tier);
     }
@@ -25,17 +26,14 @@ State redact(const Variant& variant, const State& state, int seat) {
 }
 
 BitSet<kMaxCards> unseen_cards(const Variant& variant, const State& seen) {
-  BitSet<kMaxCards> unseen;
-  for (const BitSet<kMaxCards>& tier : variant.tier_cards) {
-    for (int i = 0; i < unseen.kWords; ++i) unseen.words[i] |= tier.words[i];
-  }
+  BitSet<kMaxCards> unseen = variant.tier_cards[0] | variant.tier_cards[1] | variant.tier_cards[2];
   const auto strike = [&](std::uint8_t card) {
     if (is_card(card)) unseen.clear(card);
   };
   for (const std::uint8_t card : seen.market) strike(card);
   for (int seat = 0; seat < variant.rules.players; ++seat) {
     const Player& player = seen.seats[seat];
-    for (int i = 0; i < unseen.kWords; ++i) unseen.words[i] &= ~player.bought.words[i];
+    unseen = unseen.without(player.bought);
     for (const std::uint8_t card : player.reserved) strike(card);
   }
   return unseen;

@@ -7,36 +7,20 @@ namespace gemgrove::splendor {
 namespace {
 
 template <class Sink>
-void put_gems(Sink& sink, Gems vector, int kinds) {
-  for (int kind = 0; kind < kinds; ++kind) sink.put(count_of(vector, kind));
-}
-
-// present, five costs, five for the bonus, points
-template <class Sink>
-void put_card(const Variant& variant, std::uint8_t id, Sink& sink) {
-  const bool known = is_card(id);
-  const Card card = known ? variant.cards[id] : Card{};
-  sink.put(known);
-  put_gems(sink, card.cost, kColors);
-  sink.put_one_hot(known ? card.color : -1, kColors);
-  sink.put(card.points);
-}
-
-template <class Sink>
 void put_reserved(const Variant& variant, const Player& player, int place, Sink& sink) {
   const std::uint8_t id = player.reserved[place];
   const int tier = is_hidden(id) ? id - kHidden : is_card(id) ? variant.cards[id].tier : -1;
   sink.put_one_hot(tier, kTiers);
   sink.put((player.blind >> place) & 1);
-  put_card(variant, id, sink);
+  sink.put_all(variant.entries[id]);
 }
 
 template <class Sink>
 void put_player(const Variant& variant, const Player& player, Sink& sink) {
   sink.field("tokens", kLargestCount, "white, blue, green, red, black, gold");
-  put_gems(sink, player.tokens, kTokenKinds);
+  sink.template put_bytes_of<kTokenKinds>(player.tokens);
   sink.field("bonuses", kLargestCount, "bought cards by color");
-  put_gems(sink, player.bonuses, kColors);
+  sink.template put_bytes_of<kColors>(player.bonuses);
   sink.field("points", kLargestCount, "prestige points");
   sink.put(player.points);
   sink.field("cards", kLargestCount, "how many cards were bought");
@@ -66,29 +50,28 @@ void walk(const Variant& variant, const State& seen, int seat, Sink& sink) {
   sink.field("passes", kMaxPlayers, "passes in a row");
   sink.put(seen.passes);
   sink.field("owed", kLargestCount, "phase pay: tokens still owed by color");
-  put_gems(sink, seen.owed, kColors);
+  sink.template put_bytes_of<kColors>(seen.owed);
   sink.field("buying", 1, "phase pay: which of the twelve market places or three reserved cards");
   sink.put_one_hot(seen.pending == kEmpty ? -1 : seen.pending - kBuy, kMarket + kReserveLimit);
   sink.field("bank", kLargestCount, "white, blue, green, red, black, gold");
-  put_gems(sink, seen.bank, kTokenKinds);
+  sink.template put_bytes_of<kTokenKinds>(seen.bank);
   sink.field("decks", kLargestCount, "cards left in each deck");
   for (const std::uint8_t left : seen.deck_left) sink.put(left);
   sink.field("market", kLargestCount,
              "twelve times, tier by tier: present, cost (five), bonus (one of five), points");
-  for (const std::uint8_t card : seen.market) put_card(variant, card, sink);
+  for (const std::uint8_t card : seen.market) sink.put_all(variant.entries[card]);
   sink.field("nobles", kLargestCount,
              "for each slot: present, requirement (five), points; zero once the noble has left");
   for (int slot = 0; slot < variant.noble_slots(); ++slot) {
     const std::uint8_t id = seen.nobles[slot];
     const Noble noble = id == kEmpty ? Noble{} : variant.nobles[id];
     sink.put(id != kEmpty);
-    put_gems(sink, noble.requirement, kColors);
+    sink.template put_bytes_of<kColors>(noble.requirement);
     sink.put(noble.points);
   }
   for (int i = 0; i < seats; ++i) put_player(variant, seen.seats[(own + i) % seats], sink);
   sink.field("unseen", 1, "for each card of the set by number: lies nowhere in sight");
-  const BitSet<kMaxCards> unseen = unseen_cards(variant, seen);
-  for (int card = 0; card < variant.card_count; ++card) sink.put(unseen.test(card));
+  sink.put_bits(unseen_cards(variant, seen), variant.card_count);
 }
 
 }  // namespace
@@ -96,7 +79,7 @@ void walk(const Variant& variant, const State& seen, int seat, Sink& sink) {
 // Called for every observation, so it is a sum and not a walk; `make test` compares the two.
 int observation_size(const Variant& variant) {
   const int seats = variant.rules.players;
-  const int card = 1 + kColors + kColors + 1;           // present, cost, bonus, points
+  const int card = static_cast<int>(CardEntries().size());
   const int noble = 1 + kColors + 1;                    // present, requirement, points
   const int player = kTokenKinds + kColors + 1 + 1 + 1  // tokens, bonuses, points, cards, nobles
                      + kReserveLimit * (kTiers + 1 + card);

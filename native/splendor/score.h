@@ -1,8 +1,9 @@
 // How it stands and how it ended.
 #pragma once
 
-#include <algorithm>
+#include <array>
 
+#include "core/standing.h"
 #include "splendor/state.h"
 
 namespace gemgrove::splendor {
@@ -12,19 +13,20 @@ inline void scores(const Variant& variant, const State& state, int* points) {
 }
 
 // Most points, then fewest bought cards, then shared.
+inline void merits(const Variant& variant, const State& state, int* merits) {
+  for (int seat = 0; seat < variant.rules.players; ++seat) {
+    merits[seat] = state.seats[seat].points * (kMaxCards + 1) - state.seats[seat].cards;
+  }
+}
+
 inline unsigned winners(const Variant& variant, const State& state) {
   if (!over(state)) return 0;
-  const auto merit = [&](int seat) {
-    return state.seats[seat].points * (kMaxCards + 1) - state.seats[seat].cards;
-  };
-  int best = merit(0);
-  for (int seat = 1; seat < variant.rules.players; ++seat) best = std::max(best, merit(seat));
-  unsigned result = 0;
-  for (int seat = 0; seat < variant.rules.players; ++seat) {
-    if (merit(seat) == best) result |= 1U << seat;
-  }
-  return result;
+  std::array<int, kMaxPlayers> merit;
+  merits(variant, state, merit.data());
+  return best_seats(merit.data(), variant.rules.players);
 }
+
+inline int cards_bought(const State& state, int seat) { return state.seats[seat].cards; }
 
 inline Ending ending(const Variant& variant, const State& state) {
   if (!over(state)) return Ending::none;

@@ -29,6 +29,16 @@ std::uint64_t takes_from(const Rules& rules, int room, unsigned colors) {
   return mask;
 }
 
+CardEntries entries_of(const Card& card) {
+  CardEntries entries{1};
+  for (int color = 0; color < kColors; ++color) {
+    entries[1 + color] = static_cast<std::uint8_t>(count_of(card.cost, color));
+    entries[1 + kColors + color] = card.color == color;
+  }
+  entries.back() = card.points;
+  return entries;
+}
+
 }  // namespace
 
 Variant::Variant(const Rules& rules_, const Card* cards_, int card_count_, const Noble* nobles_,
@@ -40,6 +50,7 @@ Variant::Variant(const Rules& rules_, const Card* cards_, int card_count_, const
   cost.fill(kUnpayable);
   for (int id = 0; id < card_count; ++id) {
     cost[id] = cards[id].cost;
+    entries[id] = entries_of(cards[id]);
     tier_cards[cards[id].tier].set(id);
   }
   for (int tier = 0; tier < kTiers; ++tier) {

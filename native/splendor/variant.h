@@ -50,6 +50,9 @@ struct Card {
   Gems cost = 0;
 };
 
+// A card in an observation: present, cost (five), bonus (one of five), points.
+using CardEntries = std::array<std::uint8_t, 1 + 2 * kColors + 1>;
+
 struct Noble {
   std::uint8_t points = 0;
   Gems requirement = 0;
@@ -68,6 +71,8 @@ struct Variant {
   std::array<BitSet<kMaxCards>, kTiers> tier_cards{};
   // By what lies in a slot: the cost, or for anything but a card one that nobody can pay.
   std::array<Gems, 256> cost{};
+  // By what lies in a slot: how an observation shows it. All zero for anything but a card.
+  std::array<CardEntries, 256> entries{};
   // takes[room][colors]: the take actions with `room` places left for tokens (3 or more as 3; the
   // limit may not matter) and a bank that has the colors of the bit set. Pairs are not in it.
   std::array<std::array<std::uint64_t, 1 << kColors>, 4> takes{};

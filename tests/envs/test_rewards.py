@@ -2,21 +2,27 @@
 
 import pickle
 import random
+from typing import Any
 
+import numpy as np
 import pytest
 
 import gemgrove as gg
 from gemgrove.envs.rewards import (
+    NAMES,
     Position,
     Reward,
     cards_bought,
+    check_fits,
     lead_gained,
+    margin,
     outcome,
     points_gained,
+    rank,
 )
 from gemgrove.splendor import Card, CardSet
 
-ALL = [outcome, points_gained, lead_gained, cards_bought]
+ALL = [outcome, rank, margin, points_gained, lead_gained, cards_bought]
 
 
 def free_cards(points: int) -> CardSet:
@@ -60,6 +66,22 @@ def test_the_outcome_is_given_once_by_the_step_that_ends_the_game() -> None:
     assert outcome()(after, after, 0) == 0.0
     start, middle = step("b m 1", target_points=2)
     assert outcome()(start, middle, 0) == 0.0
+
+
+@pytest.mark.parametrize(
+    "reward", [*(make() for make in ALL), rank() - 2 * (lead_gained() + points_gained())], ids=str
+)
+def test_what_a_step_is_worth_to_all_is_what_it_is_worth_to_each(reward: Reward) -> None:
+    game = gg.new("splendor", players=3, seed=1, target_points=3)
+    rng = random.Random(1)
+    told = set()
+    while not game.over:
+        before = game.copy()
+        game.play(rng.choice(game.legal_actions()))
+        gains = reward.by_seat(before, game)
+        assert gains == [reward(before, game, seat) for seat in range(3)]
+        told.update(gains)
+    assert len(told) > 1
 
 
 def test_a_shared_win_is_a_draw() -> None:
@@ -126,7 +148,7 @@ def test_views_are_rewarded_like_the_games_they_are_of(make: type[Reward]) -> No
 def test_over_a_whole_game_the_rewards_add_up_to_its_result(seed: int) -> None:
     rng = random.Random(seed)
     game = gg.new("splendor", seed=seed)
-    totals = {"points_gained": 0.0, "lead_gained": 0.0, "cards_bought": 0.0, "outcome": 0.0}
+    totals = dict.fromkeys(NAMES, 0.0)
     while not game.over:
         before = game.copy()
         game.play(rng.choice(game.legal_actions()))
@@ -134,8 +156,9 @@ def test_over_a_whole_game_the_rewards_add_up_to_its_result(seed: int) -> None:
             reward: Reward = make()
             totals[str(reward)] += reward(before, game, 0)
     assert totals["points_gained"] == game.scores[0]
-    assert totals["lead_gained"] == game.scores[0] - game.scores[1]
+    assert totals["lead_gained"] == totals["margin"] == game.scores[0] - game.scores[1]
     assert totals["cards_bought"] == len(game.board.players[0].bought)
+    assert totals["outcome"] == totals["rank"]
     assert totals["outcome"] == (0 if len(game.winners) == 2 else 1 if game.winners == [0] else -1)
 
 
@@ -157,3 +180,146 @@ def test_cards_are_bought_in_splendor_only() -> None:
 def test_the_opposite_of_a_reward_is_a_reward() -> None:
     before, after = step("b m 1")
     assert (-points_gained())(before, after, 0) == -points_gained()(before, after, 0)
+
+
+def bought(counts: list[int]) -> tuple[gg.Game, gg.Game]:
+    """The step that ends a game in which each seat has bought so many cards of two points."""
+    moves = ["b m 1" if turn < count else "pass" for turn in range(max(counts)) for count in counts]
+    game = gg.new(
+        "splendor", seed=1, players=len(counts), cards=free_cards(2), target_points=2 * max(counts)
+    )
+    before = game
+    for move in moves:
+        before = game.copy()
+        tokens = [text for text in map(str, game.legal_moves()) if not text.startswith("b")]
+        game.play(move if move != "pass" else tokens[0])
+    assert game.over
+    assert game.scores == [2 * count for count in counts]
+    return before, game
+
+
+@pytest.mark.parametrize(
+    ("counts", "ranks"),
+    [
+        ([2, 1], [1, -1]),
+        ([1, 1], [0, 0]),
+        ([3, 1, 2], [1, -1, 0]),
+        ([1, 2, 3, 4], [-1, -1 / 3, 1 / 3, 1]),
+        ([3, 3, 1, 2], [2 / 3, 2 / 3, -1, -1 / 3]),
+        ([1, 3, 1, 1], [-1 / 3, 1, -1 / 3, -1 / 3]),
+        ([2, 2, 2, 1], [1 / 3, 1 / 3, 1 / 3, -1]),
+    ],
+)
+def test_ranks_are_evenly_spaced_and_equal_ones_share_their_mean(
+    counts: list[int], ranks: list[float]
+) -> None:
+    before, after = bought(counts)
+    given_out = [rank()(before, after, seat) for seat in range(len(counts))]
+    assert given_out == pytest.approx(ranks)
+    assert sum(given_out) == pytest.approx(0)
+
+
+def test_a_margin_is_the_final_lead_over_the_best_opponent() -> None:
+    before, after = bought([3, 1, 2])
+    assert [margin()(before, after, seat) for seat in range(3)] == [2, -4, -2]
+    assert margin()(after, after, 0) == 0
+    start, middle = step("b m 1")
+    assert margin()(start, middle, 0) == rank()(start, middle, 0) == 0
+
+
+@pytest.mark.parametrize(
+    ("reward", "players", "loser", "given_out"),
+    [
+        (rank(), 2, 0, [-1, 1]),
+        (rank(), 3, 1, [0.5, -1, 0.5]),
+        (rank(), 4, 3, [1 / 3, 1 / 3, 1 / 3, -1]),
+        (outcome(), 2, 1, [1, -1]),
+        (outcome(draw=0.25), 3, 0, [-1, 0.25, 0.25]),
+        (margin(), 3, 0, [0, 0, 0]),
+        (points_gained(), 2, 0, [0, 0]),
+        (lead_gained(), 2, 0, [0, 0]),
+        (cards_bought(), 2, 0, [0, 0]),
+        (rank() - 0.5 * outcome(win=3) + points_gained(), 2, 0, [-0.5, -0.5]),
+    ],
+)
+def test_who_forfeits_is_last_and_the_others_share_the_first_place(
+    reward: Reward, players: int, loser: int, given_out: list[float]
+) -> None:
+    found = [reward.forfeit(players, loser, seat) for seat in range(players)]
+    assert found == pytest.approx(given_out)
+
+
+@pytest.mark.parametrize("make", ALL)
+def test_a_terminal_reward_is_zero_until_the_end(make: type[Reward]) -> None:
+    reward: Reward = make()
+    rng = random.Random(3)
+    game = gg.new("splendor", seed=3, target_points=5)
+    met = False
+    while not game.over:
+        before = game.copy()
+        game.play(rng.choice(game.legal_actions()))
+        met = met or (not game.over and reward(before, game, 0) != 0)
+    assert reward.terminal != met
+    assert (reward + points_gained()).terminal is False
+    assert (2 * reward).terminal == (reward + rank()).terminal == reward.terminal
+
+
+def test_the_terms_of_a_reward_add_up_and_scale() -> None:
+    reward = 2 * (outcome(draw=0.5) + rank()) - 0.5 * outcome() + margin() - lead_gained()
+    assert {name: weight for name, weight in reward.terms().items() if weight} == {
+        "win": 1.5,
+        "draw": 1.0,
+        "loss": -1.5,
+        "rank": 2.0,
+        "margin": 1.0,
+        "lead": -1.0,
+    }
+    assert dict((points_gained() + 3 * cards_bought()).terms()) == {"points": 1, "cards": 3}
+
+
+def test_a_reward_of_ones_own_has_no_terms() -> None:
+    with pytest.raises(ValueError, match=r" is a reward that the native core does not know; a bat"):
+        (2 * TokensHeld() + rank()).terms()
+
+
+def test_cards_bought_fit_splendor_only() -> None:
+    check_fits(rank() + cards_bought(), "splendor")
+    check_fits(rank() + margin(), "arboretum")
+    with pytest.raises(ValueError, match=r"^No cards are bought in arboretum; "):
+        check_fits(rank() + 0.1 * cards_bought(), "arboretum")
+
+
+@pytest.mark.parametrize("factor", [np.float64(0.5), np.float32(0.5), 0.5])
+def test_rewards_are_scaled_by_numbers_of_any_kind(factor: Any) -> None:
+    assert str(rank() * factor) == str(factor * rank()) == "0.5 * rank"
+
+
+def test_a_factor_is_kept_as_a_number_that_texts_can_have() -> None:
+    assert str(rank() * True) == "1.0 * rank"
+    assert (
+        pickle.loads(pickle.dumps(rank() * float(np.float32(0.1))))
+        == float(np.float32(0.1)) * rank()
+    )
+
+
+@pytest.mark.parametrize("factor", [None, "2", rank(), [2]])
+def test_rewards_are_scaled_by_numbers_only(factor: Any) -> None:
+    with pytest.raises(TypeError, match=r"^Rewards are made with numbers, not with "):
+        rank() * factor
+    with pytest.raises(TypeError, match=r"^Rewards are made with numbers, not with "):
+        outcome(win=factor)
+
+
+@pytest.mark.parametrize("factor", [float("nan"), float("inf"), 10**400])
+def test_rewards_are_scaled_by_finite_numbers_only(factor: Any) -> None:
+    with pytest.raises(ValueError, match=r"^Rewards are made with finite numbers, not with "):
+        factor * rank()
+    with pytest.raises(ValueError, match=r"^Rewards are made with finite numbers, not with "):
+        outcome(draw=factor)
+
+
+def test_rewards_are_added_to_rewards_only() -> None:
+    with pytest.raises(TypeError, match=r"^A reward can be added to a reward, not to 1\.$"):
+        rank() + 1  # type: ignore[operator]
+    with pytest.raises(TypeError, match=r"^From a reward a reward can be subtracted, not 1\.$"):
+        rank() - 1  # type: ignore[operator]

@@ -1,9 +1,11 @@
 """The compiled core of Gemgrove."""
 
-from typing import Any, Self
+from collections.abc import Sequence
+from typing import Annotated, Any, Self, overload
 
 import numpy
 import numpy.typing
+from numpy.typing import NDArray
 
 from gemgrove._native._baseline import (
     arboretum as arboretum,
@@ -115,6 +117,12 @@ class Game:
         """The winning seats; empty until the game is over."""
 
     @property
+    def places(self) -> list[int]:
+        """
+        The place of each seat, 1 for the winners; empty until the game is over.
+        """
+
+    @property
     def ending(self) -> str | None:
         """'finished', 'dead end' or 'turn limit'; None until the game is over."""
 
@@ -175,11 +183,40 @@ class View:
         """The winning seats; empty until the game is over."""
 
     @property
+    def places(self) -> list[int]:
+        """
+        The place of each seat, 1 for the winners; empty until the game is over.
+        """
+
+    @property
     def ending(self) -> str | None:
         """'finished', 'dead end' or 'turn limit'; None until the game is over."""
 
     @property
     def variant(self) -> Any: ...
+
+class Batch:
+    """Many games of one kind, stepped together."""
+
+    def arrays(self) -> dict[str, Any]:
+        """The buffers by name, over the batch's own memory."""
+
+    @overload
+    def step(self, actions: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[int, int]: ...
+
+    @overload
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[int, int]:
+        """
+        Play an action in every environment. What is wrong with one (0 nothing, 1 illegal, 2 the game has ended), and in which environment; then nothing was played.
+        """
+
+    def reset(self, environments: Sequence[int], seed: int | None) -> None: ...
+
+    def suggest(self, bot: int, out: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
+
+    def position(self, environment: int) -> Position: ...
+
+    def deal_key(self, environment: int) -> bytes: ...
 
 def games() -> list[str]:
     """The names of the games."""

@@ -34,6 +34,11 @@ def best_path(holder: Any, seat: int, species: int) -> list[int]:
 def hand_sum(holder: Any, seat: int, species: int) -> int:
     """What the known cards of a hand count for the right to score a species."""
 
+def batch(variant: gemgrove._native._baseline.Variant, *, size: int, threads: int, seed: int, autoreset: int, illegal_loses: bool, reward: Sequence[float], seat: int, others: Sequence[int]) -> gemgrove._native._baseline.Batch:
+    """
+    Many games of this kind; gemgrove.envs.batch says what the numbers mean.
+    """
+
 class Search:
     """A search over what a seat can see."""
 

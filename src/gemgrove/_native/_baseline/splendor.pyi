@@ -18,6 +18,11 @@ def phase(holder: Any) -> str: ...
 def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, Any]) -> gemgrove._native._baseline.Position:
     """The position that fields() describes."""
 
+def batch(variant: gemgrove._native._baseline.Variant, *, size: int, threads: int, seed: int, autoreset: int, illegal_loses: bool, reward: Sequence[float], seat: int, others: Sequence[int]) -> gemgrove._native._baseline.Batch:
+    """
+    Many games of this kind; gemgrove.envs.batch says what the numbers mean.
+    """
+
 class Search:
     """A search over what a seat can see."""
 

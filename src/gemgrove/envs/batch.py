@@ -1,0 +1,349 @@
+"""Many games stepped together by native code, for training loops of one's own.
+
+>>> import gemgrove as gg
+>>> batch = gg.batch("splendor", players=2, size=64, seed=0)
+>>> batch.observations.shape, batch.masks.shape
+((64, 418), (64, 72))
+>>> for _ in range(100):
+...     batch.step(batch.choose("random"))  # or actions of your own, legal ones by batch.masks
+>>> batch.rewards.shape
+(64, 2)
+"""
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gemgrove import _native
+from gemgrove.agents.spec import BotSpec
+from gemgrove.deal import Deal
+from gemgrove.envs.rewards import DEFAULT, Reward, check_fits, read
+from gemgrove.game import Game, View, variant_class
+from gemgrove.variant import IllegalMove, NotationError, Rules, Variant, shown, whole
+
+Autoreset = Literal["same_step", "next_step", "disabled"]
+
+# By their places in native/batch/options.h, rewards.h and batch.h.
+_AUTORESETS = ("same_step", "next_step", "disabled")
+_CONTROLLERS = {"random": 1, "greedy": 2, "greedy@1": 2}
+_TERMS = ("win", "draw", "loss", "rank", "margin", "points", "lead", "cards")
+_ILLEGAL = 1
+_FINISHED = 2
+_ROTATE = -1
+
+_MOST_BYTES = 1 << 36
+_MOST_THREADS = 1024
+
+
+class Batch:
+    """Games of one kind, one in each environment, stepped together.
+
+    Each `step` writes into the same arrays: copy what you want to keep. An environment's chance
+    comes from the seed and its number alone, so that its games depend neither on the size of the
+    batch nor on the number of threads.
+    """
+
+    observations: NDArray[np.uint8]
+    """(size, entries): what the seat to move sees. docs/ has a page for each game."""
+    masks: NDArray[np.bool_]
+    """(size, actions): which actions are legal."""
+    to_move: NDArray[np.int8]
+    """(size,): the seat that is to decide."""
+    rewards: NDArray[np.float32]
+    """(size, players): what the last step was worth to each seat."""
+    terminations: NDArray[np.bool_]
+    """(size,): the game has ended in the last step."""
+    truncations: NDArray[np.bool_]
+    """(size,): the game was cut off by the turn limit in the last step."""
+    final_observations: NDArray[np.uint8]
+    """(size, players, entries): of the last finished game, what each seat saw at its end."""
+    lengths: NDArray[np.int32]
+    """(size,): of the last finished game, its decisions, those of all seats."""
+    returns: NDArray[np.float32]
+    """(size, players): of the last finished game, the sum of each seat's rewards."""
+    scores: NDArray[np.int32]
+    """(size, players): of the last finished game, the points."""
+    places: NDArray[np.int8]
+    """(size, players): of the last finished game, the places, 1 for the winners."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        *,
+        size: int,
+        seed: int | None = None,
+        threads: int = 1,
+        reward: str | Reward = DEFAULT,
+        autoreset: Autoreset = "same_step",
+        illegal: Literal["error", "lose"] = "error",
+        opponents: str | Sequence[str] | None = None,
+        seat: int | Literal["rotate"] = "rotate",
+    ) -> None:
+        """Games of a variant; `batch` makes one from a game's name, and says what the rest is."""
+        self.variant = variant
+        self.players = variant.rules.players
+        self.size = _number("size", size, 1)
+        self.threads = _number("threads", threads, 1, _MOST_THREADS)
+        self.reward = read(reward)
+        self.autoreset = _one_of("autoreset", autoreset, _AUTORESETS)
+        self.illegal = _one_of("illegal", illegal, ("error", "lose"))
+        self._check_memory()
+        self._native = getattr(_native, variant.name).batch(
+            variant.native,
+            size=self.size,
+            threads=self.threads,
+            seed=_seed(seed),
+            autoreset=_AUTORESETS.index(self.autoreset),
+            illegal_loses=self.illegal == "lose",
+            reward=self._weights(),
+            seat=self._seat(seat, opponents is not None),
+            others=_others(opponents, self.players),
+        )
+        for name, array in self._native.arrays().items():
+            setattr(self, name, array)
+
+    def step(self, actions: ArrayLike) -> None:
+        """Play an action in every environment, and write what came of it into the arrays.
+
+        Where an action is not legal nothing is played anywhere: `IllegalMove` names the first such
+        environment. With `illegal="lose"` it ends the game instead, the mover being last.
+        """
+        fault, environment = self._native.step(self._checked(actions))
+        if fault:
+            self._refuse(fault, environment, int(np.asarray(actions)[environment]))
+
+    def reset(self, environments: ArrayLike | None = None, *, seed: int | None = None) -> None:
+        """Begin a new game in these environments (numbers or flags), or in all.
+
+        With a seed their streams of chance begin anew, as if the batch had been made with it.
+        """
+        chosen = self._environments(environments)
+        self._native.reset(chosen, None if seed is None else _seed(seed))
+
+    def choose(
+        self, bot: str = "random", out: NDArray[np.int32] | None = None
+    ) -> NDArray[np.int32]:
+        """What a bot, `random` or `greedy`, would do in every environment.
+
+        It goes by what the seat to move may know. Written into `out` where given.
+        """
+        number = _controller(bot)
+        actions = np.empty(self.size, np.int32) if out is None else self._room(out)
+        self._native.suggest(number, actions)
+        return actions
+
+    def game(self, environment: int) -> Game:
+        """The game of an environment as it stands, hidden cards included, without its history."""
+        return Game(self.variant, self._native.position(self._environment(environment)), None)
+
+    def view(self, environment: int) -> View:
+        """What the seat to move in an environment may know."""
+        number = self._environment(environment)
+        return self.game(number).view(int(self.to_move[number]))
+
+    def deal(self, environment: int) -> Deal:
+        """The deal that an environment's game began with: `gg.new` with it begins the same game."""
+        key = self._native.deal_key(self._environment(environment))
+        return Deal("sealed", int.from_bytes(key, "big"))
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __repr__(self) -> str:
+        return (
+            f"<Batch of {self.size} games of {self.variant.name} {self.variant.spec}, "
+            f"reward {self.reward}, autoreset {self.autoreset}>"
+        )
+
+    def __reduce__(self) -> Any:
+        raise TypeError("A batch cannot be copied or pickled; make another with the same seed.")
+
+    def _check_memory(self) -> None:
+        native = self.variant.native
+        row = (1 + self.players) * native.observation_size + native.action_count
+        if self.size * row > _MOST_BYTES:
+            most = _MOST_BYTES // row
+            raise ValueError(f"size is {self.size}; a batch of this game has at most {most}.")
+
+    def _weights(self) -> list[float]:
+        terms = self.reward.terms()
+        if terms.get("cards"):
+            check_fits(self.reward, self.variant.name)
+        weights = [float(terms.get(name, 0)) for name in _TERMS]
+        if max(map(abs, weights)) > float(np.finfo(np.float32).max):
+            raise ValueError(f"The rewards of a batch are float32; {self.reward} is too large.")
+        return weights
+
+    def _seat(self, seat: object, has_opponents: bool) -> int:
+        if isinstance(seat, str) and seat == "rotate":
+            return _ROTATE
+        if not has_opponents:
+            raise ValueError("seat is the learner's among opponents; name opponents, too.")
+        number = whole(seat)
+        if number is None or not 0 <= number < self.players:
+            raise ValueError(
+                f"seat is {shown(seat)}; it can be 0 to {self.players - 1}, or 'rotate'."
+            )
+        return number
+
+    def _checked(self, actions: ArrayLike) -> NDArray[Any]:
+        array = np.asarray(actions)
+        if array.shape != (self.size,):
+            raise ValueError(
+                f"actions have the shape {array.shape}; there must be {self.size}, one for each "
+                "environment."
+            )
+        if array.dtype.kind not in "iu":
+            raise TypeError(f"actions are {array.dtype}; they must be whole numbers.")
+        if array.dtype not in (np.int32, np.int64):
+            array = array.astype(np.int64)  # what is too large becomes negative: no action, too
+        return np.ascontiguousarray(array)
+
+    def _room(self, out: Any) -> NDArray[np.int32]:
+        fits = isinstance(out, np.ndarray) and out.dtype == np.int32 and out.shape == (self.size,)
+        if not fits or not (out.flags.c_contiguous and out.flags.writeable):
+            raise ValueError(
+                f"out must be a contiguous array of {self.size} int32 that can be written."
+            )
+        room: NDArray[np.int32] = out
+        return room
+
+    def _refuse(self, fault: int, environment: int, action: int) -> None:
+        if fault == _FINISHED:
+            raise IllegalMove(
+                f"Environment {environment}: its game has ended; reset([{environment}]) begins "
+                "the next one."
+            )
+        last = self.variant.native.action_count - 1
+        if not 0 <= action <= last:
+            raise NotationError(
+                f"Environment {environment}: {action} is no action; actions are 0 to {last}."
+            )
+        try:
+            self.game(environment).play(action)
+        except IllegalMove as error:
+            raise IllegalMove(f"Environment {environment}: {error}") from None
+
+    def _environments(self, environments: ArrayLike | None) -> list[int]:
+        if environments is None:
+            return list(range(self.size))
+        array = np.asarray(environments)
+        if array.dtype == np.bool_:
+            if array.shape != (self.size,):
+                raise ValueError(
+                    f"environments are flags of the shape {array.shape}; there must be {self.size}."
+                )
+            return [int(number) for number in np.flatnonzero(array)]
+        if array.size and array.dtype.kind not in "iu":
+            raise TypeError(f"environments are {array.dtype}; they must be numbers or flags.")
+        chosen = [self._environment(number) for number in array.ravel()]
+        if len(set(chosen)) < len(chosen):
+            raise ValueError("environments has the same environment twice.")
+        return chosen
+
+    def _environment(self, environment: Any) -> int:
+        number = whole(environment)
+        if number is None:
+            raise TypeError(f"environment is {shown(environment)}; it must be a whole number.")
+        if not 0 <= number < self.size:
+            raise IndexError(
+                f"There is no environment {number}; environments are 0 to {self.size - 1}."
+            )
+        return number
+
+
+def batch(
+    game: str,
+    *,
+    size: int,
+    players: int | None = None,
+    rules: str | Rules = "official",
+    seed: int | None = None,
+    threads: int = 1,
+    reward: str | Reward = DEFAULT,
+    autoreset: Autoreset = "same_step",
+    illegal: Literal["error", "lose"] = "error",
+    opponents: str | Sequence[str] | None = None,
+    seat: int | Literal["rotate"] = "rotate",
+    **options: Any,
+) -> Batch:
+    """Many games stepped together.
+
+    `players`, `rules` and further options are those of `gg.new`. `seed` makes all chance
+    repeatable. `threads` share the environments, each a contiguous slice. `reward` is a name, a
+    text such as `"outcome + 0.1 * points_gained"`, or a `Reward` made of the named ones.
+
+    `autoreset` says when the game after a finished one begins. `"same_step"`: in the step that
+    ends the game; rewards and flags are those of the finished game, observation and mask already
+    those of the next, and the last sights are in `final_observations`. `"next_step"`: in the step
+    after, whose action counts for nothing. `"disabled"`: when you `reset` it.
+
+    `illegal="lose"` lets an illegal action end the game, for policies without masks.
+
+    With `opponents` (`random` or `greedy`, or one of them for each seat after yours) the other
+    seats are played within `step`, and every decision left is yours: at `seat`, or with `"rotate"`
+    at the next seat with every game.
+    """
+    variant = variant_class(game).create(rules, players=players, options=options)
+    return Batch(
+        variant,
+        size=size,
+        seed=seed,
+        threads=threads,
+        reward=reward,
+        autoreset=autoreset,
+        illegal=illegal,
+        opponents=opponents,
+        seat=seat,
+    )
+
+
+def _number(name: str, value: Any, least: int, most: int | None = None) -> int:
+    number = whole(value)
+    if number is None:
+        raise TypeError(f"{name} is {shown(value)}; it must be a whole number.")
+    if number < least or (most is not None and number > most):
+        bound = f"at least {least}" if most is None else f"{least} to {most}"
+        raise ValueError(f"{name} is {number}; it must be {bound}.")
+    return number
+
+
+def _seed(seed: int | None) -> int:
+    if seed is None:
+        return int.from_bytes(os.urandom(8), "little")
+    return _number("seed", seed, 0, 2**64 - 1)
+
+
+def _one_of(name: str, value: Any, choices: Iterable[str]) -> Any:
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} is {shown(value)}; it can be {', '.join(choices)}.")
+    return value
+
+
+def _controller(bot: str) -> int:
+    if not isinstance(bot, str):
+        raise TypeError(f"A bot of a batch is named by a text, not by {shown(bot)}.")
+    spec = str(BotSpec.parse(bot))
+    if spec not in _CONTROLLERS:
+        raise ValueError(
+            f"A batch plays the bots {', '.join(_CONTROLLERS)} by itself, not {shown(bot)}. "
+            "gemgrove.envs.gymnasium has an environment for any bot."
+        )
+    return _CONTROLLERS[spec]
+
+
+def _others(opponents: str | Sequence[str] | None, players: int) -> list[int]:
+    if opponents is None:
+        return []
+    if not isinstance(opponents, Sequence):
+        raise TypeError(f"opponents is {shown(opponents)}; it must be a bot's name or several.")
+    names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
+    if len(names) != players - 1:
+        raise ValueError(
+            f"There are {len(names)} opponents; {players} players need {players - 1}, or one name "
+            "for all."
+        )
+    return [_controller(name) for name in names]

@@ -1,0 +1,23 @@
+"""What to install when an adapter's library is not there."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def needs(extra: str) -> Iterator[None]:
+    """Around the imports of libraries that come with an extra of this package.
+
+    Where one is missing, the error says how to get it.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "gemgrove":
+            raise
+        asker = sys._getframe(2).f_globals.get("__name__", "gemgrove")
+        raise ModuleNotFoundError(
+            f"{asker} needs {error.name}, which is not installed: pip install 'gemgrove[{extra}]'",
+            name=error.name,
+        ) from error

@@ -1,0 +1,30 @@
+"""The recipes of docs/recipes, run as a reader would run them."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[1] / "docs" / "recipes"
+
+
+def run(page: str, home: Path, *, seconds: float = 120) -> str:
+    """What the Python blocks of a page print, run in a process of their own.
+
+    `home` is its home folder, in which some libraries keep files.
+    """
+    text = (FOLDER / page).read_text(encoding="utf-8")
+    code = "\n".join(re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE))
+    assert code, f"{page} has no Python block."
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "HOME": str(home), "OMP_NUM_THREADS": "1"},
+        cwd=home,
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
