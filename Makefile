@@ -38,11 +38,11 @@ run: $(VENV)/.built ## Play Splendor in the terminal, or watch bots where there 
 ##@ Check
 
 .PHONY: test
-test: native-test $(VENV)/.built ## Run the native tests, the Python tests and the README's examples
+test: native-test $(VENV)/.envs ## Run the native tests, the Python tests and the README's examples
 	@$(PY) -m pytest -n auto $(ARGS)
 
 .PHONY: test-slow
-test-slow: $(VENV)/.built ## Run the tests marked slow
+test-slow: $(VENV)/.envs ## Run the tests marked slow
 	@$(PY) -m pytest -n auto -m slow $(ARGS)
 
 .PHONY: native-test
@@ -55,7 +55,7 @@ native-test: $(VENV)/.tools ## Build and run native/tests under ASan and UBSan
 	@build/sanitize/native/native_tests
 
 .PHONY: lint
-lint: $(VENV)/.built ## Check style and types: ruff, mypy --strict, clang-format
+lint: $(VENV)/.envs ## Check style and types: ruff, mypy --strict, clang-format
 	@$(VENV)/bin/ruff check --quiet
 	@$(VENV)/bin/ruff format --check --quiet
 	@$(VENV)/bin/mypy --strict $(CHECKED)
@@ -63,7 +63,7 @@ lint: $(VENV)/.built ## Check style and types: ruff, mypy --strict, clang-format
 	@echo "ruff, mypy and clang-format are content."
 
 .PHONY: bench
-bench: $(VENV)/.built ## Measure the speed, as a table
+bench: $(VENV)/.envs ## Measure the speed, as a table
 	@$(PY) -m benchmarks $(ARGS)
 
 
@@ -84,7 +84,7 @@ stubs: $(VENV)/.built ## Regenerate the type stubs of the native core
 	@$(PY) -m nanobind.stubgen -q -r -P -m gemgrove._native._baseline -O $(STUBS)
 
 .PHONY: docs
-docs: $(VENV)/.built ## Regenerate the pages of docs/ that come from the code
+docs: $(VENV)/.envs ## Regenerate the pages of docs/ that come from the code
 	@$(PY) -m docs.generate
 
 .PHONY: dist
@@ -100,6 +100,16 @@ check-dist: dist ## Install the wheel into an empty environment and play a game 
 	@$(PY) -m venv build/check-dist
 	@build/check-dist/$(PIP:$(VENV)/%=%) dist/*.whl
 	@cd build/check-dist && env -u PYTHONPATH bin/gemgrove match random random --games 1
+
+.PHONY: test-rllib
+test-rllib: dist ## Run the tests with RLlib, in an environment of its own
+	@echo "Installing RLlib into build/rllib..."
+	@rm -rf build/rllib
+	@$(PY) -m venv build/rllib
+	@build/rllib/$(subst constraints.txt,tests/rllib/constraints.txt,$(PIP:$(VENV)/%=%)) \
+	  "$$(ls dist/*.whl)[rllib]" pytest
+	@env -u PYTHONPATH build/rllib/bin/python -m pytest -c /dev/null --rootdir=. \
+	  -p no:cacheprovider -q tests/rllib
 
 .PHONY: clean
 clean: ## Remove everything that make has made, .venv included
@@ -144,3 +154,10 @@ $(VENV)/.built: $(VENV)/.tools $(VENV)/.sources $(NATIVE)
 	@touch $@.new
 	@$(PIP) --no-build-isolation -C cmake.define.GEMGROVE_WERROR=$(WERROR) --editable '.[arena]'
 	@mv $@.new $@
+
+# torch and the libraries whose checks the environments pass: for tests, not for `make run`.
+$(VENV)/.envs: $(VENV)/.tools constraints.txt pyproject.toml | $(VENV)/.built
+	@$(PY) -c 'import gymnasium, pettingzoo, torch, torchrl' 2>/dev/null || \
+	  echo "Installing the libraries of the environments, about a minute the first time..."
+	@$(PIP) --group envs
+	@touch $@

@@ -137,7 +137,7 @@ class _Table:
         if noble is None:
             return ""
         points = f"{noble.points}pt " if with_points else ""
-        visits = self.board.phase == "noble" and _covers(self.board.player, noble)
+        visits = self.board.phase == "noble" and covers(self.board.player, noble)
         mark = " " + self.paint.good(MARK) if visits else ""
         return points + self.paint.gems(noble.requirement) + mark
 
@@ -278,7 +278,8 @@ def shortage(player: Player, card: Card) -> int:
     return sum(max(0, cost - bonus - tokens) for cost, bonus, tokens in stocks)
 
 
-def _covers(player: Player, noble: Noble) -> bool:
+def covers(player: Player, noble: Noble) -> bool:
+    """Whether a player has the cards that a noble requires."""
     pairs = zip(noble.requirement, player.bonuses, strict=True)
     return all(need <= have for need, have in pairs)
 

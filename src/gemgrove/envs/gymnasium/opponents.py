@@ -1,0 +1,94 @@
+"""The bots at the seats that the learner does not have."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import numpy as np
+
+from gemgrove import agents
+from gemgrove.agents import Agent, Forfeit
+from gemgrove.game import Game
+from gemgrove.randomness import bits
+from gemgrove.variant import IllegalMove, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeited:
+    """Who has lost a game without playing it to the end, and by what."""
+
+    seat: int
+    reason: str
+    detail: str
+    """For the bot's author; it may tell what other seats must not know."""
+
+    def __str__(self) -> str:
+        return f"The bot at seat {self.seat} has forfeited the game ({self.reason}): {self.detail}"
+
+
+def one_for_each(opponents: str | Sequence[str], players: int) -> list[str]:
+    """The specs of the other seats' bots, in turn order from the learner's left."""
+    if isinstance(opponents, str):
+        return [opponents] * (players - 1)
+    if not isinstance(opponents, Sequence) or not all(isinstance(one, str) for one in opponents):
+        raise TypeError(f"opponents is {shown(opponents)}; it must be a bot's name or several.")
+    specs = list(opponents)
+    if len(specs) != players - 1:
+        raise ValueError(
+            f"opponents is {shown(opponents)}; it must be one bot for all, or {players - 1} of "
+            f"them: {players} play, the learner included."
+        )
+    return specs
+
+
+def check(specs: Sequence[str]) -> None:
+    """That a bot can be made from each spec; else a `SpecError`. No program is started."""
+    for spec in specs:
+        agents.close(agents.make(spec, isolated=agents.is_external(spec)))
+
+
+class Opponents:
+    """Bots that stay for many games. Each gets the view of its seat and nothing else."""
+
+    def __init__(self, specs: Sequence[str], rng: np.random.Generator) -> None:
+        """Make the bots, with seeds by which they play the same again."""
+        self._bots: list[Agent] = [agents.make(spec, seed=bits(rng)) for spec in specs]
+        self._seated: dict[int, Agent] = {}
+        self._table = agents.Table()
+
+    def begin(self, game: Game, learner: int) -> None:
+        """Seat the bots in turn order after the learner, and tell them that a game begins."""
+        self._table = agents.Table()
+        self._seated = {
+            (learner + place) % game.players: bot for place, bot in enumerate(self._bots, start=1)
+        }
+        for seat, bot in self._seated.items():
+            agents.begin(bot, game.view(seat), table=self._table)
+
+    def play(self, game: Game) -> Forfeited | None:
+        """Play until the learner is to move or the game is over; or who has forfeited it."""
+        while not game.over and (bot := self._seated.get(game.to_move)) is not None:
+            seat = game.to_move
+            try:
+                game.play(bot.choose(game.view(seat)))
+            except Forfeit as forfeit:
+                return Forfeited(seat, forfeit.reason, forfeit.detail)
+            except IllegalMove as error:
+                return Forfeited(seat, "illegal move", str(error))
+        return None
+
+    def end(self, game: Game, forfeited: Forfeited | None = None) -> None:
+        """Tell the bots that the game has ended; one that has forfeited it knows."""
+        loser = None if forfeited is None else forfeited.seat
+        if forfeited is not None:
+            self._table.forfeit = (forfeited.seat, forfeited.reason)
+        for seat, bot in self._seated.items():
+            if seat != loser:
+                agents.end(bot, game.view(seat))
+
+    def close(self) -> None:
+        """Let the bots go, and their processes end."""
+        bots, self._bots, self._seated = self._bots, [], {}
+        with ExitStack() as leaving:  # all of them, even if one raises
+            for bot in bots:
+                leaving.callback(agents.close, bot)

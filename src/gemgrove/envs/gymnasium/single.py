@@ -1,0 +1,247 @@
+"""One game after another for one learner, the other seats played by bots."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import logger
+from gymnasium.error import ResetNeeded
+from numpy.typing import NDArray
+
+from gemgrove.deal import Deal
+from gemgrove.envs import rewards
+from gemgrove.envs.choices import ILLEGAL, one_of
+from gemgrove.envs.dealing import dealt, read_deal, read_options
+from gemgrove.envs.gymnasium.opponents import Forfeited, Opponents, check, one_for_each
+from gemgrove.envs.rendering import RENDER_MODES, rendered
+from gemgrove.envs.spaces import action_space, observation_space
+from gemgrove.game import Game, View, variant_class
+from gemgrove.randomness import bits
+from gemgrove.variant import IllegalMove, Rules, shown, whole
+
+Observation = NDArray[np.uint8]
+Step = tuple[Observation, float, bool, bool, dict[str, Any]]
+
+_RESET_OPTIONS = ("deal", "seat")
+
+
+class GameEnv(gymnasium.Env[Observation, Any]):
+    """A game in which the learner has one seat.
+
+    A step is one decision of the learner and whatever the others do until the learner decides
+    again or the game is over. The reward is that of all of it.
+
+    `info` always has the learner's `seat` and an `action_mask` (int8, as `action_space.sample`
+    takes it). At the end of a game it has `scores` and `places` by seat and the `winners`; the
+    mask is all ones then, since nothing is forbidden where nothing is decided, and a policy that
+    is asked nevertheless gets no empty choice.
+
+    A game may also end
+    - by the learner's illegal action, with `illegal="lose"`: terminated, with the reward of the
+      last place; `info["illegal"]` says what was wrong;
+    - by a bot that forfeits (a program that crashes, is late or makes an illegal move):
+      truncated, with no more reward than the step has brought so far, as such a game is no
+      evidence of anything; `info["forfeit"]` has the bot's `seat` and the `reason`, and a
+      warning the details.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        players: int | None = None,
+        opponents: str | Sequence[str] = "greedy",
+        seat: int | Literal["rotate", "random"] = "rotate",
+        reward: str | rewards.Reward = rewards.DEFAULT,
+        rules: str | Rules = "official",
+        illegal: Literal["lose", "error"] = "lose",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """`opponents` is a bot's spec for all other seats or one for each, from the learner's left.
+
+        `seat` is the learner's: a number, "rotate" (the next one in every episode) or "random".
+        `reward` is a `gemgrove.envs.rewards.Reward` or its text. `illegal` says what an illegal
+        action does: "lose" the game, or be an "error". `rules` and further options are those of
+        `gemgrove.new`.
+        """
+        self.variant = variant_class(game).create(rules, players=players, options=options)
+        self.players = self.variant.rules.players
+        self.reward = rewards.read(reward)
+        start = dealt(self.variant, Deal.from_seed(0))
+        self.reward(start, start, 0)  # one of another game is refused here
+        self.seat = _checked_seat(seat, self.players, words=("rotate", "random"))
+        self.illegal = one_of("illegal", illegal, ILLEGAL)
+        if render_mode is not None:
+            one_of("render_mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.variant)
+        self.action_space = action_space(self.variant)
+        self._specs = one_for_each(opponents, self.players)
+        check(self._specs)
+        self._opponents: Opponents | None = None
+        self._game: Game | None = None
+        self._before: Game | None = None
+        self._learner = 0
+        self._episodes = 0
+        self._ended = True
+
+    @property
+    def view(self) -> View:
+        """What the learner may know of the game being played."""
+        return self._running().view(self._learner)
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin the next game; with a `seed`, all that follows is the same again, bots included.
+
+        `options` may have the `deal` of the game (a `Deal` or its id) and the learner's `seat`.
+        """
+        wanted = _read_options(options, self.players)
+        super().reset(seed=seed)
+        if seed is not None:
+            self._episodes = 0
+        if seed is not None or self._opponents is None:
+            self.close()
+            self._opponents = Opponents(self._specs, self.np_random)
+        deal, learner = self._next_deal(), self._next_seat()
+        deal, self._learner = wanted.get("deal", deal), wanted.get("seat", learner)
+        self._game = dealt(self.variant, deal)
+        self._begin(self._game, self._opponents)
+        return self._game.observe(self._learner), self._info()
+
+    def step(self, action: Any) -> Step:
+        """Play an action, and then the others' moves."""
+        game, opponents = self._running(), self._opponents
+        if self._ended or opponents is None:
+            raise ResetNeeded("The game has ended; reset() begins the next one.")
+        number = whole(action)
+        if number is None:
+            raise TypeError(f"action is {shown(action)}; it must be an action's number.")
+        try:
+            game.play(number)
+        except IllegalMove as error:
+            if self.illegal == "error":
+                raise
+            return self._lose(game, opponents, str(error))
+        self._ended = True  # whatever a bot raises, this game does not go on after it
+        forfeited = opponents.play(game)
+        self._ended = game.over or forfeited is not None
+        reward = self._rewarded(game)
+        if self._ended:
+            opponents.end(game, forfeited)
+        if forfeited is not None:
+            logger.warn("%s", forfeited)
+        told = self._told(game, forfeited)
+        truncated = game.truncated or forfeited is not None
+        terminated = game.over and not truncated
+        return game.observe(self._learner), reward, terminated, truncated, told
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """One flag per action: whether it is legal now."""
+        if self._ended:
+            return np.ones(self.variant.native.action_count, np.bool_)
+        return self._running().mask()
+
+    def render(self) -> Any:
+        """The game as the learner sees it: a text or a picture, as `render_mode` says."""
+        return rendered(self.view, self.render_mode)
+
+    def close(self) -> None:
+        """Let the bots go, and their processes end. `reset` makes new ones."""
+        opponents, self._opponents = self._opponents, None
+        self._ended = True
+        if opponents is not None:
+            opponents.close()
+
+    def _running(self) -> Game:
+        if self._game is None:
+            raise ResetNeeded("No game has begun; reset() begins the first one.")
+        return self._game
+
+    def _next_deal(self) -> Deal:
+        return Deal.from_seed(bits(self.np_random))
+
+    def _next_seat(self) -> int:
+        drawn = int(self.np_random.integers(self.players))
+        episode, self._episodes = self._episodes, self._episodes + 1
+        if isinstance(self.seat, int):
+            return self.seat
+        return drawn if self.seat == "random" else episode % self.players
+
+    def _begin(self, game: Game, opponents: Opponents) -> None:
+        """Let the others play until the learner has something to decide."""
+        self._ended = True
+        opponents.begin(game, self._learner)
+        forfeited = opponents.play(game)
+        if forfeited is not None:
+            raise RuntimeError(f"Before the learner's first decision: {forfeited}")
+        if game.over:
+            raise RuntimeError("By these rules the game is over before the learner's decision.")
+        self._before = game.copy()
+        self._ended = False
+
+    def _rewarded(self, game: Game) -> float:
+        """The reward of what has happened since the last time."""
+        assert self._before is not None
+        reward = self.reward(self._before, game, self._learner)
+        if not self.reward.terminal:
+            self._before = game.copy()
+        return float(reward)
+
+    def _lose(self, game: Game, opponents: Opponents, why: str) -> Step:
+        """End the game, lost by an illegal action."""
+        self._ended = True
+        opponents.end(game, Forfeited(self._learner, "illegal move", why))
+        others = [seat for seat in range(self.players) if seat != self._learner]
+        places = [self.players if seat == self._learner else 1 for seat in range(self.players)]
+        told = self._info() | _outcome(game.scores, places, others) | {"illegal": why}
+        reward = self.reward.forfeit(self.players, self._learner, self._learner)
+        return game.observe(self._learner), float(reward), True, False, told
+
+    def _told(self, game: Game, forfeited: Forfeited | None) -> dict[str, Any]:
+        told = self._info()
+        if forfeited is not None:
+            return told | {"forfeit": {"seat": forfeited.seat, "reason": forfeited.reason}}
+        if game.over:
+            return told | _outcome(game.scores, game.places, game.winners)
+        return told
+
+    def _info(self) -> dict[str, Any]:
+        return {"seat": self._learner, "action_mask": self.action_masks().view(np.int8)}
+
+
+def _outcome(scores: list[int], places: list[int], winners: list[int]) -> dict[str, Any]:
+    """How a game has ended; arrays, which vectors of environments can stack."""
+    return {
+        "scores": np.array(scores, np.int32),
+        "places": np.array(places, np.int8),
+        "winners": winners,
+    }
+
+
+def _read_options(options: Mapping[str, Any] | None, players: int) -> dict[str, Any]:
+    """What `reset` was asked for."""
+    wanted, complaint = read_options(options, _RESET_OPTIONS)
+    if complaint:
+        raise ValueError(complaint)
+    if "seat" in wanted:
+        wanted["seat"] = _checked_seat(wanted["seat"], players)
+    if "deal" in wanted:
+        wanted["deal"] = read_deal(wanted["deal"])
+    return wanted
+
+
+def _checked_seat(seat: Any, players: int, *, words: tuple[str, ...] = ()) -> Any:
+    """A seat's number, or one of these words."""
+    if isinstance(seat, str) and seat in words:
+        return seat
+    number = whole(seat)
+    if number is None or not 0 <= number < players:
+        also = "".join(f" or {shown(word)}" for word in words)
+        raise ValueError(f"seat is {shown(seat)}; it must be a seat, 0 to {players - 1}{also}.")
+    return number

@@ -1,0 +1,322 @@
+"""Every game as a PettingZoo environment, in which the seats act one at a time (AEC).
+
+    from gemgrove.envs.pettingzoo import splendor_v0
+
+    env = splendor_v0.env(players=3)
+
+Each game has such a namespace, named after it and the version. `env` and `raw_env` of this module
+take the name of the game first.
+
+An observation is a dictionary: `observation`, the bytes of `Game.observe`, and `action_mask`, which
+is all zero for a seat that is not to move. A turn may take several decisions, so that an agent may
+be selected several times in a row.
+"""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gemgrove.deal import Deal
+from gemgrove.envs import rendering, rewards
+from gemgrove.envs.choices import ILLEGAL, either, one_of
+from gemgrove.envs.dealing import dealt, read_deal, read_options
+from gemgrove.envs.extras import needs
+from gemgrove.game import GAMES, Game, variant_class
+from gemgrove.randomness import bits
+from gemgrove.variant import IllegalMove, NotationError, Rules, Variant, shown, whole
+
+with needs("pettingzoo"):
+    from gymnasium import logger, spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
+
+    from gemgrove.envs.spaces import action_space, observation_space
+
+VERSION = 0
+"""The version in the names of the environments. Another one means other results."""
+
+RENDER_MODES = ("human", *rendering.RENDER_MODES)
+
+Observation = dict[str, NDArray[Any]]
+T = TypeVar("T")
+
+_NOBODY = -1
+_SINCE_RESET = ("agent_selection", "game", "infos", "rewards", "terminations", "truncations")
+
+
+class _ByAgent(dict[str, T]):
+    """Something for each agent."""
+
+    def __missing__(self, agent: object) -> T:
+        raise KeyError(f"There is no agent {shown(agent)}; the agents are {', '.join(self)}.")
+
+
+class TurnEnv(AECEnv):  # type: ignore[misc]
+    """A game as an environment, without PettingZoo's wrappers. Made by `raw_env`."""
+
+    game: Game
+    """The game being played, hidden cards and all: for tests, and for the views of bots."""
+    agent_selection: str
+    """The agent to act next."""
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        players: int | None = None,
+        rules: str | Rules = "official",
+        reward: str | rewards.Reward = rewards.DEFAULT,
+        render_mode: str | None = None,
+        illegal: str = "error",
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        if render_mode is not None:
+            one_of("render_mode", render_mode, RENDER_MODES)
+        variant = variant_class(game).create(rules, players=players, options=options)
+        self.metadata = {
+            "name": f"{game}_v{VERSION}",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.reward = rewards.read(reward)
+        self.render_mode = render_mode
+        self.illegal = one_of("illegal", illegal, ILLEGAL)
+        self.agents: list[str] = []
+        self.possible_agents = [f"player_{seat}" for seat in range(variant.rules.players)]
+        # A space for each agent: each has a generator of its own, and samples by it.
+        self.observation_spaces = _ByAgent(
+            (agent, _masked_space(variant)) for agent in self.possible_agents
+        )
+        self.action_spaces = _ByAgent(
+            (agent, action_space(variant)) for agent in self.possible_agents
+        )
+        self._seats = _ByAgent((agent, seat) for seat, agent in enumerate(self.possible_agents))
+        # The beginning of the game; before the first one, of any game: it holds the variant, which
+        # cannot be pickled alone.
+        self._beginning = dealt(variant, Deal.from_seed(0))
+        self.reward(self._beginning, self._beginning, 0)  # one of another game is refused here
+        self._at_the_end = self.reward.terminal
+        self._shown_always = render_mode == "human"
+        self._rng = np.random.default_rng()
+        self._flags = np.zeros(variant.native.action_count, np.bool_)
+        self._mover = _NOBODY
+
+    @property
+    def variant(self) -> Variant:
+        """The game with its rules chosen."""
+        variant: Variant = self._beginning.variant
+        return variant
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Begin a game.
+
+        `seed` names its deal, as it does for `gemgrove.new`, and those of the games to come: a
+        reset without a seed goes on to the next. Options: `deal`, the id of a deal for this game.
+        """
+        deal = _deal_option(options)
+        if seed is not None:
+            if whole(seed) is None:
+                raise TypeError(f"seed is {shown(seed)}; it must be a whole number.")
+            deal = deal or Deal.from_seed(seed)
+            self._rng = np.random.default_rng(seed)
+        if deal is None:
+            deal = Deal.from_seed(bits(self._rng))
+        self._begin(dealt(self.variant, deal))
+
+    def step(self, action: int | None) -> None:
+        """Play an action of the selected agent; None for one whose game is over.
+
+        An illegal action is an `IllegalMove` and changes nothing; with `illegal="lose"` it ends the
+        game, and the agent's info says under `illegal` why it was not legal. What is outside the
+        action space is an `IllegalMove` always.
+        """
+        seat = self._mover
+        if seat < 0:
+            self._step_out(action)
+            return
+        number = action if type(action) is int else self._number(action)
+        game = self.game
+        # Most rewards come at the end only; then `before` is but asked whether it was over.
+        before = self._beginning if self._at_the_end else game.copy()
+        try:
+            game.play(number)
+        except IllegalMove as error:
+            if self.illegal == "error" or not 0 <= number < self._flags.size:
+                raise
+            self._forfeit(seat, str(error))
+        else:
+            self._cumulative_rewards[self.agent_selection] = 0.0
+            over = game.over
+            if over or not self._at_the_end:
+                self._give(self.reward.by_seat(before, game))
+            if over:
+                self._end(truncated=game.truncated)
+            else:
+                self._mover = seat = game.to_move
+                self.agent_selection = self.possible_agents[seat]
+        if self._shown_always:
+            self.render()
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees, and which actions it may choose from now. The arrays are its own."""
+        seat = self._seats[agent]
+        game = self.game
+        if seat == self._mover:
+            mask = game.mask(self._flags).astype(np.int8)
+        else:
+            mask = np.zeros(self._flags.size, np.int8)
+        return {"observation": game.observe(seat), "action_mask": mask}
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The game as a spectator sees it: text, a picture, or text that is printed."""
+        if self.render_mode is None:
+            logger.warn(
+                f"There is nothing to render: render_mode is None, not {either(RENDER_MODES)}."
+            )
+            return None
+        view = self.game.view(None)
+        if self.render_mode == "human":
+            print(view)
+            return None
+        shown_now: str | NDArray[np.uint8] = rendering.rendered(view, self.render_mode)
+        return shown_now
+
+    def close(self) -> None:
+        """There is nothing to release."""
+
+    def _begin(self, game: Game) -> None:
+        self.game = game
+        self._beginning = game.copy() if self._at_the_end else game
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._mover = game.to_move
+        self.agent_selection = self.possible_agents[self._mover]
+        if self._shown_always:
+            self.render()
+
+    def _number(self, action: Any) -> int:
+        number = whole(action)
+        if number is None:
+            last = self._flags.size - 1
+            raise NotationError(
+                f"{shown(action)} is no action; actions are whole numbers, 0 to {last}."
+            )
+        return number
+
+    def _give(self, gains: Sequence[float]) -> None:
+        for agent, gain in zip(self.possible_agents, gains, strict=True):
+            self.rewards[agent] = gain
+            self._cumulative_rewards[agent] += gain
+
+    def _forfeit(self, loser: int, reason: str) -> None:
+        players = len(self.possible_agents)
+        agent = self.agent_selection
+        self._cumulative_rewards[agent] = 0.0
+        self.infos[agent] = {"illegal": reason}
+        self._give([self.reward.forfeit(players, loser, seat) for seat in range(players)])
+        self._end(truncated=False)
+
+    def _end(self, *, truncated: bool) -> None:
+        self.terminations = dict.fromkeys(self.agents, not truncated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self._mover = _NOBODY
+        self.agent_selection = self.agents[0]
+
+    def _step_out(self, action: int | None) -> None:
+        """Let an agent go whose game is over."""
+        if not self.agents:
+            raise RuntimeError("No game is being played; reset() begins one.")
+        self._was_dead_step(action)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _SINCE_RESET:
+            raise AttributeError(f"There is no {name} before reset() has begun a game.")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+def raw_env(game: str, **options: Any) -> TurnEnv:
+    """The environment of a game without PettingZoo's wrappers.
+
+    Options: `players`, `rules` and those of the rules as for `gemgrove.new`; `reward`, a
+    `gemgrove.envs.rewards.Reward` or its text; `render_mode`: `human`, `ansi` or `rgb_array`;
+    `illegal`: `error` or `lose`.
+    """
+    return TurnEnv(game, **options)
+
+
+def env(game: str, *, illegal: str = "lose", **options: Any) -> OrderEnforcingWrapper:
+    """The environment of a game in PettingZoo's wrappers, which assert the order of calls and the
+    range of actions. Whoever plays an illegal action loses; other options as for `raw_env`.
+    """
+    return OrderEnforcingWrapper(
+        AssertOutOfBoundsWrapper(raw_env(game, illegal=illegal, **options))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GameModule:
+    """`env` and `raw_env` of one game, where PettingZoo has a module for each environment."""
+
+    game: str
+
+    def env(self, **options: Any) -> OrderEnforcingWrapper:
+        """The environment in PettingZoo's wrappers; see `env` of this file."""
+        return env(self.game, **options)
+
+    def raw_env(self, **options: Any) -> TurnEnv:
+        """The environment without PettingZoo's wrappers; see `raw_env` of this file."""
+        return raw_env(self.game, **options)
+
+
+_MODULES = {f"{game}_v{VERSION}": GameModule(game) for game in GAMES}
+
+
+def __getattr__(name: str) -> GameModule:
+    if name in _MODULES:
+        return _MODULES[name]
+    raise AttributeError(
+        f"There is no {name!r} in {__name__}; its games are {', '.join(_MODULES)}."
+    )
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_MODULES])
+
+
+def _masked_space(variant: Variant) -> spaces.Dict:
+    return spaces.Dict(
+        {
+            "observation": observation_space(variant),
+            "action_mask": spaces.Box(0, 1, (variant.native.action_count,), np.int8),
+        }
+    )
+
+
+def _deal_option(options: Mapping[str, Any] | None) -> Deal | None:
+    """The deal that `reset` was given; what else it was given is warned of.
+
+    A warning, since PettingZoo's own test gives an option that no environment knows.
+    """
+    wanted, complaint = read_options(options, ["deal"])
+    if complaint:
+        warnings.warn(complaint, stacklevel=3)
+    deal = wanted.get("deal")
+    return None if deal is None else read_deal(deal)
