@@ -13,6 +13,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from gemgrove import _native
+from gemgrove.chance import Chance
 from gemgrove.deal import Deal
 
 if TYPE_CHECKING:
@@ -120,6 +121,9 @@ class Variant(ABC):
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
         """The variant that `to_dict` described."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_dict, (self.to_dict(),)
+
     @property
     @abstractmethod
     def spec(self) -> str:
@@ -191,6 +195,10 @@ class Variant(ABC):
     @abstractmethod
     def history(self, view: _native.View) -> Sequence[tuple[int, Move]]:
         """The moves that a view tells of, each with its seat."""
+
+    @abstractmethod
+    def chance(self) -> Chance:
+        """The game as draws that are made one at a time."""
 
     @abstractmethod
     def statistics(self, game: _native.Game) -> Any:

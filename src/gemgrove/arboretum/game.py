@@ -10,6 +10,7 @@ from gemgrove import _native, variant
 from gemgrove.arboretum import render, statistics, wire
 from gemgrove.arboretum.board import Board, Cell, read_board
 from gemgrove.arboretum.cards import RANKS, Card, species_in_play
+from gemgrove.arboretum.chance import Chance
 from gemgrove.arboretum.explain import why_not
 from gemgrove.arboretum.history import history
 from gemgrove.arboretum.moves import Move
@@ -150,6 +151,10 @@ class Arboretum(variant.Variant):
         """The moves that a view tells of, each with its seat."""
         secret = self._secret(view, view.seat)
         return [*history(view.actions, self.board(view), secret=secret, meaning=self._meaning)]
+
+    def chance(self) -> Chance:
+        """The game as draws that are made one at a time."""
+        return Chance(self.rules, self.native, self.keys(Deal.from_seed(0)))
 
     def statistics(self, game: _native.Game) -> statistics.Statistics:
         """What has happened in a game so far, in figures."""

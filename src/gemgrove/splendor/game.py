@@ -11,6 +11,7 @@ from gemgrove.plain import Plain
 from gemgrove.splendor import moves, render, statistics, wire
 from gemgrove.splendor.board import Board, read_board
 from gemgrove.splendor.cards import CardSet
+from gemgrove.splendor.chance import Chance
 from gemgrove.splendor.explain import why_not
 from gemgrove.splendor.history import history
 from gemgrove.splendor.moves import MOVES, PAY_MOVES, TOKEN_ACTION, Move
@@ -158,6 +159,10 @@ class Splendor(variant.Variant):
         """The moves that a view tells of, each with its seat."""
         phase = _native.splendor.phase(view)
         return [*history(view.actions, view.to_move, phase, self.rules)]
+
+    def chance(self) -> Chance:
+        """The game as draws that are made one at a time."""
+        return Chance(self.rules, self.cards, self.native, self.keys(Deal.from_seed(0)))
 
     def statistics(self, game: _native.Game) -> statistics.Statistics:
         """What has happened in a game so far, in figures."""

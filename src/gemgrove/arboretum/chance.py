@@ -1,0 +1,105 @@
+"""Arboretum draw by draw.
+
+Outcomes are the numbers of the cards, then the seats. The deal draws, where the rules leave it to
+chance, who starts; then the hands, seat by seat; then the first cards of the piles, where the rules
+have them.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from gemgrove import _native, chance
+from gemgrove.arboretum.cards import RANKS, Card, species_in_play
+from gemgrove.arboretum.faults import HAND
+from gemgrove.arboretum.rules import Rules
+from gemgrove.chance import Draw, Effect, Retelling, without
+
+_DECISIONS_PER_TURN = 5  # two draws, the card, its cell, the discard
+_DRAW_FROM_DECK = 0
+"""An action number."""
+
+
+class Chance(chance.Chance):
+    """The draws of Arboretum under its rules."""
+
+    def __init__(self, rules: Rules, native: _native.Variant, keys: bytes) -> None:
+        """`keys` are those of any deal."""
+        self._native = native
+        self._players = rules.players
+        self._any_start = _native.arboretum.fields(native.deal(keys))
+        self._cards = range(RANKS * len(species_in_play(rules.players)))
+        self._seats = range(len(self._cards), len(self._cards) + rules.players)
+
+        self._who_starts = rules.first_player == "random"
+        self.outcome_count = self._seats.stop if self._who_starts else self._seats.start
+        self._dealt_to_hands = HAND * rules.players
+        piles = rules.players - 1 if rules.seed_discards else 0
+        self.deal_size = self._who_starts + self._dealt_to_hands + piles
+        self.most_draws = self._who_starts + len(self._cards)
+        # A turn draws two cards and discards one. Where every discard but the last is drawn again,
+        # the deck gives one card for each turn and one more; a card that begins on a pile instead
+        # of in the deck makes no difference.
+        turns = len(self._cards) - self._dealt_to_hands - 1
+        self.most_decisions = turns * _DECISIONS_PER_TURN
+        self.most_shown = turns
+
+    def deal(self, drawn: Sequence[int]) -> Draw:
+        """Who starts, a card for a hand, or the first card of a pile."""
+        number = len(drawn) - self._who_starts
+        if number < 0:
+            return Draw(self._seats)
+        left = without(self._cards, drawn)
+        return Draw(left, number // HAND) if number < self._dealt_to_hands else Draw(left)
+
+    def start(self, drawn: Sequence[int]) -> _native.Position:
+        """The starting position of a game in which these come."""
+        fields: dict[str, Any] = dict(self._any_start)
+        if self._who_starts:
+            fields["first"] = fields["to_move"] = drawn[0] - self._seats.start
+        cards = drawn[self._who_starts :]
+        players = [
+            dict(player, hand=sorted(cards[seat * HAND : (seat + 1) * HAND]), pile=[])
+            for seat, player in enumerate(self._any_start["players"])
+        ]
+        piles = drawn[self._who_starts + self._dealt_to_hands : self.deal_size]
+        others = (seat for seat in range(self._players) if seat != fields["first"])
+        for seat, card in zip(others, piles, strict=False):
+            players[seat]["pile"] = [card]
+        fields["players"] = players
+        fields["deck"] = [*drawn[self.deal_size :], *without(self._cards, drawn)]
+        return _native.arboretum.position(self._native, fields)
+
+    def effect(self, game: _native.Game, action: int, drawn: Sequence[int]) -> Effect:
+        """A card from the deck is its owner's secret, and so is the one picked until planted."""
+        match _native.arboretum.phase(game):
+            case "pick":
+                return Effect(secret=True)
+            case "plant":
+                return Effect(shows=_native.arboretum.fields(game)["picked"])
+            case "draw" | "second draw" if action == _DRAW_FROM_DECK:
+                return Effect(draw=Draw(without(self._cards, drawn), game.to_move))
+        return Effect()
+
+    def retold(
+        self, game: _native.Game, sample: _native.Game, seat: int, rng: random.Random
+    ) -> Retelling:
+        """The hidden cards of the other hands may have come in any order."""
+        before, after = _native.arboretum.fields(game), _native.arboretum.fields(sample)
+        outcomes: dict[int, int] = {}
+        for other, players in enumerate(zip(before["players"], after["players"], strict=True)):
+            if other == seat:
+                continue
+            old, new = (without(player["hand"], player["shown"]) for player in players)
+            rng.shuffle(new)
+            outcomes |= zip(old, new, strict=True)
+        actions = game.actions
+        if before["picked"] != after["picked"]:
+            actions[-1] += after["picked"] - before["picked"]  # picks are numbered like the cards
+        return Retelling(outcomes, actions)
+
+    def text(self, outcome: int) -> str:
+        """A card, such as M5, or who starts."""
+        if outcome < self._seats.start:
+            return str(Card.of(outcome))
+        return f"p{outcome - self._seats.start + 1} starts"

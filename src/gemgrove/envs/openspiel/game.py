@@ -1,0 +1,144 @@
+"""A game in OpenSpiel, and its registration."""
+
+from collections.abc import Mapping
+from functools import cache, cached_property
+from typing import Any, ClassVar
+
+import pyspiel
+
+from gemgrove.deal import Deal
+from gemgrove.envs.openspiel.observer import Observer, make_observer
+from gemgrove.envs.openspiel.state import OpenSpielState
+from gemgrove.envs.openspiel.table import Table
+from gemgrove.game import Game, variant_class
+from gemgrove.notation import SEATS
+from gemgrove.variant import Variant, shown
+
+_PARAMETERS: dict[str, Any] = {"players": 0, "rules": "official", "options": {}}
+_NAME = "name"
+"""What OpenSpiel calls the part before the brackets of `options=(...)`, which must be empty."""
+
+
+class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with its rules chosen. Made by `pyspiel.load_game`."""
+
+    name: ClassVar[str]
+    """The name of the game in this package."""
+    variant: Variant
+    empty_table: Table
+    """The table before the deal."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = _PARAMETERS | dict(params or {})
+        options = _options(given["options"])
+        self.variant = _variant(self.name, given["players"], given["rules"], options)
+        self.empty_table = Table(self.variant, self.variant.chance())
+        chosen: dict[str, Any] = {"players": self.variant.rules.players, "rules": given["rules"]}
+        if options:
+            chosen["options"] = options
+        super().__init__(_game_type(self.name), self._info(), chosen)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded, (str(self),)
+
+    @cached_property
+    def any_game(self) -> Game:
+        """Some game of these rules, for what a number means before the deal."""
+        deal = Deal.from_seed(0)
+        return Game(self.variant, self.variant.native.deal(self.variant.keys(deal)), deal)
+
+    def new_initial_state(self) -> OpenSpielState:
+        """The state before the deal."""
+        return OpenSpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
+        """What tells a seat what it sees; None for a kind that is not offered."""
+        if params:
+            raise ValueError(f"Observations have no parameters; {shown(params)} was given.")
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return make_observer(self.empty_table, kind)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """How many draws a game has at most."""
+        return self.empty_table.chance.most_draws
+
+    def _info(self) -> Any:
+        chance = self.empty_table.chance
+        return pyspiel.GameInfo(
+            num_distinct_actions=self.variant.native.action_count,
+            max_chance_outcomes=chance.outcome_count,
+            num_players=self.variant.rules.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=chance.most_decisions,
+        )
+
+
+def short_name(game: str) -> str:
+    """What a game of this package is called in OpenSpiel."""
+    return f"gemgrove_{game}"
+
+
+def register(game: str) -> None:
+    """Let `pyspiel.load_game` know a game."""
+    # OpenSpiel lets go of what it was given after Python has ended, when nothing may be freed any
+    # more. A class is not freed then, for it refers to itself; a function would be.
+    kind = type(f"{game.capitalize()}Game", (OpenSpielGame,), {"name": game})
+    pyspiel.register_game(_game_type(game), kind)
+
+
+@cache
+def _game_type(game: str) -> Any:
+    players = [count for count in range(1, len(SEATS) + 1) if _can_play(game, count)]
+    return pyspiel.GameType(
+        short_name=short_name(game),
+        long_name=game.capitalize(),
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        # Places are worth numbers around zero, so that this holds for three and four as well.
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=players[-1],
+        min_num_players=players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_PARAMETERS,
+    )
+
+
+def _options(given: Mapping[str, Any]) -> dict[str, Any]:
+    options = dict(given)
+    name = options.pop(_NAME, "")
+    if name:
+        raise ValueError(
+            f"options is {name}(...); nothing may stand before its brackets, as in "
+            "rules=official,options=(first_player=random)."
+        )
+    return options
+
+
+def _variant(game: str, players: int, rules: str, options: Mapping[str, Any]) -> Variant:
+    if ":" in rules:
+        raise ValueError(
+            f"rules is {shown(rules)}; it must be the name of a preset, and options go into "
+            "options=(...), as in rules=official,options=(first_player=random)."
+        )
+    return variant_class(game).create(rules, players=players or None, options=options)
+
+
+def _loaded(text: str) -> OpenSpielGame:
+    """The game of its text. It is found where this module is, so that unpickling imports it."""
+    game: OpenSpielGame = pyspiel.load_game(text)
+    return game
+
+
+def _can_play(game: str, players: int) -> bool:
+    try:
+        variant_class(game).create("official", players=players, options={})
+    except ValueError:
+        return False
+    return True

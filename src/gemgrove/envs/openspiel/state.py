@@ -1,0 +1,120 @@
+"""The states of a game in OpenSpiel."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import pyspiel
+
+from gemgrove.envs import rewards
+from gemgrove.envs.openspiel.table import Table
+from gemgrove.game import Game
+
+if TYPE_CHECKING:
+    from gemgrove.envs.openspiel.game import OpenSpielGame
+
+_REWARD = rewards.read("rank")
+# Read once: OpenSpiel asks whose turn it is several times for each decision.
+_CHANCE = int(pyspiel.PlayerId.CHANCE)
+_TERMINAL = int(pyspiel.PlayerId.TERMINAL)
+
+
+class OpenSpielState(pyspiel.State):  # type: ignore[misc]
+    """A state of any game. Made by `new_initial_state`."""
+
+    # OpenSpiel clones and saves a state by its attributes, so there is just this one.
+    table: "Table | _Told"
+
+    def __init__(self, game: "OpenSpielGame") -> None:
+        super().__init__(game)
+        self.table = game.empty_table.copy()
+
+    @property
+    def game(self) -> Game | None:
+        """A copy of the game, for its views, bots and boards; None while it is being dealt.
+
+        It holds what is hidden. At a chance node it is as before the decision that draws.
+        """
+        game = self._table.game
+        return None if game is None else game.copy()
+
+    def current_player(self) -> int:
+        """The seat to decide, or the number of chance or of the end."""
+        return self.table.player if isinstance(self.table, _Told) else _player(self.table)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.current_player() == _TERMINAL
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What can come, each with the same probability."""
+        draw = self._table.draw
+        if draw is None:
+            raise ValueError("There is nothing for chance to decide now.")
+        return [(outcome, 1 / len(draw.outcomes)) for outcome in draw.outcomes]
+
+    def returns(self) -> list[float]:
+        """By seat; all zero until the game is over."""
+        game = self._table.game
+        if game is None or not game.over:
+            return [0.0] * self.num_players()
+        before = Game(game.variant, game._start(), None)
+        return [_REWARD(before, game, seat) for seat in range(game.players)]
+
+    def resample_from_infostate(
+        self, player_id: int, probability_sampler: Callable[[], float]
+    ) -> "OpenSpielState":
+        """A state that the seat cannot tell from this one: what it has not seen is drawn anew."""
+        rng = random.Random(probability_sampler())
+        table, retelling = self._table.resampled(player_id, rng)
+        history = [(item.player, item.action) for item in self.full_history()]
+        decisions = [place for place, (player, _) in enumerate(history) if player >= 0]
+        for place, action in zip(decisions, retelling.actions, strict=False):
+            history[place] = (history[place][0], action)
+        state = OpenSpielState(self.get_game())
+        state.table = told = _Told()
+        for player, number in history:
+            told.player = player
+            state.apply_action(number if player >= 0 else retelling.outcomes.get(number, number))
+        state.table = table
+        return state
+
+    @property
+    def _table(self) -> Table:
+        assert isinstance(self.table, Table)
+        return self.table
+
+    def _legal_actions(self, player: int) -> Sequence[int]:  # noqa: ARG002 - the one to decide
+        game = self._table.game
+        return [] if game is None else game.legal_actions()
+
+    def _apply_action(self, action: int) -> None:
+        self.table.apply(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        table = self._table
+        if player == _CHANCE:
+            return table.chance.text(action)
+        game = table.game if table.game is not None else self.get_game().any_game
+        return str(game.move(action))
+
+    def __str__(self) -> str:
+        return str(self.table)
+
+
+class _Told:
+    """In the place of a table while OpenSpiel is told a history whose table is known."""
+
+    __slots__ = ("player",)
+
+    player: int
+
+    def apply(self, number: int) -> None:
+        """Nothing is left to be done."""
+
+
+def _player(table: Table) -> int:
+    game = table.game
+    if game is None or table.draw is not None:
+        return _CHANCE
+    return _TERMINAL if game.over else game.to_move

@@ -1,0 +1,158 @@
+"""Splendor draw by draw.
+
+Outcomes are the ids of the cards, then those of the nobles, then the seats. The deal draws the
+market row by row, then the nobles, then, where the rules leave it to chance, who starts.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from gemgrove import _native, chance
+from gemgrove.chance import Draw, Effect, Retelling, without
+from gemgrove.splendor.cards import TIERS, CardSet
+from gemgrove.splendor.explain import TOKEN_LIMIT
+from gemgrove.splendor.moves import MOVES, SLOTS
+from gemgrove.splendor.rules import Rules
+
+_MARKET = len(TIERS) * SLOTS
+_MOST_TAKEN = max(len(move.colors) for move in MOVES if move.kind == "take")
+_REFILLED = {
+    move.action: move.tier - 1 for move in MOVES if move.tier is not None and move.slot is not None
+}
+"""The row from which an action takes a card, which its deck replaces."""
+_BLIND = {
+    move.action: move.tier - 1
+    for move in MOVES
+    if move.kind == "reserve" and move.tier is not None and move.slot is None
+}
+"""The deck whose unseen card an action reserves."""
+_RESERVED = {
+    move.action: move.slot - 1
+    for move in MOVES
+    if move.kind == "buy" and move.tier is None and move.slot is not None
+}
+"""The place of the reserved card that an action buys."""
+
+
+class Chance(chance.Chance):
+    """The draws of Splendor under its rules, with its cards."""
+
+    def __init__(self, rules: Rules, cards: CardSet, native: _native.Variant, keys: bytes) -> None:
+        """`keys` are those of any deal."""
+        self._rules = rules
+        self._native = native
+        self._any_start = _native.splendor.fields(native.deal(keys))
+        self._tiers = [[card.id for card in cards.cards if card.tier == tier] for tier in TIERS]
+        self._tier_of = [card.tier - 1 for card in cards.cards]
+        self._first_noble = len(cards.cards)
+        self._first_seat = self._first_noble + len(cards.nobles)
+        self._nobles = range(self._first_noble, self._first_seat)
+        self._seats = range(self._first_seat, self._first_seat + rules.players)
+        self._noble_slots = len(self._any_start["nobles"])
+
+        who_starts = rules.first_player == "random"
+        self.outcome_count = self._seats.stop if who_starts else self._seats.start
+        self.deal_size = _MARKET + self._noble_slots + who_starts
+        in_decks = len(cards.cards) - _MARKET
+        self.most_draws = self.deal_size + in_decks
+        self.most_shown = in_decks
+        self.most_decisions = self._most_decisions(len(cards.cards))
+
+    def _most_decisions(self, cards: int) -> int:
+        """Every turn one action, and what may follow it, as often as it can."""
+        turns = self._rules.turn_limit * self._rules.players
+        returns = turns * _MOST_TAKEN if self._rules.over_limit == "return" else 0
+        payments = cards * TOKEN_LIMIT if self._rules.payment == "choose" else 0
+        # Between two nobles or more, so never for the last of them.
+        nobles = self._noble_slots - 1 if self._rules.nobles == "choose" else 0
+        return turns + returns + payments + nobles
+
+    def deal(self, drawn: Sequence[int]) -> Draw:
+        """A card for the next place of the market, a noble, or who starts."""
+        number = len(drawn)
+        if number < _MARKET:
+            return Draw(without(self._tiers[number // SLOTS], drawn))
+        if number < _MARKET + self._noble_slots:
+            return Draw(without(self._nobles, drawn))
+        return Draw(self._seats)
+
+    def start(self, drawn: Sequence[int]) -> _native.Position:
+        """The starting position of a game in which these come."""
+        market, nobles, rest = self._dealt(drawn)
+        fields: dict[str, Any] = dict(self._any_start)
+        if self._rules.first_player == "random":
+            fields["first"] = fields["to_move"] = rest[0] - self._first_seat
+            rest = rest[1:]
+        decks: list[list[int]] = [[] for _ in TIERS]
+        for card in rest:
+            decks[self._tier_of[card]].append(card)
+        for deck, cards in zip(decks, self._tiers, strict=True):
+            deck += without(cards, drawn)
+        rows = range(0, _MARKET, SLOTS)
+        fields["market"] = [list(market[row : row + SLOTS]) for row in rows]
+        fields["nobles"] = [noble - self._first_noble for noble in nobles]
+        fields["decks"] = decks
+        return _native.splendor.position(self._native, fields)
+
+    def effect(self, game: _native.Game, action: int, drawn: Sequence[int]) -> Effect:
+        """A card that leaves the market is replaced; a blind reserve is its owner's secret."""
+        if action in _BLIND:
+            return Effect(draw=Draw(self._deck(_BLIND[action], drawn), game.to_move))
+        if action in _RESERVED:
+            return self._buy_reserved(game, _RESERVED[action])
+        row = self._emptied_row(game, action)
+        deck = self._deck(row, drawn) if row is not None else []
+        return Effect(draw=Draw(deck)) if deck else Effect()
+
+    def retold(
+        self,
+        game: _native.Game,
+        sample: _native.Game,
+        seat: int,  # noqa: ARG002
+        rng: random.Random,  # noqa: ARG002
+    ) -> Retelling:
+        """Every blind reserve of the others is the sample's in the same place."""
+        places = zip(_reserved(game), _reserved(sample), strict=True)
+        return Retelling({card: other for card, other in places if card != other}, game.actions)
+
+    def text(self, outcome: int) -> str:
+        """A card or a noble with its id, or who starts."""
+        if outcome < self._first_noble:
+            return f"card {outcome}"
+        if outcome < self._first_seat:
+            return f"noble {outcome - self._first_noble}"
+        return f"p{outcome - self._first_seat + 1} starts"
+
+    def _dealt(self, drawn: Sequence[int]) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+        """The market, the nobles, and what came after them."""
+        end = _MARKET + self._noble_slots
+        return drawn[:_MARKET], drawn[_MARKET:end], drawn[end:]
+
+    def _deck(self, tier: int, drawn: Sequence[int]) -> list[int]:
+        return without(self._tiers[tier], drawn)
+
+    def _emptied_row(self, game: _native.Game, action: int) -> int | None:
+        """The row that loses a card by an action, now that nothing is left to be paid."""
+        if self._rules.payment == "auto" or (action in _REFILLED and MOVES[action].kind != "buy"):
+            return _REFILLED.get(action)
+        buying = action
+        if _native.splendor.phase(game) == "pay":
+            buying = _native.splendor.fields(game)["pending"]
+        if buying not in _REFILLED:
+            return None
+        after = game.copy()
+        after.play(action)
+        return None if _native.splendor.phase(after) == "pay" else _REFILLED[buying]
+
+    @staticmethod
+    def _buy_reserved(game: _native.Game, place: int) -> Effect:
+        player = _native.splendor.fields(game)["players"][game.to_move]
+        card, blind = player["reserved"][place]
+        return Effect(shows=card if blind else None)
+
+
+def _reserved(game: _native.Game) -> list[int]:
+    """The reserved cards of all seats, in the order of their places."""
+    players = _native.splendor.fields(game)["players"]
+    return [card for player in players for card, _ in player["reserved"]]

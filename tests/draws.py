@@ -1,0 +1,102 @@
+"""Games told draw by draw, for the tests of every game's chance."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+import gemgrove as gg
+from gemgrove.chance import Chance, Effect
+
+Choose = Callable[[gg.Game, random.Random], int]
+Fields = dict[str, Any]
+
+
+@dataclass
+class Told:
+    """A game that was played, with its draws and what each decision had to do with chance."""
+
+    game: gg.Game
+    drawn: list[int]
+    effects: list[tuple[gg.Game, int, Effect]]
+    """The game before each decision, its action and its effect."""
+
+
+def dealt(game: gg.Game) -> list[int]:
+    """The draws of the deal of a game that stands at its start."""
+    fields = game.variant.fields(game)
+    return {"splendor": _dealt_splendor, "arboretum": _dealt_arboretum}[game.name](game, fields)
+
+
+def _dealt_splendor(game: gg.Game, fields: Fields) -> list[int]:
+    cards, nobles = len(game.variant.cards.cards), len(game.variant.cards.nobles)
+    draws = [*chain(*fields["market"]), *(cards + noble for noble in fields["nobles"])]
+    if game.rules.first_player == "random":
+        draws.append(cards + nobles + fields["first"])
+    return draws
+
+
+def _dealt_arboretum(game: gg.Game, fields: Fields) -> list[int]:
+    hands = [*chain(*(player["hand"] for player in fields["players"]))]
+    piles = [*chain(*(player["pile"] for player in fields["players"]))]
+    cards = len(hands) + len(piles) + len(fields["deck"])
+    starts = [cards + fields["first"]] if game.rules.first_player == "random" else []
+    return [*starts, *hands, *piles]
+
+
+def any_action(game: gg.Game, rng: random.Random) -> int:
+    """One of the legal actions."""
+    return rng.choice(game.legal_actions())
+
+
+def tell(game: gg.Game, *, choose: Choose = any_action, decisions: int | None = None) -> Told:
+    """Play a game from its start, and note what comes from the decks.
+
+    Checks that a decision draws if and only if a deck has a card less after it, and that chance
+    names the cards that deck has.
+    """
+    chance = game.variant.chance()
+    told = Told(game, dealt(game), [])
+    rng = random.Random(7)
+    while not game.over and len(told.effects) != decisions:
+        action = choose(game, rng)
+        effect = chance.effect(game, action, told.drawn)
+        told.effects.append((game.copy(), action, effect))
+        before = decks(game)
+        game.play(action)
+        changed = [old for old, new in zip(before, decks(game), strict=True) if old != new]
+        assert [sorted(deck) for deck in changed] == (
+            [list(effect.draw.outcomes)] if effect.draw is not None else []
+        )
+        told.drawn += [deck[0] for deck in changed]
+    return told
+
+
+def chance_of(name: str, rules: str = "official", players: int = 3) -> Chance:
+    """The chance of a game under these rules."""
+    chance: Chance = gg.new(name, rules=rules, players=players, seed=0).variant.chance()
+    return chance
+
+
+def played(like: gg.Game, start: Any, actions: Sequence[int]) -> gg.Game:
+    """A game of the same rules from a start."""
+    game = gg.Game(like.variant, start, None)
+    for action in actions:
+        game.play(action)
+    return game
+
+
+def decks(game: gg.Game) -> list[list[int]]:
+    """The decks of any game, each with its next card first."""
+    fields = game.variant.fields(game)
+    found: list[list[int]] = fields["decks"] if "decks" in fields else [fields["deck"]]
+    return found
+
+
+def unordered(game: gg.Game) -> Fields:
+    """The position, with the cards of each deck in the order of their numbers."""
+    fields: Fields = dict(game.variant.fields(game))
+    name = "decks" if "decks" in fields else "deck"
+    fields[name] = [sorted(deck) for deck in decks(game)]
+    return fields

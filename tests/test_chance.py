@@ -1,0 +1,60 @@
+"""A game told draw by draw is the game that is dealt at once."""
+
+import random
+
+import pytest
+
+import gemgrove as gg
+from tests.draws import chance_of, dealt, played, tell, unordered
+
+GAMES = [
+    ("splendor", "official"),
+    ("splendor", "official:payment=choose"),
+    ("splendor", "arena"),
+    ("splendor", "core"),
+    ("splendor", "official:first_player=random"),
+    ("arboretum", "official"),
+    ("arboretum", "seeded"),
+    ("arboretum", "seeded:first_player=random"),
+]
+
+
+@pytest.mark.parametrize(("name", "rules"), GAMES)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_game_told_by_its_draws_is_the_same_game(name: str, rules: str, players: int) -> None:
+    told = tell(gg.new(name, rules=rules, players=players, seed=players))
+    start = chance_of(name, rules, players).start(told.drawn)
+    assert unordered(played(told.game, start, told.game.actions)) == unordered(told.game)
+
+
+@pytest.mark.parametrize(("name", "rules"), GAMES)
+def test_the_deal_is_made_draw_by_draw(name: str, rules: str) -> None:
+    game = gg.new(name, rules=rules, players=3, seed=5)
+    chance = chance_of(name, rules)
+    draws = dealt(game)
+    assert len(draws) == chance.deal_size
+    for number, outcome in enumerate(draws):
+        outcomes = list(chance.deal(draws[:number]).outcomes)
+        assert outcome in outcomes
+        assert outcomes == sorted(set(outcomes) - set(draws[:number]))
+    assert unordered(played(game, chance.start(draws), [])) == unordered(game)
+
+
+@pytest.mark.parametrize("name", gg.GAMES)
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_retold_game_looks_the_same_to_the_seat_and_has_the_cards_of_the_sample(
+    name: str, seat: int
+) -> None:
+    changed = 0
+    rng = random.Random(seat)
+    chance = chance_of(name)
+    for decisions in range(31, 51):
+        told = tell(gg.new(name, players=3, seed=decisions), decisions=decisions)
+        sample = told.game.view(seat).sample(rng)
+        retelling = chance.retold(told.game, sample, seat, rng)
+        drawn = [retelling.outcomes.get(outcome, outcome) for outcome in told.drawn]
+        game = played(told.game, chance.start(drawn), retelling.actions)
+        assert game.view(seat) == told.game.view(seat)
+        assert unordered(game) == unordered(sample)
+        changed += any(old != new for old, new in retelling.outcomes.items())
+    assert changed >= 10, "there must have been cards to change"
