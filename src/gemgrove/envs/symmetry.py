@@ -1,0 +1,266 @@
+"""Symmetries for data augmentation: only those that the rules have exactly.
+
+>>> import gemgrove as gg
+>>> game = gg.new("arboretum", seed=42)
+>>> symmetries = of(game)
+>>> symmetries.order
+46080
+>>> turned = symmetries.random(rng=1)
+>>> observation, mask, action = turned(game.observe(0), game.mask(), 0)
+>>> back, _, _ = turned.inverse()(observation)
+>>> bool((back == game.observe(0)).all())
+True
+
+A symmetry maps an observation, the mask of the seat to move and its action together. What stands
+for all actions, such as the probabilities of a policy, is mapped as a mask is. What a position is
+worth to a seat does not change.
+"""
+
+from collections.abc import Mapping
+from math import prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gemgrove.randomness import Randomness, bits
+from gemgrove.rearranging import Array, Part, Rearranging, rearranged, rearranging_of
+from gemgrove.variant import Variant, shown
+
+_CHUNK = 1024  # observations at a time, so that what is being worked on stays in the cache
+
+
+def of(source: Any) -> "Symmetries":
+    """The symmetries of a variant, or of a game, a view, a batch or an environment, which have one.
+
+    They depend on the rules: where a rule goes by the order of some places, these are no symmetry.
+    """
+    inner = getattr(source, "unwrapped", source)  # what Gymnasium and PettingZoo have wrapped
+    variant = inner if isinstance(inner, Variant) else getattr(inner, "variant", None)
+    if not isinstance(variant, Variant):
+        raise TypeError(
+            f"{shown(source)} has no symmetries; a game, a view, a batch, an environment or a "
+            "variant has them."
+        )
+    return Symmetries(variant)
+
+
+class Symmetries:
+    """All symmetries of a game with its rules chosen: a group."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self._rearranging = rearranging_of(variant)
+
+    @property
+    def parts(self) -> Mapping[str, Part]:
+        """What can be rearranged, independently of each other. Players count from the observer."""
+        return self._rearranging.parts
+
+    @property
+    def order(self) -> int:
+        """How many symmetries there are."""
+        return prod(part.order for part in self.parts.values())
+
+    def identity(self) -> "Symmetry":
+        """The symmetry that leaves everything as it is."""
+        return self.element()
+
+    def random(self, rng: Randomness) -> "Symmetry":
+        """One of them, each as likely as any other. `rng` is a seed or a generator."""
+        return self.draw(1, rng)[0]
+
+    def draw(self, count: int, rng: Randomness) -> "list[Symmetry]":
+        """So many at random: those by which `augment` turns so many rows with the same seed."""
+        drawn = {name: part.tolist() for name, part in self._draw(count, rng).items()}
+        return [
+            Symmetry(self, {name: tuple(orders[row]) for name, orders in drawn.items()})
+            for row in range(count)
+        ]
+
+    def element(self, **parts: Any) -> "Symmetry":
+        """The symmetry with these arrangements, such as `nobles=(1, 0, 2)`; other parts stay.
+
+        An arrangement names for each place the one, from 0, whose content comes there.
+        """
+        orders = {name: part.identity for name, part in self.parts.items()}
+        for name, arrangement in parts.items():
+            if name not in orders:
+                raise ValueError(f"There is no part {shown(name)}; {self._parts_told()}.")
+            try:
+                orders[name] = self.parts[name].read(arrangement)
+            except ValueError as error:
+                raise ValueError(f"{name}: {error}") from None
+        return Symmetry(self, orders)
+
+    def augment(
+        self,
+        observations: npt.ArrayLike,
+        masks: npt.ArrayLike | None = None,
+        actions: npt.ArrayLike | None = None,
+        *,
+        rng: Randomness,
+    ) -> tuple[Array, Any, Any]:
+        """Each observation, with its mask and action, turned by a random symmetry of its own.
+
+        What is given and returned is as in a call of a `Symmetry`.
+        """
+        rows = _Rows(self.variant, observations, masks, actions)
+        return rows.turned(self._rearranging, self._draw(rows.count, rng))
+
+    def _draw(self, count: int, rng: Randomness) -> dict[str, Array]:
+        generator = np.random.default_rng(bits(rng))
+        return {name: part.draw(generator, count) for name, part in self.parts.items()}
+
+    def _parts_told(self) -> str:
+        return f"the parts are {', '.join(self.parts)}" if self.parts else "this game has none"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Symmetries) and bool(self.variant == other.variant)
+
+    def __hash__(self) -> int:
+        return hash(self.variant)
+
+    def __repr__(self) -> str:
+        return f"<Symmetries of {self.variant.name} {self.variant.spec}, {self.order} of them>"
+
+
+class Symmetry:
+    """One symmetry. Made by `Symmetries`; called with what it shall turn."""
+
+    def __init__(self, symmetries: Symmetries, parts: Mapping[str, tuple[int, ...]]) -> None:
+        self.symmetries = symmetries
+        self.parts = dict(parts)
+
+    def __call__(
+        self,
+        observations: npt.ArrayLike,
+        masks: npt.ArrayLike | None = None,
+        actions: npt.ArrayLike | None = None,
+    ) -> tuple[Array, Any, Any]:
+        """The observations turned, and their masks and actions with them, as new arrays.
+
+        One observation or an array of them, as they come from a game or a batch; masks of any type;
+        what is None stays None. Masks and actions are those of the seat to move.
+        """
+        rows = _Rows(self.symmetries.variant, observations, masks, actions)
+        parts = {
+            name: np.broadcast_to(np.array(order, dtype=np.intp), (rows.count, len(order)))
+            for name, order in self.parts.items()
+        }
+        return rows.turned(self.symmetries._rearranging, parts)
+
+    def inverse(self) -> "Symmetry":
+        """The symmetry that undoes this one."""
+        back = {name: tuple(map(order.index, sorted(order))) for name, order in self.parts.items()}
+        return Symmetry(self.symmetries, back)
+
+    def __matmul__(self, first: "Symmetry") -> "Symmetry":
+        """`a @ b` is the symmetry that does what `b` does and then what `a` does."""
+        if not isinstance(first, Symmetry):
+            return NotImplemented
+        if self.symmetries != first.symmetries:
+            raise ValueError(f"{first.symmetries!r} are not {self.symmetries!r}.")
+        both = {
+            name: tuple(first.parts[name][place] for place in order)
+            for name, order in self.parts.items()
+        }
+        return Symmetry(self.symmetries, both)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Symmetry)
+            and self.symmetries == other.symmetries
+            and self.parts == other.parts
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.symmetries, tuple(self.parts.items())))
+
+    def __repr__(self) -> str:
+        parts = self.symmetries.parts
+        moved = {name: order for name, order in self.parts.items() if order != parts[name].identity}
+        told = ", ".join(f"{name}={order}" for name, order in moved.items()) or "the identity"
+        return f"<Symmetry of {self.symmetries.variant.name}: {told}>"
+
+
+class _Rows:
+    """Observations with their masks and actions, checked, as rows of tables."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        observations: npt.ArrayLike,
+        masks: npt.ArrayLike | None,
+        actions: npt.ArrayLike | None,
+    ) -> None:
+        width, count = variant.native.observation_size, variant.native.action_count
+        seen = np.asarray(observations)
+        if seen.dtype != np.uint8:
+            raise TypeError(
+                f"observations are {seen.dtype}; they must be uint8, as games give them."
+            )
+        if seen.shape[-1:] != (width,):
+            raise ValueError(
+                f"The shape of observations is {seen.shape}; the observations of "
+                f"{variant.name} {variant.spec} have {width} entries each."
+            )
+        self._shape = seen.shape[:-1]
+        self._observations = seen.reshape(-1, width)
+        self.count = len(self._observations)
+        self._masks = self._actions = None
+        if masks is not None:
+            flags = np.asarray(masks)
+            _check_shape("masks", flags, (*self._shape, count))
+            self._masks = flags.reshape(-1, count)
+        if actions is not None:
+            numbers = np.asarray(actions)
+            _check_shape("actions", numbers, self._shape)
+            _check_actions(numbers, count)
+            self._actions = numbers.reshape(-1)
+
+    def turned(
+        self, rearranging: Rearranging, parts: Mapping[str, Array]
+    ) -> tuple[Array, Any, Any]:
+        """All of it rearranged, each row as the same row of the parts says."""
+        observations = np.empty_like(self._observations)
+        masks = None if self._masks is None else np.empty_like(self._masks)
+        actions = None if self._actions is None else np.empty_like(self._actions)
+        for start in range(0, self.count, _CHUNK):
+            chunk = slice(start, start + _CHUNK)
+            own = {name: part[chunk] for name, part in parts.items()}
+            seen = self._observations[chunk]
+            observations[chunk] = rearranging.observations(own, seen)
+            if masks is None and actions is None:
+                continue
+            arrangements = rearranging.actions(own, seen)
+            if masks is not None and self._masks is not None:
+                masks[chunk] = rearranged(self._masks[chunk], arrangements)
+            if actions is not None and self._actions is not None:
+                meant = arrangements == self._actions[chunk, np.newaxis]
+                actions[chunk] = meant.argmax(axis=1)
+        return (
+            observations.reshape(*self._shape, observations.shape[1]),
+            None if masks is None else masks.reshape(*self._shape, masks.shape[1]),
+            None if actions is None else actions.reshape(self._shape)[()],
+        )
+
+
+def _check_actions(actions: Array, count: int) -> None:
+    if not np.issubdtype(actions.dtype, np.integer):
+        raise TypeError(f"actions are {actions.dtype}; they must be whole numbers.")
+    if np.iinfo(actions.dtype).max < count - 1:  # the images would not fit
+        raise TypeError(
+            f"actions are {actions.dtype}; they must be of a type that holds 0 to {count - 1}, "
+            "such as int32."
+        )
+    wrong = actions[(actions < 0) | (actions >= count)]
+    if wrong.size:
+        raise ValueError(f"{wrong.flat[0]} is no action; actions are 0 to {count - 1}.")
+
+
+def _check_shape(name: str, given: Array, right: tuple[int, ...]) -> None:
+    if given.shape != right:
+        raise ValueError(
+            f"The shape of {name} is {given.shape}; with these observations it must be {right}."
+        )

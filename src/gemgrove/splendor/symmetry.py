@@ -1,0 +1,107 @@
+"""The symmetries of Splendor: places that the rules do not tell apart.
+
+The four places of a market row, the nobles' slots, and the order of each player's reserved cards.
+Colors are no symmetry: the cards' prices differ. Neither are the nobles' slots where the rules send
+the first noble in table order.
+"""
+
+import numpy as np
+
+from gemgrove.rearranging import Array, Part, Parts, Rearranging, rearranged, stretches
+from gemgrove.splendor.cards import TIERS
+from gemgrove.splendor.game import Splendor
+from gemgrove.splendor.moves import MOVES, RESERVE_LIMIT, SLOTS, Kind
+
+_MARKET = len(TIERS) * SLOTS
+
+
+def _first(kind: Kind) -> int:
+    return next(move.action for move in MOVES if move.kind == kind)
+
+
+_RESERVE, _BUY, _NOBLE = _first("reserve"), _first("buy"), _first("noble")
+
+
+class SplendorRearranging(Rearranging):
+    """The parts: `market_1` to `market_3`, `nobles`, and `reserve_0` (the observer's), `reserve_1`
+    (the next seat's) and so on.
+
+    Reserved cards lie without a gap, so an arrangement of the reserve's three places is meant for
+    three cards. Two cards change places if it is odd.
+    """
+
+    def __init__(self, variant: Splendor) -> None:
+        super().__init__(variant)
+        (self._to_move,) = stretches(variant, "to_move")
+        (self._buying,) = stretches(variant, "buying")
+        (self._market,) = stretches(variant, "market")
+        self._nobles = stretches(variant, "nobles")[0]  # the players' numbers of nobles follow
+        self._reserves = stretches(variant, "reserved")
+        self._rows = [f"market_{tier}" for tier in TIERS]
+        self._owners = [f"reserve_{place}" for place in range(variant.rules.players)]
+        self.parts |= dict.fromkeys(self._rows, Part(SLOTS))
+        if variant.rules.nobles != "first":
+            self.parts["nobles"] = Part(variant.rules.players + 1)
+        self.parts |= dict.fromkeys(self._owners, Part(RESERVE_LIMIT))
+
+    def observations(self, parts: Parts, observations: Array) -> Array:
+        """The observations of the rearranged positions, as a new array."""
+        result = observations.copy()
+        reserves = self._reserve_arrangements(parts, observations)
+        moves = [
+            (self._market, self._market_arrangements(parts)),
+            (self._buying, self._buy_arrangements(parts, observations, reserves)),
+            *zip(self._reserves, reserves, strict=True),
+        ]
+        if "nobles" in parts:
+            moves.append((self._nobles, parts["nobles"]))
+        for stretch, arrangements in moves:
+            result[:, stretch] = rearranged(observations[:, stretch], arrangements)
+        return result
+
+    def actions(self, parts: Parts, observations: Array) -> Array:
+        """For each observation an arrangement of the actions of the seat to move."""
+        result = super().actions(parts, observations)
+        reserves = self._reserve_arrangements(parts, observations)
+        places = self._buy_arrangements(parts, observations, reserves)
+        result[:, _RESERVE : _RESERVE + _MARKET] = _RESERVE + places[:, :_MARKET]
+        result[:, _BUY : _BUY + _MARKET + RESERVE_LIMIT] = _BUY + places
+        if "nobles" in parts:
+            slots = parts["nobles"]
+            result[:, _NOBLE : _NOBLE + slots.shape[1]] = _NOBLE + slots
+        return result
+
+    def _market_arrangements(self, parts: Parts) -> Array:
+        rows = [SLOTS * row + parts[name] for row, name in enumerate(self._rows)]
+        return np.concatenate(rows, axis=1)
+
+    def _buy_arrangements(self, parts: Parts, observations: Array, reserves: list[Array]) -> Array:
+        """Of all that may be bought: the market, and the reserve of the player to move."""
+        mover = observations[:, self._to_move].argmax(axis=1)
+        own = np.stack(reserves)[mover, np.arange(len(mover))]
+        return np.concatenate([self._market_arrangements(parts), _MARKET + own], axis=1)
+
+    def _reserve_arrangements(self, parts: Parts, observations: Array) -> list[Array]:
+        """By player, of the places of the reserve: those without a card stay as they are."""
+        return [
+            _of_filled(parts[name], _filled(observations[:, stretch]))
+            for name, stretch in zip(self._owners, self._reserves, strict=True)
+        ]
+
+
+def _filled(reserves: Array) -> Array:
+    """How many places of each reserve have a card. Its tier is known even if the card is not."""
+    tiers = reserves.reshape(len(reserves), RESERVE_LIMIT, -1)[:, :, : len(TIERS)]
+    count: Array = tiers.any(axis=2).sum(axis=1)
+    return count
+
+
+def _of_filled(arrangements: Array, count: Array) -> Array:
+    """What arrangements of three places mean where only so many, the first ones, have a card."""
+    odd = (arrangements[:, 1] - arrangements[:, 0]) % RESERVE_LIMIT != 1
+    of_two = np.where(odd[:, np.newaxis], [1, 0, 2], [0, 1, 2])
+    of_less = np.where(count[:, np.newaxis] == 2, of_two, [0, 1, 2])
+    return np.where(count[:, np.newaxis] == RESERVE_LIMIT, arrangements, of_less)
+
+
+REARRANGING = SplendorRearranging

@@ -1,0 +1,53 @@
+"""Whether two games are mirror images of each other: what the tests of symmetries ask."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+import gemgrove as gg
+
+Turn = Callable[..., tuple[Any, Any, Any]]
+"""What turns an observation, a mask and an action; a `Symmetry`, or what claims to be one."""
+Turns = Callable[[int], Turn]
+"""The turn for what each seat observes."""
+
+
+def are_mirrored(game: gg.Game, twin: gg.Game, turns: Turns) -> bool:
+    """Whether every seat observes in `twin` what it observes in `game`, turned; and the rest."""
+    standing = (game.to_move, game.over, game.scores, game.winners, game.ending)
+    if standing != (twin.to_move, twin.over, twin.scores, twin.winners, twin.ending):
+        return False
+    for seat in range(game.players):
+        observation, mask, _ = turns(seat)(game.observe(seat), game.mask())
+        if not np.array_equal(observation, twin.observe(seat)):
+            return False
+        if not np.array_equal(mask, twin.mask()):
+            return False
+    return True
+
+
+def after(game: gg.Game, twin: gg.Game, turns: Turns, action: int) -> tuple[gg.Game, gg.Game]:
+    """Both games after an action of the first, and its image in the second."""
+    game, twin, seat = game.copy(), twin.copy(), game.to_move
+    _, _, image = turns(seat)(game.observe(seat), None, action)
+    game.play(action)
+    twin.play(image)
+    return game, twin
+
+
+def lively_positions(
+    name: str, players: int, rules: str, *, games: int = 1, share: float = 1.0
+) -> Iterator[gg.Game]:
+    """Positions of games in which much happens, and their beginnings and ends: greedy is to move
+    as often as chance."""
+    rng = random.Random(players)
+    for seed in range(games):
+        game = gg.new(name, players=players, rules=rules, seed=seed)
+        yield game.copy()
+        while not game.over:
+            favorite = game.view(game.to_move).favorite()
+            game.play(favorite if rng.random() < 0.5 else rng.choice(game.legal_actions()))
+            if game.over or rng.random() < share:
+                yield game.copy()
