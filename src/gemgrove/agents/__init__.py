@@ -1,4 +1,4 @@
-"""Who chooses a move: bots by name, such as `random` or `greedy@1`, from files and programs.
+"""Who chooses a move: bots by name, such as `greedy@1`, from files, models and programs.
 
 >>> from gemgrove import agents
 >>> agents.make("greedy").spec
@@ -11,9 +11,20 @@ from gemgrove.agents.clock import Clock, TimeControl
 from gemgrove.agents.forfeit import REASONS, Forfeit
 from gemgrove.agents.limits import Limits
 from gemgrove.agents.search import Choice, Rollout, Search, SearchAgent, Thoughts
-from gemgrove.agents.spec import Bot, BotSpec, Option, SpecError, available, is_external, make
+from gemgrove.agents.spec import (
+    MODEL,
+    Bot,
+    BotSpec,
+    Option,
+    SpecError,
+    available,
+    is_external,
+    make,
+    runs_apart,
+)
 
 __all__ = [
+    "MODEL",
     "REASONS",
     "Agent",
     "Bot",
@@ -40,4 +51,5 @@ __all__ = [
     "is_external",
     "make",
     "play_out",
+    "runs_apart",
 ]

@@ -1,4 +1,4 @@
-"""Bots by name: `random:seed=7`, `greedy@1`, `./mybot.py:MyBot`, `exec:./a.out --flag`."""
+"""Bots by name: `random:seed=7`, `greedy@1`, `./mybot.py`, `./model.zip`, `exec:./a.out --flag`."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 PROGRAM = "exec"
 FILE_ENDING = ".py"
+MODEL_ENDING = ".zip"
 
 _IS_POSIX = os.name == "posix"
 _MOST_DIGITS = 20
@@ -30,8 +31,8 @@ class SpecError(ValueError):
 class BotSpec:
     """A bot's name, the version where one is given, and its options.
 
-    The name of a bot from a file is the file and, after a colon, the class; that of a program is
-    `exec:` and the command.
+    The name of a bot from a file is the file and, after a colon, the class; that of a model is its
+    file; that of a program is `exec:` and the command.
 
     >>> str(BotSpec.parse("random:seed=7"))
     'random:seed=7'
@@ -52,6 +53,8 @@ class BotSpec:
             return cls(f"{PROGRAM}:{tail.strip()}")
         if head.endswith(FILE_ENDING):
             return cls._of_file(text, head, tail)
+        if head.endswith(MODEL_ENDING):
+            return cls(head, None, _read_options(text, tail))
         name, at, version = head.partition("@")
         if at and not _is_number(version):
             raise SpecError(f"Bot {shown(text)}: after @ comes a version, a number.")
@@ -72,11 +75,13 @@ class BotSpec:
         return cls(f"{path}:{kind}" if kind else path, None, options)
 
     @property
-    def source(self) -> Literal["named", "file", "program"]:
-        """Where the bot comes from: this package, a file of Python, or a program."""
+    def source(self) -> Literal["named", "file", "model", "program"]:
+        """Where the bot comes from: this package, a file of Python, a model, or a program."""
         head = self.name.partition(":")[0]
         if head == PROGRAM:
             return "program"
+        if head.endswith(MODEL_ENDING):
+            return "model"
         return "file" if head.endswith(FILE_ENDING) else "named"
 
     @property
@@ -88,6 +93,8 @@ class BotSpec:
                 return self.name
             case "file":
                 return tail or head.rpartition("/")[2].removesuffix(FILE_ENDING)
+            case "model":
+                return head.rpartition("/")[2].removesuffix(MODEL_ENDING)
             case "program":
                 return _program_name(tail.split())
 
@@ -191,6 +198,26 @@ _BOTS = {
 }
 
 
+def _model_agent(path: str, **options: Any) -> NamedAgent:
+    from gemgrove.agents import network
+
+    return network.NetworkAgent(network.open_model(path), **options)
+
+
+MODEL = Bot(
+    "a trained network, played with NumPy alone",
+    _model_agent,
+    options={
+        "temperature": Option(
+            _number, "how much chance there is in its choices; 1: as it was trained", "0, none"
+        ),
+        "seed": Option(_whole, "makes its choices repeatable", "none, always different"),
+    },
+    takes_seed=True,
+)
+"""Any bot from a model file."""
+
+
 def available() -> Mapping[str, Bot]:
     """The bots that can be named."""
     return dict(_BOTS)
@@ -199,6 +226,11 @@ def available() -> Mapping[str, Bot]:
 def is_external(spec: str | BotSpec) -> bool:
     """Whether a spec names a file or a program, and not one of this package's own bots."""
     return _wanted(spec).source != "named"
+
+
+def runs_apart(spec: str | BotSpec) -> bool:
+    """Whether an isolated bot has a process of its own: all that bring code of their own do."""
+    return _wanted(spec).source in ("file", "program")
 
 
 def make(
@@ -226,6 +258,8 @@ def make(
             from gemgrove.agents import process
 
             return process.make(wanted, seed=seed, time=time, limits=limits)
+        case "model":
+            return _make_from(MODEL, wanted, seed, path=wanted.name, spec=str(wanted))
     return _make_named(wanted, seed)
 
 
@@ -251,11 +285,17 @@ def _make_named(wanted: BotSpec, seed: int | None) -> NamedAgent:
     if wanted.version is not None and wanted.version not in bot.versions:
         known = ", ".join(f"{wanted.name}@{version}" for version in bot.versions) or "none"
         raise SpecError(f"There is no {wanted.name}@{wanted.version}; its versions: {known}.")
+    return _make_from(bot, wanted, seed)
+
+
+def _make_from(bot: Bot, wanted: BotSpec, seed: int | None, **more: Any) -> NamedAgent:
     options = {key: _read_option(wanted, bot, key, text) for key, text in wanted.options.items()}
     if bot.takes_seed and seed is not None:
         options.setdefault("seed", seed)
     try:
-        return bot.make(**options)
+        return bot.make(**options, **more)
+    except SpecError:
+        raise
     except ValueError as error:
         raise SpecError(f"Bot {shown(str(wanted))}: {error}") from None
 

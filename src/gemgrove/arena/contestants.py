@@ -58,5 +58,5 @@ def _short(spec: BotSpec) -> str:
 def _files(spec: BotSpec) -> list[Path]:
     """The file of a bot; of a program, every word of its command that is a file."""
     head, _, tail = spec.name.partition(":")
-    words = [head] if spec.source == "file" else shlex.split(tail)
+    words = shlex.split(tail) if spec.source == "program" else [head]
     return [Path(word) for word in words if Path(word).is_file()]

@@ -56,10 +56,10 @@ class Chair:
 
     def sit(self, seed: int, time: TimeControl | None) -> Agent:
         """Make the bot. One of a process has a clock of its own, the others are timed here."""
-        external = agents.is_external(self.bot.spec)
-        limit = (time or USUAL_TIME) if external else None
+        apart = agents.runs_apart(self.bot.spec)
+        limit = (time or USUAL_TIME) if apart else None
         self.agent = agents.make(self.bot.spec, seed=seed, isolated=True, time=limit)
-        if time is not None and not external:
+        if time is not None and not apart:
             self.clock = Clock(time)
         return self.agent
 

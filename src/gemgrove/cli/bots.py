@@ -9,11 +9,13 @@ from gemgrove.agents import Bot
 from gemgrove.cli.screen import WIDTH, Screen
 
 _INDENT = 10
+_MODEL = "./model.zip"
 
 _FROM_OUTSIDE = {
     "./mybot.py:MyBot": "a class with a method choose(view), from a file of Python; the class may "
     "be left out where the file has only one. Options are its keyword arguments: "
     "./mybot.py:MyBot:depth=3",
+    _MODEL: f"{agents.MODEL.about}; docs/recipes/training.md shows how to train one",
     "exec:./a.out --flag": "any program that talks the bot protocol on stdin and stdout; "
     "docs/bot-protocol.md describes it, and gemgrove check-bot checks it",
 }
@@ -28,7 +30,8 @@ def run(arguments: Namespace) -> int:
     screen.say("Bots of your own:")
     for name, about in _FROM_OUTSIDE.items():
         screen.say(f"  {screen.strong(name)}")
-        screen.say(_set_in([about]))
+        options = _options(name, agents.MODEL.options) if name == _MODEL else []
+        screen.say(_set_in([about, *options]))
     return 0
 
 

@@ -65,6 +65,8 @@ def _command(words: list[str]) -> list[str]:
                 return serving_command(spec)
             case "named" if spec.name in available():
                 return serving_command(spec)
+            case "model":
+                return serving_command(spec)
     check_program(words[0])
     return words
 

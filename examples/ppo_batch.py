@@ -1,0 +1,580 @@
+"""Train a bot by self-play: proximal policy optimization (PPO) in PyTorch over the batch.
+
+    python examples/ppo_batch.py --minutes 10 --save model.zip
+    gemgrove arena ./model.zip greedy random
+
+One network plays all seats, since an observation is always that of the seat to move. Three things
+differ from PPO for one player:
+
+- A seat's decisions are not one after another: what follows one of them is the next decision of
+  the *same seat* in that game, and its reward is all that the seat gets until then. See
+  `advantages`.
+- A share of the games is played against a bot, so that the network meets more than itself.
+- Before that, the network learns to do as that bot would: a beginner who meets a good player
+  loses every game, and learns nothing from it.
+
+The network treats the places of a market alike, as the rules do (`Alike`). With `--teacher none` it
+learns by self-play alone.
+
+Ctrl-C ends the training after the current update and saves it; --resume goes on.
+Needs: pip install torch==2.13.0 rich
+"""
+
+import argparse
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from torch import Tensor, nn
+
+import gemgrove as gg
+from gemgrove.agents.network import Dense, Policy
+from gemgrove.envs.batch import Batch
+from gemgrove.envs.evaluation import wins
+from gemgrove.envs.places import kinds
+from gemgrove.envs.scaling import usual_scale
+from gemgrove.page.curves import Curves, curves_page
+from gemgrove.page.lines import Line
+from gemgrove.page.plot import as_percent
+from gemgrove.page.saving import save_page
+from gemgrove.page.scale import SHARES
+from gemgrove.variant import Variant
+
+RIVALS = ("random", "greedy")
+IMPOSSIBLE = -1e8  # the logit of an illegal action
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What can be tuned. The defaults suit ten minutes on two cores."""
+
+    width: int = 128  # of the hidden layers, for the whole table
+    place_width: int = 32  # the same for each place of a kind
+    horizon: int = 32  # decisions in each environment between two updates
+    epochs: int = 2
+    minibatch: int = 1024
+    rate: float = 1e-3  # of learning; it falls to almost nothing
+    imitation_rate: float = 2e-3  # the same while the bot is imitated
+    discount: float = 0.99
+    trace: float = 0.95  # how far advantages look ahead: lambda of GAE
+    clip: float = 0.2
+    entropy: tuple[float, float] = (0.01, 0.001)  # from, to
+    value_loss: float = 0.5
+    most_gradient: float = 0.5
+    against: float = 0.5  # the share of the games that are played against the bot
+    imitation: float = 0.75  # the share of the training in which the bot is imitated
+    guidance: float = 0.5  # then, how often the bot's choice is played instead of the network's
+    reward: str = "rank + 0.05 * lead_gained"  # winning, and a little for the points on the way
+
+
+class Alike(nn.Module):
+    """A linear layer that treats places of the same kind alike.
+
+    What goes through it is one vector for the whole table and, for each kind of place, a vector
+    for every place. From the whole and the sum over the places of each kind comes the new whole
+    and something for each kind, to which every place adds what comes from its own vector. Without
+    any kinds it is a plain linear layer.
+    """
+
+    def __init__(
+        self, inputs: list[int], outputs: list[int], places: list[int], gain: float = 1.0
+    ) -> None:
+        """`inputs` and `outputs` are sizes: of the whole, and then of a place of each kind."""
+        super().__init__()
+        self.outputs = outputs
+        self.whole = prepared(nn.Linear(sum(inputs), sum(outputs)), gain)
+        self.own = nn.ModuleList(
+            prepared(nn.Linear(size_in, size_out, bias=False), gain)
+            for size_in, size_out in zip(inputs[1:], outputs[1:], strict=True)
+        )
+        self.biases = nn.ParameterList(
+            torch.zeros(count, size) for count, size in zip(places, outputs[1:], strict=True)
+        )
+
+    def forward(self, whole: Tensor, kinds: list[Tensor]) -> tuple[Tensor, list[Tensor]]:
+        """Of (rows, size) and, for each kind, (rows, places, size)."""
+        sums = [each.sum(dim=1) * each.shape[1] ** -0.5 for each in kinds]
+        whole, *parts = self.whole(torch.cat([whole, *sums], dim=1)).split_with_sizes(
+            self.outputs, dim=1
+        )
+        return whole, [
+            own(each) + (part[:, None] + bias)
+            for each, part, own, bias in zip(kinds, parts, self.own, self.biases, strict=True)
+        ]
+
+
+class Network(nn.Module):
+    """From observations to a logit for each action and a value: a perceptron of shared weights."""
+
+    scale: Tensor
+
+    def __init__(self, variant: Variant, scale: NDArray[np.float32], settings: Settings) -> None:
+        super().__init__()
+        self.register_buffer("scale", torch.from_numpy(scale))
+        found = kinds(variant)
+        self.places = [len(kind.entries) for kind in found]
+        self.entries = [torch.from_numpy(kind.entries) for kind in found]
+        self.actions = [torch.from_numpy(kind.actions) for kind in found]
+        placed = np.concatenate([[], *(kind.entries.ravel() for kind in found)])
+        self.rest = torch.from_numpy(np.setdiff1d(np.arange(len(scale)), placed))
+        inputs = [len(self.rest), *(kind.entries.shape[1] for kind in found)]
+        hidden = [settings.width, *[settings.place_width] * len(found)]
+        # A kind without actions gets a unit that nobody asks for.
+        outputs = [max(1, kind.actions.shape[1]) for kind in found]
+        self.counts = [size * n for size, n in zip(hidden, [1, *self.places], strict=True)]
+        self.first = Alike(inputs, hidden, self.places)
+        self.second = Alike(hidden, hidden, self.places)
+        self.actor = Alike(hidden, [variant.native.action_count, *outputs], self.places, gain=0.01)
+        self.critic = prepared(nn.Linear(settings.width, 1), 1.0)
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """The logits, those of illegal actions far below all others, and the values."""
+        whole, each = self.first(*self.cut(observations * self.scale))
+        whole, each = self.second(whole.relu(), [kind.relu() for kind in each])
+        whole, each = whole.relu(), [kind.relu() for kind in each]
+        logits = self.logits(*self.actor(whole, each))
+        return logits.masked_fill(~masks, IMPOSSIBLE), self.critic(whole).squeeze(-1)
+
+    def cut(self, inputs: Tensor) -> tuple[Tensor, list[Tensor]]:
+        """Scaled observations, cut into the places and the rest."""
+        return inputs[:, self.rest], [inputs[:, entries] for entries in self.entries]
+
+    def logits(self, whole: Tensor, each: list[Tensor]) -> Tensor:
+        """Logits by the actions' numbers: those of places get what comes from their place, too."""
+        for actions, kind in zip(self.actions, each, strict=True):
+            if actions.numel():
+                whole = whole.index_add(1, actions.flatten(), kind.flatten(start_dim=1))
+        return whole
+
+    def policy(self, variant: Variant, training: dict[str, Any]) -> Policy:
+        """The same network as plain dense layers, which play without PyTorch."""
+        width = sum(self.counts)
+        return Policy.of(
+            variant,
+            hidden=[
+                as_dense(lambda x: joined(*self.first(*self.cut(x))), len(self.scale), "relu"),
+                as_dense(lambda x: joined(*self.second(*self.split(x))), width, "relu"),
+            ],
+            actor=as_dense(lambda x: self.logits(*self.actor(*self.split(x))), width),
+            critic=as_dense(lambda x: self.critic(self.split(x)[0]), width),
+            scale=self.scale.numpy(),
+            training=training,
+        )
+
+    def split(self, units: Tensor) -> tuple[Tensor, list[Tensor]]:
+        """The opposite of `joined`."""
+        whole, *each = units.split_with_sizes(self.counts, dim=1)
+        return whole, [
+            kind.reshape(len(kind), count, -1)
+            for kind, count in zip(each, self.places, strict=True)
+        ]
+
+
+def joined(whole: Tensor, each: list[Tensor]) -> Tensor:
+    """All units in one row."""
+    return torch.cat([whole, *(kind.flatten(start_dim=1) for kind in each)], dim=1)
+
+
+def as_dense(layer: Callable[[Tensor], Tensor], inputs: int, activation: str = "none") -> Dense:
+    """Any linear layer as a matrix: what it makes of each input alone."""
+    with torch.no_grad():
+        bias = layer(torch.zeros(1, inputs))
+        weight = layer(torch.eye(inputs)) - bias
+    return Dense(weight.T.contiguous().numpy(), bias[0].numpy(), activation)
+
+
+def prepared(layer: nn.Linear, gain: float) -> nn.Linear:
+    """A layer with orthogonal weights, as PPO likes to begin."""
+    nn.init.orthogonal_(layer.weight, gain)
+    if layer.bias is not None:
+        nn.init.zeros_(layer.bias)
+    return layer
+
+
+class Rollout:
+    """What happened in some steps of all environments: arrays (steps, environments, ...)."""
+
+    def __init__(self, steps: int, batches: list[Batch]) -> None:
+        environments = sum(batch.size for batch in batches)
+        native, players = batches[0].variant.native, batches[0].players
+        shape = (steps, environments)
+        self.observations = np.zeros((*shape, native.observation_size), np.uint8)
+        self.masks = np.zeros((*shape, native.action_count), np.bool_)
+        self.actions = np.zeros(shape, np.int64)
+        self.taught = np.zeros(shape, np.int64)
+        self.log_probs = np.zeros(shape, np.float32)
+        self.values = np.zeros((steps + 1, environments), np.float32)
+        self.seats = np.zeros((steps + 1, environments), np.int64)
+        self.rewards = np.zeros((*shape, players), np.float32)
+        self.ended = np.zeros(shape, np.bool_)
+        self._batches = batches
+
+    def collect(
+        self, network: Network, *, teacher: str | None = None, guidance: float = 0.0
+    ) -> None:
+        """Play with the network; the batches go on from where they are.
+
+        A teacher says what it would do, and that is done in so many cases. The games are better
+        for it, but then they are not the network's own: nothing for PPO.
+        """
+        steps = len(self.actions)
+        for step in range(steps):
+            observations, masks = self._gather("observations"), self._gather("masks")
+            self.observations[step], self.masks[step] = observations, masks
+            self.seats[step] = self._gather("to_move")
+            if teacher is not None:
+                self.taught[step] = np.concatenate([b.choose(teacher) for b in self._batches])
+            with torch.no_grad():
+                logits, values = network(torch.from_numpy(observations), torch.from_numpy(masks))
+                # The highest of logits with Gumbel noise is a draw from their softmax.
+                noise = -torch.empty_like(logits).exponential_().log()
+                actions = (logits + noise).argmax(dim=1)
+                if teacher is not None:
+                    guided = torch.rand(len(actions)) < guidance
+                    actions = torch.where(guided, torch.from_numpy(self.taught[step]), actions)
+                chosen = logits.log_softmax(dim=1).gather(1, actions[:, None])[:, 0]
+            self.actions[step], self.log_probs[step] = actions.numpy(), chosen.numpy()
+            self.values[step] = values.numpy()
+            start = 0
+            for batch in self._batches:
+                batch.step(self.actions[step, start : start + batch.size])
+                start += batch.size
+            self.rewards[step] = self._gather("rewards")
+            self.ended[step] = self._gather("terminations") | self._gather("truncations")
+        with torch.no_grad():
+            _, values = network(
+                torch.from_numpy(self._gather("observations")),
+                torch.from_numpy(self._gather("masks")),
+            )
+        self.values[steps], self.seats[steps] = values.numpy(), self._gather("to_move")
+
+    def _gather(self, name: str) -> NDArray[Any]:
+        return np.concatenate([getattr(batch, name) for batch in self._batches])
+
+
+def advantages(
+    rollout: Rollout, *, discount: float, trace: float
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """How much better each decision turned out than its value (GAE), and which are known.
+
+    Backwards in time, and for every seat of every environment on its own: a seat's decision is
+    followed by the next decision of that seat, and earns what the seat gets in between, by its own
+    steps and those of others. The last decision of a seat that has not moved again before the
+    rollout ends is not known: it is left out.
+    """
+    steps, environments = rollout.actions.shape
+    every = np.arange(environments)
+    seats = rollout.rewards.shape[2:]
+    earned = np.zeros((environments, *seats), np.float32)  # by each seat since its decision
+    next_value, next_advantage = np.zeros_like(earned), np.zeros_like(earned)
+    known = np.zeros((environments, *seats), np.bool_)
+    mover = rollout.seats[steps]
+    known[every, mover], next_value[every, mover] = True, rollout.values[steps]
+    found = np.zeros((steps, environments), np.float32)
+    usable = np.zeros((steps, environments), np.bool_)
+    for step in reversed(range(steps)):
+        ended = rollout.ended[step]
+        earned[ended] = next_value[ended] = next_advantage[ended] = 0
+        known[ended] = True
+        earned += rollout.rewards[step]
+        place = every, rollout.seats[step]
+        value = rollout.values[step]
+        surprise = earned[place] + discount * next_value[place] - value
+        found[step] = surprise + discount * trace * next_advantage[place]
+        usable[step] = known[place]
+        next_advantage[place] = np.where(known[place], found[step], 0)
+        next_value[place], earned[place], known[place] = value, 0, True
+    return found, usable
+
+
+def improve(
+    network: Network,
+    optimizer: torch.optim.Optimizer,
+    rollout: Rollout,
+    settings: Settings,
+    *,
+    done: float,
+    imitate: bool,
+) -> dict[str, float]:
+    """Some epochs of PPO over a rollout, or one in which the network learns what was taught.
+
+    `done` is the share of the training that is over.
+    """
+    found, usable = advantages(rollout, discount=settings.discount, trace=settings.trace)
+    targets = found + rollout.values[:-1]
+    data = [
+        torch.from_numpy(array[usable])
+        for array in (
+            rollout.observations,
+            rollout.masks,
+            rollout.actions,
+            rollout.taught,
+            rollout.log_probs,
+            (found - found[usable].mean()) / (found[usable].std() + 1e-8),
+            targets,
+        )
+    ]
+    first, last = settings.entropy
+    entropy_weight = first + (last - first) * done
+    for group in optimizer.param_groups:
+        group["lr"] = learning_rate(settings, done, imitate=imitate)
+    sums = dict.fromkeys(("entropy", "value loss", *(["as taught"] if imitate else [])), 0.0)
+    parts = 0
+    for _ in range(1 if imitate else settings.epochs):
+        order = torch.randperm(len(data[0]))
+        for start in range(0, len(order), settings.minibatch):
+            chosen = order[start : start + settings.minibatch]
+            observations, masks, actions, taught, before, advantage, target = (
+                array[chosen] for array in data
+            )
+            logits, values = network(observations, masks)
+            log_probs = logits.log_softmax(dim=1)
+            entropy = -(log_probs.exp() * log_probs).sum(dim=1).mean()
+            value_loss = (values - target).square().mean()
+            if imitate:
+                policy_loss = nn.functional.nll_loss(log_probs, taught)
+            else:
+                ratio = (log_probs.gather(1, actions[:, None])[:, 0] - before).exp()
+                clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+                policy_loss = -torch.min(ratio * advantage, clipped * advantage).mean()
+                policy_loss = policy_loss - entropy_weight * entropy
+            loss = policy_loss + settings.value_loss * value_loss
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), settings.most_gradient)
+            optimizer.step()
+            parts += 1
+            sums["entropy"] += entropy.item()
+            sums["value loss"] += value_loss.item()
+            if imitate:
+                sums["as taught"] += (logits.argmax(dim=1) == taught).float().mean().item()
+    return {name: total / parts for name, total in sums.items()}
+
+
+def learning_rate(settings: Settings, done: float, *, imitate: bool) -> float:
+    """It falls from the beginning of each part of the training to its end."""
+    if imitate:
+        return settings.imitation_rate * max(0.05, 1 - done / settings.imitation)
+    return settings.rate * max(0.05, 1 - done)
+
+
+@dataclass
+class Training:
+    """A training as far as it has come. It is what a checkpoint holds."""
+
+    variant: Variant
+    network: Network
+    optimizer: torch.optim.Optimizer
+    samples: int = 0
+    seconds: float = 0.0
+    history: list[dict[str, float]] = field(default_factory=list)
+
+    @classmethod
+    def begin(cls, variant: Variant, settings: Settings, seed: int) -> "Training":
+        """With a network that knows nothing."""
+        scale = usual_scale(variant, seed=seed)
+        network = Network(variant, scale, settings)
+        optimizer = torch.optim.Adam(network.parameters(), lr=settings.rate, eps=1e-5)
+        return cls(variant, network, optimizer)
+
+    def save(self, path: Path) -> None:
+        """The model `path` for the arena, beside it its curves, and the checkpoint."""
+        figures = {"samples": self.samples, "seconds": round(self.seconds)}
+        policy = self.network.policy(
+            self.variant,
+            {"by": "examples/ppo_batch.py", "last": self.history[-1:]} | figures,
+        )
+        policy.save(path)
+        save_page(self.page(), path.with_suffix(".html"))
+        draft = path.with_suffix(".pt.part")
+        torch.save(
+            {
+                "rules": self.variant.spec,
+                "network": self.network.state_dict(),
+                "optimizer": self.optimizer.state_dict(),
+                "progress": [self.samples, self.seconds, self.history],
+            },
+            draft,
+        )
+        draft.replace(path.with_suffix(".pt"))
+
+    def load(self, path: Path) -> None:
+        """Go on from the checkpoint beside the model `path`."""
+        saved = torch.load(path.with_suffix(".pt"), weights_only=True)
+        if saved["rules"] != self.variant.spec:
+            raise SystemExit(f"{path}: trained for {saved['rules']}, not {self.variant.spec}.")
+        self.network.load_state_dict(saved["network"])
+        self.optimizer.load_state_dict(saved["optimizer"])
+        self.samples, self.seconds, self.history = saved["progress"]
+
+    def evaluate(self, games: int, threads: int) -> dict[str, float]:
+        """The shares of games won without chance in the choices, against each rival."""
+
+        def choose(observations: NDArray[np.uint8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+            with torch.no_grad():
+                logits, _ = self.network(torch.from_numpy(observations), torch.from_numpy(masks))
+            best: NDArray[np.int64] = logits.argmax(dim=1).numpy()
+            return best
+
+        return {
+            rival: wins(choose, self.variant, opponents=rival, games=games, threads=threads)
+            for rival in RIVALS
+        }
+
+    def page(self) -> str:
+        """The curves of the training."""
+
+        def line(name: str) -> Line:
+            return Line(name, [(at["samples"] / 1e6, at[name]) for at in self.history])
+
+        x = "decisions in millions"
+        facts = [
+            ("Rules", self.variant.spec),
+            ("Decisions", f"{self.samples:,}"),
+            ("Minutes", f"{self.seconds / 60:.1f}"),
+        ]
+        plots = [
+            Curves("Games won", [line(rival) for rival in RIVALS], x, SHARES, as_percent),
+            Curves("Entropy", [line("entropy")], x, about="How undecided the network is."),
+            Curves("Value loss", [line("value loss")], x),
+        ]
+        return curves_page(f"Training for {self.variant.name.capitalize()}", facts, plots)
+
+
+class Schedule:
+    """How far the training has come, by the clock or by decisions, whichever is further."""
+
+    def __init__(self, training: Training, *, minutes: float, steps: int | None) -> None:
+        self._training, self._minutes, self._steps = training, minutes, steps
+        self._last = time.perf_counter()
+
+    def done(self) -> float:
+        """The share of the training that is over. The clock of the training goes on by this."""
+        now = time.perf_counter()
+        self._training.seconds += now - self._last
+        self._last = now
+        by_clock = self._training.seconds / (60 * self._minutes)
+        by_steps = self._training.samples / self._steps if self._steps else 0.0
+        return min(1.0, max(by_clock, by_steps))
+
+
+def make_batches(
+    training: Training, arguments: argparse.Namespace, settings: Settings
+) -> list[Batch]:
+    """The games to learn from: some are self-play, the others against the bot."""
+    against = round(arguments.envs * settings.against) if arguments.teacher else 0
+    batches = []
+    for opponents, size in ((None, arguments.envs - against), (arguments.teacher, against)):
+        if size:
+            batches.append(
+                Batch(
+                    training.variant,
+                    size=size,
+                    # Another seed after an interruption: the games shall be new ones.
+                    seed=arguments.seed + 2 * training.samples + (opponents is None),
+                    threads=arguments.threads,
+                    reward=settings.reward,
+                    opponents=opponents,
+                )
+            )
+    return batches
+
+
+def train(training: Training, arguments: argparse.Namespace, settings: Settings) -> bool:
+    """Play and improve until the time is up; or until somebody interrupts it, which is told."""
+    schedule = Schedule(training, minutes=arguments.minutes, steps=arguments.steps)
+    stopped = threading.Event()
+    signal.signal(signal.SIGINT, lambda *_: stopped.set())
+    rollout = Rollout(settings.horizon, make_batches(training, arguments, settings))
+    evaluated = done = schedule.done()
+    columns = (BarColumn(), TextColumn("{task.percentage:.0f} %"), TimeElapsedColumn())
+    with Progress(*columns, TextColumn("{task.description}")) as progress:
+        bar = progress.add_task("", total=1.0)
+        while done < 1 and not stopped.is_set():
+            imitate = arguments.teacher is not None and done < settings.imitation
+            if imitate:
+                rollout.collect(
+                    training.network, teacher=arguments.teacher, guidance=settings.guidance
+                )
+            else:
+                rollout.collect(training.network)
+            figures = improve(
+                training.network,
+                training.optimizer,
+                rollout,
+                settings,
+                done=done,
+                imitate=imitate,
+            )
+            training.samples += rollout.actions.size
+            done = schedule.done()
+            speed = training.samples / training.seconds
+            text = f"{training.samples / 1e6:.2f} M decisions, {speed:,.0f}/s"
+            progress.update(bar, completed=done, description=text)
+            if done >= evaluated + arguments.every or done >= 1 or stopped.is_set():
+                evaluated = done
+                shares = training.evaluate(arguments.games, arguments.threads)
+                training.history.append({"samples": training.samples} | figures | shares)
+                training.save(arguments.save)
+                told = ", ".join(f"{rival} {100 * won:.1f} %" for rival, won in shares.items())
+                told += "".join(f"; {name} {figures[name]:.3f}" for name in figures)
+                minutes = training.seconds / 60
+                progress.console.print(f"{minutes:5.1f} min, {text}: wins against {told}")
+    return stopped.is_set()
+
+
+def read_arguments() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description="Train a bot by self-play.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    parser.add_argument("--game", default="splendor", choices=gg.GAMES)
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--minutes", type=float, default=10, help="in all, before --resume too")
+    parser.add_argument("--steps", type=int, help="decisions after which it ends anyway")
+    parser.add_argument("--envs", type=int, default=512, help="games at a time")
+    parser.add_argument("--threads", type=int, default=min(4, os.cpu_count() or 1))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--teacher", default="greedy", help="the bot to learn from, or none")
+    parser.add_argument("--games", type=int, default=400, help="of each evaluation")
+    parser.add_argument("--every", type=float, default=0.05, help="share between evaluations")
+    parser.add_argument("--save", type=Path, default=Path("model.zip"))
+    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
+    arguments = parser.parse_args()
+    if arguments.teacher == "none":
+        arguments.teacher = None
+    if arguments.save.suffix != ".zip":
+        parser.error("--save must name a file that ends in .zip, by which the arena knows a model.")
+    return arguments
+
+
+def main() -> None:
+    """Train, save and say how to go on."""
+    arguments, settings = read_arguments(), Settings()
+    torch.manual_seed(arguments.seed)
+    torch.set_num_threads(arguments.threads)
+    variant = gg.new(arguments.game, players=arguments.players).variant
+    training = Training.begin(variant, settings, arguments.seed)
+    if arguments.resume:
+        training.load(arguments.save)
+    interrupted = train(training, arguments, settings)
+    model = arguments.save
+    print(f"The model is {model}, its curves are {model.with_suffix('.html')}.")
+    if interrupted:
+        print("To go on, give the same command with --resume.")
+    table = f"--game {variant.name} --players {variant.rules.players}"
+    print(f"Rate it: gemgrove arena {model} greedy random {table}")
+
+
+if __name__ == "__main__":
+    main()

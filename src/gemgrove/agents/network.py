@@ -1,0 +1,396 @@
+"""Networks as bots: a policy that was trained elsewhere and plays with NumPy alone.
+
+A model is of one game, with one number of players and one version of the encodings. It plays any
+rules of that game, since a preset only masks actions; the file names those it was trained under.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gemgrove.agents.forfeit import Forfeit
+from gemgrove.agents.model_file import DESCRIPTION, ModelError, ModelFile, write_model
+from gemgrove.game import GAMES, View, variant_class
+from gemgrove.plain import Plain
+from gemgrove.variant import Variant, shown, whole
+
+FORMAT = "gemgrove model"
+VERSION = 1
+
+Numbers = NDArray[np.float32]
+
+_ACTIVATIONS: Mapping[str, Callable[[Numbers], Numbers]] = {
+    "none": lambda numbers: numbers,
+    "relu": lambda numbers: np.maximum(numbers, 0, out=numbers),
+    "tanh": lambda numbers: np.tanh(numbers, out=numbers),
+}
+_MODULES = {"ReLU": "relu", "Tanh": "tanh"}
+_MOST_LAYERS = 20
+_MOST_UNITS = 65_536
+_MOST_SEATS = 16
+_LONGEST_WORD = 1000
+_HIGHEST_TEMPERATURE = 1e6
+
+
+@dataclass(frozen=True, eq=False)
+class Dense:
+    """A layer in which every unit is connected with every unit of the layer before."""
+
+    weight: Numbers
+    """A row for each unit."""
+    bias: Numbers
+    activation: str = "none"
+    """`none`, `relu` or `tanh`."""
+
+    def __post_init__(self) -> None:
+        if self.activation not in _ACTIVATIONS:
+            raise ValueError(
+                f"activation is {shown(self.activation)}; it can be {', '.join(_ACTIVATIONS)}."
+            )
+        if self.weight.ndim != 2 or self.bias.shape != self.weight.shape[:1]:
+            raise ValueError(
+                f"The layer's weight has the shape {self.weight.shape} and its bias "
+                f"{self.bias.shape}; they must be (units, inputs) and (units,)."
+            )
+
+    def __call__(self, inputs: Numbers) -> Numbers:
+        """What comes out, a row for each row of inputs."""
+        outputs: Numbers = inputs @ self.weight.T
+        outputs += self.bias
+        return _ACTIVATIONS[self.activation](outputs)
+
+
+@dataclass(frozen=True, eq=False)
+class Policy:
+    """A multilayer perceptron from an observation to a preference for each action.
+
+    An observation is multiplied by `scale`, goes through the `hidden` layers one after another,
+    and from the last of them `actor` makes the logits of the actions and `critic`, if there is
+    one, the value of the position to the seat that observes.
+    """
+
+    game: str
+    players: int
+    rules: str
+    """The rules it was trained under, such as `official:players=2`."""
+    scale: Numbers
+    hidden: Sequence[Dense]
+    actor: Dense
+    critic: Dense | None = None
+    encoding: Mapping[str, int] = field(default_factory=dict)
+    """The versions of the encodings; those of this program where none are given."""
+    training: Mapping[str, Any] = field(default_factory=dict)
+    """How it was trained: anything that JSON can hold."""
+
+    def __post_init__(self) -> None:
+        if not self.encoding:
+            object.__setattr__(self, "encoding", dict(variant_class(self.game).encoding))
+        object.__setattr__(self, "hidden", tuple(self.hidden))
+        width = len(self.scale)
+        for number, layer in enumerate(self.hidden, 1):
+            _check_inputs(f"hidden layer {number}", layer, width)
+            width = len(layer.bias)
+        _check_inputs("actor", self.actor, width)
+        if self.critic is not None:
+            _check_inputs("critic", self.critic, width)
+            if len(self.critic.bias) != 1:
+                raise ValueError(f"The critic has {len(self.critic.bias)} units; it must have 1.")
+
+    @classmethod
+    def of(
+        cls,
+        variant: Variant,
+        *,
+        hidden: Sequence[Dense],
+        actor: Dense,
+        critic: Dense | None = None,
+        scale: ArrayLike | None = None,
+        training: Mapping[str, Any] | None = None,
+    ) -> "Policy":
+        """A policy for the game and the rules of `variant`; without a scale all inputs count 1."""
+        if scale is None:
+            scale = np.ones(variant.native.observation_size)
+        policy = cls(
+            game=variant.name,
+            players=variant.rules.players,
+            rules=variant.spec,
+            scale=np.asarray(scale, np.float32),
+            hidden=hidden,
+            actor=actor,
+            critic=critic,
+            training=training or {},
+        )
+        if misfit := policy.misfit(variant):
+            raise ValueError(misfit)
+        return policy
+
+    def logits(self, observations: ArrayLike) -> Numbers:
+        """The preference for each action, of one observation or of a row of them each."""
+        return self.actor(self._trunk(observations))
+
+    def values(self, observations: ArrayLike) -> Numbers:
+        """What each position is worth to the seat that observes, as the critic sees it."""
+        if self.critic is None:
+            raise ValueError("This policy has no critic, so it knows no values.")
+        values: Numbers = self.critic(self._trunk(observations))[..., 0]
+        return values
+
+    def misfit(self, variant: Variant) -> str:
+        """Why it cannot play a game of this variant, in a sentence; empty if it can."""
+        if (self.game, self.players) != (variant.name, variant.rules.players):
+            return (
+                f"The model plays {self.game} with {self.players} players; this is "
+                f"{variant.name} with {variant.rules.players}."
+            )
+        for name, known in variant.encoding.items():
+            if self.encoding.get(name) != known:
+                return (
+                    f"The model was made with version {self.encoding.get(name)} of the encoding "
+                    f"{name!r} of {self.game}; this program has version {known}."
+                )
+        sizes = (variant.native.observation_size, variant.native.action_count)
+        if (len(self.scale), len(self.actor.bias)) != sizes:
+            return (
+                f"The model takes {len(self.scale)} numbers and knows {len(self.actor.bias)} "
+                f"actions; here an observation has {sizes[0]} numbers, and there are {sizes[1]} "
+                "actions."
+            )
+        return ""
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write a model file; a file that was there is replaced whole or not at all."""
+        description = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": self.game,
+            "players": self.players,
+            "rules": self.rules,
+            "encoding": dict(self.encoding),
+            "network": {
+                "inputs": len(self.scale),
+                "hidden": [
+                    {"units": len(layer.bias), "activation": layer.activation}
+                    for layer in self.hidden
+                ],
+                "actions": len(self.actor.bias),
+                "critic": self.critic is not None,
+            },
+            "training": dict(self.training),
+        }
+        arrays = {"scale": self.scale}
+        for name, layer in self._layers():
+            arrays |= {f"{name}.weight": layer.weight, f"{name}.bias": layer.bias}
+        write_model(path, description, arrays)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> "Policy":
+        """The policy of a model file. `ModelError` says what is wrong with it."""
+        with ModelFile(path) as file:
+            return _read(file)
+
+    def _trunk(self, observations: ArrayLike) -> Numbers:
+        numbers = np.asarray(observations)
+        if numbers.ndim == 0 or numbers.shape[-1] != len(self.scale):
+            raise ValueError(
+                f"The observations have the shape {numbers.shape}; the model takes "
+                f"{len(self.scale)} numbers each."
+            )
+        inputs: Numbers = numbers.astype(np.float32) * self.scale
+        for layer in self.hidden:
+            inputs = layer(inputs)
+        return inputs
+
+    def _layers(self) -> list[tuple[str, Dense]]:
+        layers = [(f"hidden.{number}", layer) for number, layer in enumerate(self.hidden)]
+        layers.append(("actor", self.actor))
+        return layers if self.critic is None else [*layers, ("critic", self.critic)]
+
+
+class NetworkAgent:
+    """Plays the legal action that a policy prefers; with a temperature, one drawn by preference."""
+
+    def __init__(
+        self,
+        policy: Policy,
+        *,
+        temperature: float = 0.0,
+        seed: int | None = None,
+        spec: str = "network",
+    ) -> None:
+        """At temperature 1 actions are as likely as the policy says; higher is more random."""
+        if not 0 <= temperature <= _HIGHEST_TEMPERATURE:
+            raise ValueError(
+                f"temperature is {shown(temperature)}; it must be a number from 0 to "
+                f"{_HIGHEST_TEMPERATURE:.0f}."
+            )
+        if seed is not None and whole(seed) is None:
+            raise TypeError(f"seed is {shown(seed)}; it must be a whole number.")
+        self.policy = policy
+        self.temperature = temperature
+        self.spec = spec
+        self._random = np.random.default_rng(seed)
+        self._fits: Variant | None = None
+
+    def choose(self, view: View) -> int:
+        """One of the legal actions. `Forfeit` where the policy is for another game."""
+        self._check(view.variant)
+        actions = view.legal_actions()
+        if not actions:
+            raise ValueError("This seat has nothing to decide now.")
+        if len(actions) == 1:
+            return actions[0]
+        logits = self.policy.logits(view.observe(copy=False))[actions]
+        if self.temperature > 0:
+            return actions[int(np.argmax(self._stirred(logits.astype(np.float64))))]
+        return actions[int(np.argmax(logits))]
+
+    def _stirred(self, logits: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The highest of logits with Gumbel noise is a draw from their softmax."""
+        with np.errstate(over="ignore"):  # next to no temperature: all but the best are out
+            cooled = (logits - logits.max()) / self.temperature
+        stirred: NDArray[np.float64] = cooled + self._random.gumbel(size=len(logits))
+        return stirred
+
+    def _check(self, variant: Variant) -> None:
+        if self._fits is variant:
+            return
+        if misfit := self.policy.misfit(variant):
+            raise Forfeit("refused", misfit)
+        self._fits = variant
+
+
+def open_model(path: str) -> Policy:
+    """The policy of a model file, which is read again only when the file has changed."""
+    try:
+        now = Path(path).stat()
+    except OSError:
+        return Policy.load(path)  # which says that it is not there
+    return _opened(path, now.st_mtime_ns, now.st_size, now.st_ino)
+
+
+def dense(modules: Iterable[Any]) -> list[Dense]:
+    """The layers of a PyTorch `Sequential` of `Linear`, `ReLU` and `Tanh`."""
+    layers: list[Dense] = []
+    for module in modules:
+        kind = type(module).__name__
+        if kind == "Linear":
+            bias = module.bias
+            weight = _numbers(module.weight)
+            layers.append(
+                Dense(weight, np.zeros(len(weight), np.float32) if bias is None else _numbers(bias))
+            )
+        elif kind in _MODULES and layers and layers[-1].activation == "none":
+            last = layers.pop()
+            layers.append(Dense(last.weight, last.bias, _MODULES[kind]))
+        else:
+            raise ValueError(
+                f"A model cannot hold {shown(module)} here; it can hold Linear modules, each "
+                "followed by ReLU or Tanh or nothing."
+            )
+    return layers
+
+
+def from_sb3(
+    model: Any,
+    variant: Variant,
+    *,
+    scale: ArrayLike | None = None,
+    training: Mapping[str, Any] | None = None,
+) -> Policy:
+    """The policy of a model of Stable-Baselines3, such as one of `MaskablePPO`.
+
+    It must have been trained on the observation as it is, or multiplied by `scale`, with dense
+    layers. Values are left out, since that library has them made by a network of their own.
+    """
+    try:
+        hidden = dense(model.policy.mlp_extractor.policy_net)
+        (actor,) = dense([model.policy.action_net])
+    except (AttributeError, TypeError) as error:
+        raise ValueError(
+            "The model has no actor of dense layers, as MlpPolicy of Stable-Baselines3 has one: "
+            f"{error}."
+        ) from None
+    return Policy.of(variant, hidden=hidden, actor=actor, scale=scale, training=training)
+
+
+def _numbers(tensor: Any) -> Numbers:
+    return np.array(tensor.detach().cpu().numpy(), dtype=np.float32)
+
+
+@lru_cache(maxsize=8)
+def _opened(path: str, *_state: int) -> Policy:
+    return Policy.load(path)
+
+
+def _check_inputs(name: str, layer: Dense, inputs: int) -> None:
+    if layer.weight.shape[1] != inputs:
+        raise ValueError(
+            f"The {name} takes {layer.weight.shape[1]} numbers, and gets {inputs} from what is "
+            "before it."
+        )
+
+
+def _read(file: ModelFile) -> Policy:
+    plain = Plain(file.description(), f"{file.path}: {DESCRIPTION}", error=ModelError)
+    if plain.members().get("format") != FORMAT:
+        raise ModelError(f'{file.path} is no model: {DESCRIPTION} has no "format": "{FORMAT}".')
+    version = plain["version"].value
+    if whole(version) != VERSION:
+        raise ModelError(
+            f"{file.path}: the format's version is {shown(version)}; this program reads version "
+            f"{VERSION}."
+        )
+    game = plain["game"].choice(GAMES)
+    encoding = _read_encoding(file.path, game, plain["encoding"])
+    network = plain["network"]
+    width = inputs = network["inputs"].whole(1, _MOST_UNITS)
+    hidden = []
+    described = network["hidden"].items()
+    if len(described) > _MOST_LAYERS:
+        raise ModelError(
+            f"{file.path}: the network has {len(described)} hidden layers; it can have "
+            f"{_MOST_LAYERS} at most."
+        )
+    for number, item in enumerate(described):
+        units = item["units"].whole(1, _MOST_UNITS)
+        kind = item["activation"].choice(tuple(_ACTIVATIONS))
+        hidden.append(_read_layer(file, f"hidden.{number}", width, units, kind))
+        width = units
+    actions = network["actions"].whole(1, _MOST_UNITS)
+    return Policy(
+        game=game,
+        players=plain["players"].whole(1, _MOST_SEATS),
+        rules=plain["rules"].text(_LONGEST_WORD),
+        scale=file.array("scale", (inputs,)),
+        hidden=hidden,
+        actor=_read_layer(file, "actor", width, actions),
+        critic=_read_layer(file, "critic", width, 1) if network["critic"].flag() else None,
+        encoding=encoding,
+        training=plain["training"].members(),
+    )
+
+
+def _read_encoding(path: str, game: str, plain: Plain) -> dict[str, int]:
+    """The versions of the encodings, which must be those of this program."""
+    found = dict(plain.members())
+    known = variant_class(game).encoding
+    for name in {**known, **found}:
+        if found.get(name) != known.get(name):
+            raise ModelError(
+                f"{path} was made with version {shown(found.get(name))} of the encoding "
+                f"{shown(name)} of {game}; this program has version {known.get(name)}."
+            )
+    return found
+
+
+def _read_layer(
+    file: ModelFile, name: str, inputs: int, units: int, activation: str = "none"
+) -> Dense:
+    weight = file.array(f"{name}.weight", (units, inputs))
+    return Dense(weight, file.array(f"{name}.bias", (units,)), activation)

@@ -1,0 +1,491 @@
+"""Networks from model files: what they compute, how they choose, and files that hold none."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gemgrove as gg
+from gemgrove import agents
+from gemgrove.agents import BotSpec, Forfeit, SpecError
+from gemgrove.agents.model_file import ModelError
+from gemgrove.agents.network import Dense, NetworkAgent, Policy, from_sb3
+from gemgrove.arena.contestants import fingerprint
+from gemgrove.cli import main
+from tests.arena.arenas import played
+
+
+def some_policy(game: str = "splendor", players: int = 2, *, seed: int = 0) -> Policy:
+    """One that nobody has trained."""
+    variant = gg.new(game, players=players, seed=0).variant
+    inputs, actions = variant.native.observation_size, variant.native.action_count
+    return Policy.of(
+        variant,
+        hidden=[some_layer(inputs, 16, "relu", seed), some_layer(16, 8, "tanh", seed + 1)],
+        actor=some_layer(8, actions, "none", seed + 2),
+        critic=some_layer(8, 1, "none", seed + 3),
+        scale=np.linspace(0.01, 1, inputs),
+        training={"minutes": 0},
+    )
+
+
+def some_layer(inputs: int, units: int, activation: str, seed: int) -> Dense:
+    numbers = np.random.default_rng(seed).normal(size=(units, inputs + 1)) / inputs**0.5
+    return Dense(numbers[:, 1:].astype(np.float32), numbers[:, 0].astype(np.float32), activation)
+
+
+def some_view(game: str = "splendor", **options: Any) -> gg.View:
+    started = gg.new(game, seed=3, **options)
+    return started.view(started.to_move)
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    path = tmp_path / "model.zip"
+    some_policy().save(path)
+    return path
+
+
+def rewritten(
+    path: Path,
+    *,
+    change: Callable[[dict[str, Any]], Any] | None = None,
+    entries: dict[str, bytes | None] | None = None,
+    packing: int = ZIP_DEFLATED,
+) -> Path:
+    """The same archive with another description or other entries; None leaves one out."""
+    with ZipFile(path) as archive:
+        contents: dict[str, bytes | None] = {
+            name: archive.read(name) for name in archive.namelist()
+        }
+    if change is not None:
+        description = json.loads(contents["model.json"] or b"")
+        change(description)
+        contents["model.json"] = json.dumps(description).encode()
+    with ZipFile(path, "w", packing) as archive:
+        for name, content in (contents | (entries or {})).items():
+            if content is not None:
+                archive.writestr(name, content)
+    return path
+
+
+def as_npy(numbers: Any, tmp_path: Path) -> bytes:
+    np.save(tmp_path / "array.npy", numbers)
+    return (tmp_path / "array.npy").read_bytes()
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(ModelError) as caught:
+        Policy.load(path)
+    return str(caught.value).replace(f"{path}", "FILE")
+
+
+def test_logits_are_what_pytorch_computes_with_the_same_layers() -> None:
+    torch = pytest.importorskip("torch")
+    policy = some_policy()
+    modules = []
+    for layer in (*policy.hidden, policy.actor):
+        linear = torch.nn.Linear(layer.weight.shape[1], len(layer.bias))
+        linear.weight.data = torch.from_numpy(layer.weight)
+        linear.bias.data = torch.from_numpy(layer.bias)
+        kind = {"relu": torch.nn.ReLU, "tanh": torch.nn.Tanh, "none": torch.nn.Identity}
+        modules += [linear, kind[layer.activation]()]
+    observations = np.random.default_rng(1).integers(0, 5, (50, len(policy.scale)), np.uint8)
+    with torch.no_grad():
+        inputs = torch.from_numpy(observations) * torch.from_numpy(policy.scale)
+        expected = torch.nn.Sequential(*modules)(inputs).numpy()
+    np.testing.assert_allclose(policy.logits(observations), expected, rtol=1e-5, atol=1e-5)
+
+
+def test_one_observation_gives_one_row_of_logits_and_one_value() -> None:
+    policy, observation = some_policy(), some_view().observe()
+    assert policy.logits(observation).shape == (72,)
+    assert policy.values(observation).shape == ()
+    np.testing.assert_allclose(
+        policy.logits(observation), policy.logits([observation, observation])[1], rtol=1e-5
+    )
+
+
+def test_an_observation_of_another_size_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^The observations have the shape \(3,\); the model ta"):
+        some_policy().logits([1, 2, 3])
+
+
+def test_values_need_a_critic() -> None:
+    policy = some_policy()
+    blind = Policy(**{**vars(policy), "critic": None})
+    with pytest.raises(ValueError, match=r"^This policy has no critic, so it knows no values"):
+        blind.values(some_view().observe())
+
+
+def test_a_saved_policy_is_loaded_as_it_was(model: Path) -> None:
+    before, after = some_policy(), Policy.load(model)
+    observation = some_view().observe()
+    assert (after.game, after.players, after.rules) == ("splendor", 2, "official:players=2")
+    assert after.encoding == gg.new("splendor").variant.encoding
+    assert after.training == {"minutes": 0}
+    np.testing.assert_array_equal(after.logits(observation), before.logits(observation))
+    np.testing.assert_array_equal(after.values(observation), before.values(observation))
+
+
+def test_the_same_policy_is_saved_as_the_same_bytes(model: Path, tmp_path: Path) -> None:
+    Policy.load(model).save(tmp_path / "again.zip")
+    assert (tmp_path / "again.zip").read_bytes() == model.read_bytes()
+
+
+def test_a_policy_that_cannot_be_saved_leaves_the_file_that_was_there(model: Path) -> None:
+    before = model.read_bytes()
+    odd = Policy(**{**vars(some_policy()), "training": {"loss": float("nan")}})
+    with pytest.raises(ValueError, match="Out of range float"):
+        odd.save(model)
+    assert model.read_bytes() == before
+    assert [file.name for file in model.parent.iterdir()] == ["model.zip"]
+
+
+def test_layers_that_do_not_follow_each_other_are_no_policy() -> None:
+    policy = some_policy()
+    with pytest.raises(ValueError, match=r"^The actor takes 9 numbers, and gets 8 from what is"):
+        Policy(**{**vars(policy), "actor": some_layer(9, 72, "none", 0)})
+
+
+def test_a_policy_of_another_size_than_the_game_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^The model takes 418 numbers and knows 71 acti"):
+        Policy.of(
+            gg.new("splendor").variant, hidden=[], actor=some_layer(418, 71, "none", 0), scale=None
+        )
+
+
+def test_the_preferred_legal_action_is_chosen() -> None:
+    policy, view = some_policy(), some_view()
+    logits = policy.logits(view.observe())
+    best = max(view.legal_actions(), key=lambda action: float(logits[action]))
+    assert logits.argmax() not in view.legal_actions(), "the mask must matter here"
+    assert NetworkAgent(policy).choose(view) == best
+
+
+def test_at_a_temperature_actions_are_drawn_by_preference() -> None:
+    policy, view = some_policy(), some_view()
+    actions = view.legal_actions()
+    weights = np.exp(policy.logits(view.observe())[actions].astype(np.float64) / 4)
+    agent = NetworkAgent(policy, temperature=4, seed=1)
+    drawn = [agent.choose(view) for _ in range(4000)]
+    shares = [drawn.count(action) / len(drawn) for action in actions]
+    np.testing.assert_allclose(shares, weights / weights.sum(), atol=0.04)
+
+
+def test_next_to_no_temperature_is_no_chance() -> None:
+    policy, view = some_policy(), some_view()
+    assert NetworkAgent(policy, temperature=1e-300).choose(view) == NetworkAgent(policy).choose(
+        view
+    )
+
+
+def test_with_a_seed_the_draws_are_the_same_again() -> None:
+    policy, view = some_policy(), some_view()
+    first, second, other = (
+        [agent.choose(view) for _ in range(30)]
+        for agent in (NetworkAgent(policy, temperature=9, seed=seed) for seed in (1, 1, 2))
+    )
+    assert first == second != other
+
+
+def test_a_seat_that_is_not_to_move_has_nothing_to_choose() -> None:
+    with pytest.raises(ValueError, match=r"^This seat has nothing to decide now"):
+        NetworkAgent(some_policy()).choose(gg.new("splendor", seed=1).view(1))
+
+
+@pytest.mark.parametrize(
+    ("view", "sentence"),
+    [
+        (
+            some_view("arboretum"),
+            "The model plays splendor with 2 players; this is arboretum with 2.",
+        ),
+        (
+            some_view(players=3),
+            "The model plays splendor with 2 players; this is splendor with 3.",
+        ),
+    ],
+    ids=["game", "players"],
+)
+def test_a_model_of_something_else_says_so_when_it_is_asked(view: gg.View, sentence: str) -> None:
+    with pytest.raises(Forfeit) as caught:
+        NetworkAgent(some_policy()).choose(view)
+    assert (caught.value.reason, caught.value.detail) == ("refused", sentence)
+
+
+def test_a_model_plays_other_rules_of_its_game() -> None:
+    view = some_view(rules="duel", payment="choose")
+    assert NetworkAgent(some_policy()).choose(view) in view.legal_actions()
+
+
+def test_a_spec_names_a_model_and_its_options(model: Path) -> None:
+    agent = agents.make(f"{model}:temperature=0.5,seed=7")
+    assert isinstance(agent, NetworkAgent)
+    assert agent.temperature == 0.5
+    assert agent.spec == f"{model}:temperature=0.5,seed=7"
+
+
+def test_a_model_is_known_by_its_ending() -> None:
+    spec = BotSpec.parse(" runs/best.zip : temperature = 1 ")
+    assert spec == BotSpec("runs/best.zip", None, {"temperature": "1"})
+    assert (spec.source, spec.short, str(spec)) == (
+        "model",
+        "best",
+        "runs/best.zip:temperature=1",
+    )
+
+
+def test_a_model_is_from_outside_but_brings_no_code() -> None:
+    assert agents.is_external("model.zip")
+    assert not agents.runs_apart("model.zip")
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ("depth=3", "The bot FILE has no option 'depth'; its options: temperature, seed."),
+        ("temperature=hot", "FILE: temperature is 'hot'; it must be a number."),
+        (
+            "temperature=-1",
+            "Bot 'FILE:temperature=-1': temperature is -1.0; it must be a number from 0 to 1000",
+        ),
+        (
+            "temperature=nan",
+            "Bot 'FILE:temperature=nan': temperature is nan; it must be a number from 0 to 1000",
+        ),
+    ],
+)
+def test_an_option_that_cannot_be_is_refused(
+    model: Path, monkeypatch: pytest.MonkeyPatch, options: str, sentence: str
+) -> None:
+    monkeypatch.chdir(model.parent)
+    with pytest.raises(SpecError) as caught:
+        agents.make(f"model.zip:{options}")
+    assert str(caught.value).replace("model.zip", "FILE").startswith(sentence)
+
+
+def test_a_model_that_has_changed_is_read_again(model: Path) -> None:
+    view = some_view()
+    first = agents.make(str(model))
+    some_policy(seed=10).save(model)
+    second = agents.make(str(model))
+    assert isinstance(first, NetworkAgent)
+    assert isinstance(second, NetworkAgent)
+    assert not np.allclose(
+        first.policy.logits(view.observe()), second.policy.logits(view.observe())
+    )
+
+
+def test_a_file_that_is_not_there_is_missed(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match=r"^There is no file '.*' to take a model from\.$"):
+        agents.make(f"{tmp_path / 'none.zip'}")
+
+
+def test_what_is_no_zip_is_no_model(model: Path) -> None:
+    model.write_text("weights")
+    assert refusal(model).startswith("FILE is no model, or only a part of one: it is no zip")
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99])
+def test_a_part_of_a_model_is_none(model: Path, share: float) -> None:
+    content = model.read_bytes()
+    model.write_bytes(content[: int(len(content) * share)])
+    assert refusal(model).startswith("FILE is no model, or only a part of one")
+
+
+@settings(max_examples=60, deadline=None)
+@given(place=st.integers(0, 10**6), value=st.integers(0, 255))
+def test_a_damaged_model_is_refused_or_still_a_model(
+    tmp_path_factory: pytest.TempPathFactory, place: int, value: int
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "damaged.zip"
+    some_policy().save(path)
+    content = bytearray(path.read_bytes())
+    content[place % len(content)] = value
+    path.write_bytes(content)
+    try:
+        policy = Policy.load(path)
+    except ModelError:
+        return
+    assert np.isfinite(policy.logits(some_view().observe())).all()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"format": "other"}, 'FILE is no model: model.json has no "format": "gemgrove model".'),
+        ({"version": 2}, "FILE: the format's version is 2; this program reads version 1."),
+        ({"game": "chess"}, "FILE: model.json.game is 'chess'; it must be one of"),
+        ({"players": 0}, "FILE: model.json.players is 0; it must be a whole number from 1 to 16."),
+        ({"rules": 7}, "FILE: model.json.rules is 7; it must be a text of at most 1000"),
+        (
+            {"encoding": {"action": 1, "observation": 99}},
+            "FILE was made with version 99 of the encoding 'observation' of splendor; this pr",
+        ),
+        (
+            {"encoding": {"action": 1}},
+            "FILE was made with version None of the encoding 'observation' of splendor; this",
+        ),
+        ({"network": None}, "FILE: model.json.network is None; it must be an object."),
+        ({"training": []}, "FILE: model.json.training is []; it must be an object."),
+    ],
+)
+def test_a_description_is_read_strictly(model: Path, change: dict[str, Any], sentence: str) -> None:
+    rewritten(model, change=lambda description: description.update(change))
+    assert refusal(model).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"inputs": 10**9}, "FILE: model.json.network.inputs is 1000000000; it must be a whole nu"),
+        ({"inputs": 400}, "FILE: hidden.0.weight.npy has the shape (16, 418); it must be (16, 400"),
+        (
+            {"hidden": [{"units": 8, "activation": "exp"}]},
+            "FILE: model.json.network.hidden[0].activation is 'exp'; it must be one of none, relu",
+        ),
+        ({"hidden": [{"units": 8, "activation": "relu"}] * 21}, "FILE: the network has 21 hidden"),
+        ({"critic": 1}, "FILE: model.json.network.critic is 1; it must be true or false."),
+        ({"actions": 71}, "FILE: actor.weight.npy has the shape (72, 8); it must be (71, 8)."),
+    ],
+)
+def test_a_network_is_read_strictly(model: Path, change: dict[str, Any], sentence: str) -> None:
+    rewritten(model, change=lambda description: description["network"].update(change))
+    assert refusal(model).startswith(sentence)
+
+
+def test_an_archive_without_a_description_is_no_model(model: Path) -> None:
+    rewritten(model, entries={"model.json": None})
+    assert refusal(model).startswith("FILE is no model: it has no model.json. It was not saved by")
+
+
+def test_a_missing_array_is_missed(model: Path) -> None:
+    rewritten(model, entries={"actor.bias.npy": None})
+    assert refusal(model) == "FILE: actor.bias.npy is missing."
+
+
+def test_numbers_that_are_none_are_refused(model: Path, tmp_path: Path) -> None:
+    scale = np.ones(418, np.float32)
+    scale[3] = np.nan
+    rewritten(model, entries={"scale.npy": as_npy(scale, tmp_path)})
+    assert refusal(model) == "FILE: scale.npy has entries that are no finite numbers."
+
+
+def test_numbers_of_another_type_are_refused(model: Path, tmp_path: Path) -> None:
+    rewritten(model, entries={"scale.npy": as_npy(np.ones(418), tmp_path)})
+    assert refusal(model) == "FILE: scale.npy holds float64 by rows; it must be float32 by rows."
+
+
+def test_objects_are_never_unpickled(model: Path, tmp_path: Path) -> None:
+    rewritten(model, entries={"scale.npy": as_npy(np.array([print] * 418), tmp_path)})
+    assert refusal(model) == "FILE: scale.npy holds object by rows; it must be float32 by rows."
+
+
+def test_an_array_that_claims_more_than_it_holds_is_refused(model: Path, tmp_path: Path) -> None:
+    whole = as_npy(np.ones(418, np.float32), tmp_path)
+    rewritten(model, entries={"scale.npy": whole[:-4]})
+    assert refusal(model) == "FILE: scale.npy has 1668 bytes, which is no (418,)."
+
+
+def test_an_entry_that_unpacks_to_more_than_its_array_needs_is_not_unpacked(model: Path) -> None:
+    rewritten(model, entries={"scale.npy": bytes(5_000_000)})
+    assert refusal(model) == "FILE: scale.npy has 5000000 bytes; it can have 11672 at most."
+
+
+def test_an_archive_that_unpacks_to_gigabytes_is_not_unpacked(model: Path) -> None:
+    content = bytearray(model.read_bytes())
+    size = content.rindex(b"PK\x01\x02") + 24  # of the last entry, where the directory has it
+    content[size : size + 4] = (3_000_000_000).to_bytes(4, "little")
+    model.write_bytes(content)
+    assert refusal(model).endswith("bytes when unpacked; a model has 256000000 at most.")
+
+
+def test_an_unusual_packing_is_refused(model: Path) -> None:
+    rewritten(model, packing=ZIP_BZIP2)
+    assert "is encrypted or packed in an unusual way" in refusal(model)
+
+
+def test_a_description_that_is_not_json_is_refused(model: Path) -> None:
+    rewritten(model, entries={"model.json": b"[" * 100_000})
+    assert refusal(model).startswith("FILE: model.json is not JSON")
+
+
+@pytest.mark.parametrize(
+    ("entry", "advice"),
+    [
+        ("_stable_baselines3_version", "It was saved by Stable-Baselines3: load it there, and"),
+        ("archive/data.pkl", "It was saved by PyTorch: load it there"),
+    ],
+)
+def test_archives_of_other_libraries_are_recognized(
+    tmp_path: Path, entry: str, advice: str
+) -> None:
+    path = tmp_path / "other.zip"
+    with ZipFile(path, "w") as archive:
+        archive.writestr(entry, "2.9.0")
+    assert refusal(path).startswith(f"FILE is no model: it has no model.json. {advice}")
+
+
+def test_a_model_without_dense_layers_is_not_taken_from_sb3() -> None:
+    with pytest.raises(ValueError, match=r"^The model has no actor of dense layers, as MlpPolicy"):
+        from_sb3(object(), gg.new("splendor").variant)
+
+
+def test_a_model_plays_a_match(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", str(model), "random", "--games", "4", "--seed", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("model") for line in lines)
+
+
+def test_a_match_ends_with_a_sentence_where_the_model_is_of_another_game(
+    model: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main(["match", "random", str(model), "--game", "arboretum", "--games", "2"])
+    told = capsys.readouterr().err
+    assert code == 2
+    assert "has forfeited game 1 (refused)." in told
+    assert "The model plays splendor with 2 players; this is arboretum with 2." in told
+
+
+def test_a_model_plays_in_an_arena_in_its_worker(model: Path, tmp_path: Path) -> None:
+    games = played(tmp_path / "run", 1, bots=[str(model), "random"], games=4, time="60+1")
+    assert len(games) == 4
+    assert all(seat.forfeit is None for game in games for seat in game.seats)
+
+
+def test_a_model_of_another_game_forfeits_and_the_arena_goes_on(
+    model: Path, tmp_path: Path
+) -> None:
+    bots = [str(model), "random"]
+    games = played(tmp_path / "run", 1, bots=bots, game="arboretum", games=4)
+    assert len(games) == 4
+    reasons = {seat.bot: (seat.forfeit, seat.share) for game in games for seat in game.seats}
+    assert reasons == {0: ("refused", 0.0), 1: (None, 1.0)}
+
+
+def test_a_model_that_has_changed_is_another_bot(model: Path) -> None:
+    before = fingerprint(str(model))
+    assert before is not None
+    some_policy(seed=10).save(model)
+    assert fingerprint(str(model)) != before
+
+
+def test_a_model_plays_without_pytorch(model: Path) -> None:
+    script = (
+        "import sys; sys.modules['torch'] = None; import gemgrove as gg; "
+        "from gemgrove import agents; "
+        f"bot = agents.make({str(model)!r}); "
+        "print(agents.play_out(gg.new('splendor', seed=1), [bot, agents.make('greedy')]).over)"
+    )
+    command = [sys.executable, "-c", script]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert run.stdout == "True\n", run.stderr
