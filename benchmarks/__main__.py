@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import arboretum, arena, search, splendor
+from benchmarks import arboretum, arena, envs, search, splendor
 from benchmarks.figures import Figure
 
 TABLES = {
@@ -10,6 +10,7 @@ TABLES = {
     "arboretum": arboretum.figures,
     "search": search.figures,
     "arena": arena.figures,
+    "envs": envs.figures,
     "strength": search.strength,
 }
 LONG = {"strength"}

@@ -10,12 +10,20 @@ import gemgrove as gg
 from docs.terminal_picture import picture
 from gemgrove import agents, arboretum, splendor
 from gemgrove.arboretum.cards import SPECIES
+from gemgrove.envs import pettingzoo, rewards, symmetry
+from gemgrove.envs.gymnasium import ids as gymnasium_ids
+from gemgrove.envs.gymnasium.registration import VERSION as GYMNASIUM_VERSION
+from gemgrove.envs.openspiel import short_name
 
 FOLDER = Path(__file__).parent
 NOTE = "<!-- Written by `make docs` from the code. Edit docs/generate.py. -->"
 PLAYERS = (2, 3, 4)
 PLAYER_FIELDS = {"splendor": "tokens", "arboretum": "hand"}
 """The first field of each player's stretch of an observation."""
+ILLEGAL = (
+    'An illegal action is an error and changes nothing; with `illegal="lose"` it ends the game,\n'
+    "the one who made it being last and the others sharing the first place."
+)
 
 
 def pages() -> dict[str, str]:
@@ -45,16 +53,17 @@ def splendor_page() -> Iterator[str]:
     yield from rules_table(splendor.Rules, splendor.PRESETS)
     yield from splendor_actions()
     yield from observation_tables("splendor")
-    yield from heading("Rewards")
-    yield "`game.scores` are prestige points. `gemgrove.envs.rewards` has `outcome()` (win, draw,"
-    yield "loss), `points_gained()`, `lead_gained()` and `cards_bought()`. They are added and"
-    yield "scaled: `outcome() + 0.1 * points_gained()`."
+    yield from environments("splendor")
+    yield from reward_table("splendor")
+    yield "`game.scores` are prestige points."
     yield from heading("Termination")
-    yield "| `game.ending` | when |"
-    yield "|---|---|"
-    yield "| `finished` | a player has the target points and the round is complete |"
-    yield "| `dead end` | every player in a row has passed |"
-    yield "| `turn limit` | `turn_limit` turns each; `game.truncated` is then true |"
+    yield "| `game.ending` | when | in an environment |"
+    yield "|---|---|---|"
+    yield "| `finished` | a player has the target points and the round is complete | termination |"
+    yield "| `dead end` | every player in a row has passed | termination |"
+    yield "| `turn limit` | `turn_limit` turns each; `game.truncated` is then true | truncation |"
+    yield ""
+    yield ILLEGAL
     yield from versions("splendor")
 
 
@@ -83,13 +92,15 @@ def arboretum_page() -> Iterator[str]:
     yield from rules_table(arboretum.Rules, arboretum.PRESETS)
     yield from arboretum_actions()
     yield from observation_tables("arboretum")
-    yield from heading("Rewards")
+    yield from environments("arboretum")
+    yield from reward_table("arboretum")
     yield "`game.scores` are the final points once the game is over; before that, what each"
-    yield "arboretum would earn with every right to score. `gemgrove.envs.rewards` has `outcome()`"
-    yield "(win, draw, loss), `points_gained()` and `lead_gained()`."
+    yield "arboretum would earn with every right to score."
     yield from heading("Termination")
     yield "`game.ending` is `finished`: when the deck's last card has been drawn, that turn is the"
-    yield "last. A game always ends."
+    yield "last. A game always ends, and in an environment that is always a termination."
+    yield ""
+    yield ILLEGAL
     yield from versions("arboretum")
 
 
@@ -186,12 +197,79 @@ def observation_tables(name: str) -> Iterator[str]:
             yield f"| {offset} | {offset + size - 1} | {label} | {largest} | {meaning} |"
 
 
+def environments(name: str) -> Iterator[str]:
+    """Where to find the game as an environment, and how large its arrays are."""
+    yield from heading("Environments")
+    yield "| for | write | recipe |"
+    yield "|---|---|---|"
+    namespace = f"{name}_v{pettingzoo.VERSION}"
+    yield from (
+        f"| {what} | {code} | [{page}](recipes/{page}) |"
+        for what, code, page in (
+            ("a loop of your own", f'`gg.batch("{name}", players=2, size=1024)`', "batch.md"),
+            (
+                "PettingZoo",
+                f"`gemgrove.envs.pettingzoo.{namespace}.env(players=2)`",
+                "pettingzoo.md",
+            ),
+            (
+                "Gymnasium",
+                f'`gymnasium.make("{gymnasium_ids()[name]}", players=2)`',
+                "gymnasium.md",
+            ),
+            ("OpenSpiel", f'`pyspiel.load_game("{short_name(name)}(players=2)")`', "openspiel.md"),
+            ("TorchRL", "the PettingZoo form", "torchrl.md"),
+            ("RLlib", "the PettingZoo form", "rllib.md"),
+        )
+    )
+    yield ""
+    yield "| players | observation | actions | symmetries |"
+    yield "|---|---|---|---|"
+    for players in PLAYERS:
+        variant = gg.new(name, players=players, seed=0).variant
+        native = variant.native
+        shape = f"`uint8 ({native.observation_size},)`"
+        order = f"{symmetry.of(variant).order:,}"
+        yield f"| {players} | {shape} | {native.action_count} | {order} |"
+    parts = ", ".join(f"`{part}`" for part in symmetry.of(gg.new(name, seed=0)).parts)
+    yield ""
+    yield "The ids of Gymnasium and OpenSpiel are there once `gemgrove.envs.gymnasium` or"
+    yield "`gemgrove.envs.openspiel` has been imported."
+    yield ""
+    yield f"What the [symmetries](recipes/symmetry.md) of two players rearrange: {parts}."
+
+
+def reward_table(name: str) -> Iterator[str]:
+    """The rewards that an environment can be told by name."""
+    yield from heading("Rewards")
+    yield f'An environment takes `reward="{rewards.DEFAULT}"`, its default, another name, a sum'
+    yield 'such as `"outcome + 0.1 * points_gained"`, or a `Reward` of `gemgrove.envs.rewards`.'
+    yield ""
+    yield "| name | what a step is worth to a seat |"
+    yield "|---|---|"
+    for reward, make in rewards.NAMES.items():
+        if fits(make(), name):
+            told = " ".join((make.__doc__ or "").split())
+            yield f"| `{reward}` | {told} |"
+    yield ""
+
+
+def fits(reward: rewards.Reward, name: str) -> bool:
+    try:
+        rewards.check_fits(reward, name)
+    except ValueError:
+        return False
+    return True
+
+
 def versions(name: str) -> Iterator[str]:
     yield from heading("Version history")
     yield "| encoding | version | change |"
     yield "|---|---|---|"
     for encoding, version in gg.new(name, seed=0).variant.encoding.items():
         yield f"| {encoding} | {version} | the first |"
+    yield f"| PettingZoo environment | {pettingzoo.VERSION} | the first |"
+    yield f"| Gymnasium environment | {GYMNASIUM_VERSION} | the first |"
 
 
 def heading(text: str) -> Iterator[str]:
