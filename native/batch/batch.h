@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -74,15 +75,20 @@ class AnyBatch {
   // Takes the actions over, unless one of them cannot be taken: then nothing has happened.
   template <class Number>
   Fault choose(const Number* actions) {
-    for (int i = 0; i < size(); ++i) {
-      const bool known = actions[i] >= 0 && actions[i] < static_cast<Number>(actions_);
-      chosen_[i] = known ? static_cast<std::int16_t>(actions[i]) : kNoAction;
-    }
-    for (int i = 0; i < size(); ++i) {
-      const Fault::Kind kind = fault(i, chosen_[i]);
-      if (kind != Fault::Kind::none) return {kind, i};
-    }
-    return {};
+    std::atomic<int> first = size();
+    workers_.share(size(), [&](int begin, int end) {
+      for (int i = begin; i < end; ++i) {
+        const bool known = actions[i] >= 0 && actions[i] < static_cast<Number>(actions_);
+        chosen_[i] = known ? static_cast<std::int16_t>(actions[i]) : kNoAction;
+      }
+      for (int i = begin; i < end; ++i) {
+        if (fault(i, chosen_[i]) == Fault::Kind::none) continue;
+        for (int seen = first; i < seen && !first.compare_exchange_weak(seen, i);) continue;
+        return;
+      }
+    });
+    if (first == size()) return {};
+    return {fault(first, chosen_[first]), first};
   }
 
   // Plays what was chosen last.

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -34,11 +35,14 @@ class Workers {
     crew_->round.notify_all();
     work(0, slice(1, count));
     for (int left; (left = crew_->unfinished.load(std::memory_order_acquire)) != 0;) {
-      crew_->unfinished.wait(left, std::memory_order_acquire);
+      await_change(crew_->unfinished, left);
     }
   }
 
  private:
+  static constexpr int kLooks = 64;
+  static constexpr std::chrono::microseconds kPatience{100};
+
   struct Crew {
     std::atomic<unsigned> round{0};
     std::atomic<int> unfinished{0};
@@ -47,6 +51,28 @@ class Workers {
     pid_t process = getpid();
     std::vector<std::thread> threads;
   };
+
+  // Waking a thread takes longer than a small step does: whoever waits looks on for a while before
+  // it goes to sleep.
+  template <class Number>
+  static void await_change(const std::atomic<Number>& number, Number from) {
+    const auto begun = std::chrono::steady_clock::now();
+    do {
+      for (int i = 0; i < kLooks; ++i) {
+        if (number.load(std::memory_order_acquire) != from) return;
+        pause();
+      }
+    } while (std::chrono::steady_clock::now() - begun < kPatience);
+    number.wait(from, std::memory_order_acquire);
+  }
+
+  static void pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield");
+#endif
+  }
 
   int slice(int number, int count) const {
     return static_cast<int>(static_cast<std::int64_t>(count) * number / threads_);
@@ -65,7 +91,7 @@ class Workers {
 
   void serve(Crew& crew, int number) const {
     for (unsigned seen = 0;;) {
-      crew.round.wait(seen, std::memory_order_acquire);
+      await_change(crew.round, seen);
       seen = crew.round.load(std::memory_order_acquire);
       if (crew.work == nullptr) return;
       (*crew.work)(slice(number, crew.count), slice(number + 1, crew.count));
