@@ -192,6 +192,45 @@ class Variant(ABC):
     def from_wire(self, data: "Plain") -> dict[str, Any]:
         """The fields of the position that `to_wire` described; `PositionError` if it is none."""
 
+    def told_move(
+        self, before: _native.Game, action: int, after: _native.Game, seat: int | None
+    ) -> dict[str, Any]:
+        """What a seat (None: a spectator) is told of one decision, as JSON can hold it.
+
+        Who has followed a game by what it was told, from a view on, knows what the view after the
+        decision shows: `now` has members of `to_wire` as they have become, `actions` those that
+        are known only now, and the rest is the game's own. `revealed` is not empty where cards
+        were seen that could not be seen before.
+        """
+        # But for the move, a game's own part gets nothing that the seat may not know.
+        sights = [self.fields(game._seen_by(seat)) for game in (before, after)]
+        told = self.changes(self.move(before, action), *sights)
+        known = len(self.seen_actions(before, seat))
+        told["now"] |= {
+            "to_move": after.to_move,
+            "over": after.over,
+            "ending": after.ending,
+            "scores": after.scores,
+            "winners": after.winners,
+        }
+        return {
+            "seat": before.to_move,
+            **told,
+            "actions": self.seen_actions(after, seat)[known:],
+        }
+
+    @abstractmethod
+    def changes(self, move: Move, before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+        """What a move did, as far as a seat's `fields` before and after it show it.
+
+        At least its `move` in notation, what was `revealed`, and `now`, members of `to_wire`. Of
+        the move itself nothing may be told that the fields do not show.
+        """
+
+    def extras(self, game: _native.Game) -> dict[str, Any]:  # noqa: ARG002
+        """What a table shows beside the position: the same to all, and nothing hidden."""
+        return {}
+
     @abstractmethod
     def history(self, view: _native.View) -> Sequence[tuple[int, Move]]:
         """The moves that a view tells of, each with its seat."""

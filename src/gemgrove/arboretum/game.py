@@ -7,7 +7,7 @@ from math import isqrt
 from typing import Any, ClassVar, Self
 
 from gemgrove import _native, variant
-from gemgrove.arboretum import render, statistics, wire
+from gemgrove.arboretum import render, statistics, told, wire
 from gemgrove.arboretum.board import Board, Cell, read_board
 from gemgrove.arboretum.cards import RANKS, Card, species_in_play
 from gemgrove.arboretum.chance import Chance
@@ -146,6 +146,13 @@ class Arboretum(variant.Variant):
     def from_wire(self, data: Plain) -> dict[str, Any]:
         """The fields of the position that `to_wire` described."""
         return wire.from_wire(data, self.rules)
+
+    def changes(
+        self, move: variant.Move, before: dict[str, Any], after: dict[str, Any]
+    ) -> dict[str, Any]:
+        """What a move did, as far as the fields before and after it show it."""
+        assert isinstance(move, Move)
+        return told.changes(move, before, after)
 
     def history(self, view: _native.View) -> list[tuple[int, variant.Move]]:
         """The moves that a view tells of, each with its seat."""

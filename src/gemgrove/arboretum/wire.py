@@ -18,7 +18,7 @@ _MOST_CARDS = len(SPECIES) * RANKS
 
 def to_wire(board: Board) -> dict[str, Any]:
     """The table."""
-    picked: dict[str, Any] | None = _card(board.picked) if board.picked is not None else None
+    picked: dict[str, Any] | None = plain_card(board.picked) if board.picked is not None else None
     if board.phase == "plant" and picked is None:
         picked = {"hidden": True}
     return {
@@ -32,16 +32,19 @@ def to_wire(board: Board) -> dict[str, Any]:
 
 
 def _player(seat: int, player: Player) -> dict[str, Any]:
-    hand = [_card(card) | {"shown": card in player.shown} for card in player.hand]
+    hand = [plain_card(card) | {"shown": card in player.shown} for card in player.hand]
     return {
         "seat": seat,
         "hand": [*hand, *({"hidden": True} for _ in range(player.hidden))],
-        "pile": list(map(_card, player.pile)),
-        "arboretum": [_card(card) | {"x": x, "y": y} for (x, y), card in player.arboretum.items()],
+        "pile": list(map(plain_card, player.pile)),
+        "arboretum": [
+            plain_card(card) | {"x": x, "y": y} for (x, y), card in player.arboretum.items()
+        ],
     }
 
 
-def _card(card: Card) -> dict[str, Any]:
+def plain_card(card: Card) -> dict[str, Any]:
+    """A card, told whole."""
     return {"id": str(card), "species": SPECIES[card.species], "rank": card.rank}
 
 

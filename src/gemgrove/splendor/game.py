@@ -8,10 +8,11 @@ from typing import Any, ClassVar, Self
 from gemgrove import _native, variant
 from gemgrove.deal import Deal
 from gemgrove.plain import Plain
-from gemgrove.splendor import moves, render, statistics, wire
+from gemgrove.splendor import moves, render, statistics, told, wire
 from gemgrove.splendor.board import Board, read_board
 from gemgrove.splendor.cards import CardSet
 from gemgrove.splendor.chance import Chance
+from gemgrove.splendor.escrow import escrow
 from gemgrove.splendor.explain import why_not
 from gemgrove.splendor.history import history
 from gemgrove.splendor.moves import MOVES, PAY_MOVES, TOKEN_ACTION, Move
@@ -154,6 +155,17 @@ class Splendor(variant.Variant):
     def from_wire(self, data: Plain) -> dict[str, Any]:
         """The fields of the position that `to_wire` described."""
         return wire.from_wire(data, self.rules, self.cards)
+
+    def changes(
+        self, move: variant.Move, before: dict[str, Any], after: dict[str, Any]
+    ) -> dict[str, Any]:
+        """What a move did, as far as the fields before and after it show it."""
+        assert isinstance(move, Move)
+        return told.changes(move, before, after, self.cards)
+
+    def extras(self, game: _native.Game) -> dict[str, Any]:
+        """The tokens in escrow."""
+        return {"escrow": wire.plain_escrow(escrow(game))}
 
     def history(self, view: _native.View) -> list[tuple[int, variant.Move]]:
         """The moves that a view tells of, each with its seat."""

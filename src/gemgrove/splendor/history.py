@@ -17,19 +17,20 @@ def history(
     seats: list[int] = []
     for action in reversed(actions):
         seats.append(seat % rules.players)
-        seat -= _begins_a_turn(action)
+        seat -= begins_a_turn(action)
     # Paying and returning share their numbers: after a buy there is only paying. Where the history
     # begins in the middle of a turn, a payment is supposed if the rules know any.
     paying = rules.payment == "choose"
     moves: list[tuple[int, Move]] = []
     for mover, action in zip(reversed(seats), actions, strict=True):
-        if _begins_a_turn(action):
+        if begins_a_turn(action):
             paying = action != SKIP and MOVES[action].kind == "buy"
         moves.append((mover, _move(action, paying)))
     return moves
 
 
-def _begins_a_turn(action: int) -> bool:
+def begins_a_turn(action: int) -> bool:
+    """Whether an action is the first decision of a turn."""
     return action == SKIP or MOVES[action].kind not in _GOING_ON
 
 

@@ -11,6 +11,7 @@ from gemgrove.plain import Plain
 from gemgrove.splendor.board import EMPTY, Board, Phase, Player, Reserved
 from gemgrove.splendor.cards import TIERS, Card, CardSet, Noble
 from gemgrove.splendor.colors import COLORS, TOKENS
+from gemgrove.splendor.escrow import Escrow
 from gemgrove.splendor.faults import BUY_PLACES, BUYS
 from gemgrove.splendor.moves import RESERVE_LIMIT, SLOTS
 from gemgrove.splendor.rules import Rules
@@ -21,10 +22,6 @@ _MOST_TURNS = 100_000
 
 def to_wire(board: Board, pending: int) -> dict[str, Any]:
     """The table; `pending` is the action of a purchase that is being paid for."""
-    buying = None
-    if board.buying is not None:
-        owed = _by_color(COLORS, board.owed)
-        buying = {"place": BUY_PLACES[pending], "card": _card(board.buying), "owed": owed}
     return {
         "phase": board.phase,
         "first": board.first,
@@ -32,10 +29,10 @@ def to_wire(board: Board, pending: int) -> dict[str, Any]:
         "turns": board.turns,
         "passes": board.passes,
         "bank": _by_color(TOKENS, board.bank),
-        "market": [[_card(card) if card else None for card in row] for row in board.market],
+        "market": [[plain_card(card) if card else None for card in row] for row in board.market],
         "decks": list(board.decks),
-        "nobles": [_noble(noble) if noble else None for noble in board.nobles],
-        "buying": buying,
+        "nobles": [plain_noble(noble) if noble else None for noble in board.nobles],
+        "buying": plain_purchase(pending, board.buying, board.owed),
         "players": [_player(seat, player) for seat, player in enumerate(board.players)],
     }
 
@@ -46,13 +43,32 @@ def _player(seat: int, player: Player) -> dict[str, Any]:
         "points": player.points,
         "tokens": _by_color(TOKENS, player.tokens),
         "bonuses": _by_color(COLORS, player.bonuses),
-        "bought": list(map(_card, player.bought)),
-        "reserved": list(map(_reserved, player.reserved)),
-        "nobles": list(map(_noble, player.nobles)),
+        "bought": list(map(plain_card, player.bought)),
+        "reserved": list(map(plain_reserved, player.reserved)),
+        "nobles": list(map(plain_noble, player.nobles)),
     }
 
 
-def _card(card: Card) -> dict[str, Any]:
+def plain_purchase(pending: int, card: Card | None, owed: Sequence[int]) -> dict[str, Any] | None:
+    """A purchase that is being paid for, with what is still owed; None where there is none."""
+    if card is None:
+        return None
+    return {
+        "place": BUY_PLACES[pending],
+        "card": plain_card(card),
+        "owed": _by_color(COLORS, owed),
+    }
+
+
+def plain_escrow(escrow: Escrow | None) -> dict[str, Any] | None:
+    """Tokens held apart, with the seat that has taken them."""
+    if escrow is None:
+        return None
+    return {"seat": escrow.seat, "tokens": _by_color(TOKENS, escrow.tokens)}
+
+
+def plain_card(card: Card) -> dict[str, Any]:
+    """A card, told whole."""
     return {
         "id": card.id,
         "tier": card.tier,
@@ -62,13 +78,15 @@ def _card(card: Card) -> dict[str, Any]:
     }
 
 
-def _reserved(reserved: Reserved) -> dict[str, Any]:
+def plain_reserved(reserved: Reserved) -> dict[str, Any]:
+    """A reserved card, or as much as may be known of it."""
     if reserved.card is None:
         return {"hidden": True, "tier": reserved.tier, "blind": reserved.blind}
-    return _card(reserved.card) | {"blind": reserved.blind}
+    return plain_card(reserved.card) | {"blind": reserved.blind}
 
 
-def _noble(noble: Noble) -> dict[str, Any]:
+def plain_noble(noble: Noble) -> dict[str, Any]:
+    """A noble, told whole."""
     return {
         "id": noble.id,
         "name": noble.name,

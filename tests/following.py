@@ -1,0 +1,114 @@
+"""A client that knows a game only by a first view and by what it is told of every decision."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import gemgrove as gg
+from gemgrove.variant import IllegalMove
+from gemgrove.wire import to_wire
+from tests.draws import Choose, Told, played, tell
+
+Plain = dict[str, Any]
+Decision = tuple[gg.Game, int, gg.Game]
+"""A game, what was decided, and the game after it."""
+
+_SPECTATOR = -1
+_MOST_TRIES = 50
+
+
+def sent(value: Plain) -> Plain:
+    """A value as a client gets it."""
+    received: Plain = json.loads(json.dumps(value))
+    return received
+
+
+def decided(game: gg.Game, move: str | int) -> Decision:
+    """Play a move."""
+    before = game.copy()
+    game.play(move)
+    return before, game.actions[-1], game.copy()
+
+
+def told_to(decision: Decision, seat: int | None) -> Plain:
+    """What a seat is told of a decision."""
+    before, action, after = decision
+    return sent(before.variant.told_move(before, action, after, seat))
+
+
+def decisions(game: gg.Game, choose: Choose, seed: int) -> Iterator[Decision]:
+    """The decisions of a game played to its end."""
+    rng = random.Random(seed)
+    while not game.over:
+        before = game.copy()
+        action = choose(game, rng)
+        game.play(action)
+        yield before, action, game
+
+
+def follow(
+    game: gg.Game, choose: Choose, seed: int, update: Callable[[Plain, Plain], None]
+) -> Iterator[tuple[Plain, gg.Game]]:
+    """Play a game to its end while clients follow it, in every seat and without one.
+
+    Each keeps a view of its own up to date, by what it is told alone, and is compared with the real
+    one. `update` does what is special to the game. Yields what each was told, with the game after.
+    """
+    audiences = [None, *range(game.players)]
+    views = [sent(to_wire(game.view(seat))) for seat in audiences]
+    for decision in decisions(game, choose, seed):
+        for seat, view in zip(audiences, views, strict=True):
+            known = visible(view)
+            told = told_to(decision, seat)
+            view |= told["now"]
+            view["actions"] += told["actions"]
+            update(view, told)
+            assert view == to_wire(game.view(seat))
+            assert len(told["revealed"]) == len(set(told["revealed"]))
+            assert set(told["revealed"]) == visible(view) - known
+            yield told, game
+
+
+def visible(view: Any) -> set[Any]:
+    """The ids of all cards that a view shows."""
+    if isinstance(view, list):
+        return set().union(*map(visible, view))
+    if not isinstance(view, dict):
+        return set()
+    own = {view["id"]} if "id" in view else set()
+    return own.union(*(visible(value) for name, value in view.items() if name != "nobles"))
+
+
+def redrawn(told: Told, seat: int | None, seed: int) -> gg.Game:
+    """The whole game as it may have been for all that a seat knows at its end."""
+    game = told.game
+    rng = random.Random(seed)
+    chance = game.variant.chance()
+    for _ in range(_MOST_TRIES):
+        sample = game.view(seat).sample(rng)
+        retelling = chance.retold(game, sample, _SPECTATOR if seat is None else seat, rng)
+        drawn = [retelling.outcomes.get(outcome, outcome) for outcome in told.drawn]
+        try:
+            return played(game, chance.start(drawn), retelling.actions)
+        except IllegalMove:
+            continue  # a seat would have had to decide otherwise, such as not to pass
+    raise AssertionError("no other cards explain the game")
+
+
+def assert_hidden_cards_change_nothing(
+    new: Callable[[int], gg.Game], choose: Choose, lengths: range, seat: int | None
+) -> None:
+    """Redraw what a seat cannot see: it is told the same of the last decision, byte for byte."""
+    changed = 0
+    for length in lengths:
+        told = tell(new(length), choose=choose, decisions=length)
+        twin = redrawn(told, seat, length)
+        changed += twin.variant.fields(twin) != told.game.variant.fields(told.game)
+        forms = []
+        for after in (told.game, twin):
+            before = played(after, after._start(), after.actions[:-1])
+            last = (before, after.actions[-1], after)
+            forms.append(json.dumps([told_to(last, seat), after.variant.extras(after)]))
+        assert forms[0] == forms[1]
+    assert changed >= len(lengths) * 9 // 10, "the redrawn games must differ"
