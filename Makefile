@@ -155,9 +155,10 @@ $(VENV)/.built: $(VENV)/.tools $(VENV)/.sources $(NATIVE)
 	@$(PIP) --no-build-isolation -C cmake.define.GEMGROVE_WERROR=$(WERROR) --editable '.[arena]'
 	@mv $@.new $@
 
-# torch and the libraries whose checks the environments pass: for tests, not for `make run`.
+# The server's libraries, torch, and those whose checks the environments pass: for tests, not for
+# `make run`.
 $(VENV)/.envs: $(VENV)/.tools constraints.txt pyproject.toml | $(VENV)/.built
-	@$(PY) -c 'import gymnasium, pettingzoo, torch, torchrl' 2>/dev/null || \
-	  echo "Installing the libraries of the environments, about a minute the first time..."
-	@$(PIP) --group envs
+	@$(PY) -c 'import gymnasium, sqlalchemy, torch, torchrl' 2>/dev/null || \
+	  echo "Installing the libraries that are tested with, about a minute the first time..."
+	@$(PIP) --group envs --group server
 	@touch $@

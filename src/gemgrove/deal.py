@@ -37,21 +37,16 @@ from operator import index
 from reprlib import repr as shown
 from typing import Literal
 
-from gemgrove import _native
+from gemgrove import _native, crockford
 
 PARTS = 5
 KEY_BYTES = 32
 
-_SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_SYMBOL_BITS = 5
 _GROUPS = (4, 4, 4, 3)  # symbols for the low, middle and high deck and the nobles
 _ID_SYMBOLS = sum(_GROUPS)
-_OPEN_BITS = _ID_SYMBOLS * _SYMBOL_BITS
+_OPEN_BITS = _ID_SYMBOLS * crockford.BITS
 _ID_SHAPE = "XXXX-XXXX-XXXX-XXX"
 _SEED_BITS = 64
-
-_READ = {symbol: value for value, symbol in enumerate(_SYMBOLS)} | {"O": 0, "I": 1, "L": 1}
-_READ |= {symbol.lower(): value for symbol, value in _READ.items()}
 
 _SEALED = "sealed:"
 _HEX = "0123456789abcdef"
@@ -114,7 +109,7 @@ class Deal:
         if self.kind == "sealed":
             return _SEALED + self._sealed_key().hex()
         groups = zip(self._groups(), _GROUPS, strict=True)
-        return "-".join(_symbols(value, length) for value, length in groups)
+        return "-".join(crockford.written(value, length) for value, length in groups)
 
     def keys(self, *, whole: bool = False) -> bytes:
         """The keys of the five parts, one after the other.
@@ -139,7 +134,7 @@ class Deal:
         values = []
         rest = self.value
         for length in reversed(_GROUPS):
-            rest, value = divmod(rest, 1 << length * _SYMBOL_BITS)
+            rest, value = divmod(rest, 1 << length * crockford.BITS)
             values.append(value)
         return values[::-1]
 
@@ -198,18 +193,18 @@ def _open_value(text: str) -> int:
     for position, symbol in enumerate(text, 1):
         if symbol == "-":
             continue
-        if symbol not in _READ:
+        if symbol not in crockford.VALUES:
             raise ValueError(
                 f"deal id {shown(text)}: {symbol!r} at position {position} is not one of its "
                 "symbols; those are the digits and the letters without U"
             )
-        values.append(_READ[symbol])
+        values.append(crockford.VALUES[symbol])
     if len(values) != _ID_SYMBOLS:
         raise ValueError(
             f"deal id {shown(text)} has {len(values)} symbols; "
             f"it must have {_ID_SYMBOLS}, as in {_ID_SHAPE}"
         )
-    return reduce(lambda total, value: total << _SYMBOL_BITS | value, values)
+    return reduce(lambda total, value: total << crockford.BITS | value, values)
 
 
 def _sealed_value(digits: str) -> int:
@@ -225,11 +220,6 @@ def _sealed_value(digits: str) -> int:
             f"it must have {2 * KEY_BYTES}"
         )
     return int(digits, 16)
-
-
-def _symbols(value: int, length: int) -> str:
-    places = range(_SYMBOL_BITS * (length - 1), -1, -_SYMBOL_BITS)
-    return "".join(_SYMBOLS[value >> place & 31] for place in places)
 
 
 def _filled(domain: bytes, number: int, width: int) -> bytes:

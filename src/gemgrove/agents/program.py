@@ -65,7 +65,7 @@ class Program:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            env=_passed_on() | dict(environment or {}),
+            env=passed_on() | dict(environment or {}),
             start_new_session=True,
         )
         self._in, self._out, self._err = (
@@ -284,7 +284,7 @@ def _unblocked(stream: IO[bytes] | None) -> int:
     return stream.fileno()
 
 
-def _passed_on() -> dict[str, str]:
+def passed_on() -> dict[str, str]:
     """The environment without what is nobody's business, such as keys."""
     return {
         name: value

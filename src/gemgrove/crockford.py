@@ -1,0 +1,20 @@
+"""Crockford's base 32: numbers as symbols that people can read aloud and copy.
+
+>>> written(1234, 4)
+'016J'
+>>> VALUES["o"], VALUES["L"]
+(0, 1)
+"""
+
+SYMBOLS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+BITS = 5
+
+VALUES = {symbol: value for value, symbol in enumerate(SYMBOLS)} | {"O": 0, "I": 1, "L": 1}
+"""What a symbol is read as: in either case, and O, I and L as the digits they look like."""
+VALUES |= {symbol.lower(): value for symbol, value in VALUES.items()}
+
+
+def written(value: int, length: int) -> str:
+    """The number in so many symbols, the most significant first."""
+    places = range(BITS * (length - 1), -1, -BITS)
+    return "".join(SYMBOLS[value >> place & 31] for place in places)

@@ -1,0 +1,37 @@
+"""Open a database by its URL."""
+
+import asyncio
+
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from gemgrove.server.database.base import Database, UnusableDatabaseError
+from gemgrove.server.database.postgresql import PostgresDatabase
+from gemgrove.server.database.sqlite import SqliteDatabase, file_of
+
+__all__ = ["Database", "UnusableDatabaseError", "open_database"]
+
+
+async def open_database(url: str) -> Database:
+    """Open the database and bring it to this program's revision.
+
+    `sqlite:///folder/file.db` is a file, made where there is none and locked to this process;
+    `postgresql+asyncpg://user@host/name` is a database that several processes share.
+    `UnusableDatabaseError` says in a sentence why one cannot be used.
+    """
+    try:
+        address = make_url(url)
+    except ArgumentError as error:
+        raise UnusableDatabaseError(
+            f"{url!r} is no database's URL; it is like sqlite:///folder/gemgrove.db or "
+            "postgresql+asyncpg://user@host/gemgrove."
+        ) from error
+    match address.drivername:
+        case "sqlite" | "sqlite+aiosqlite":
+            return await asyncio.to_thread(SqliteDatabase, file_of(address))
+        case "postgresql" | "postgresql+asyncpg":
+            return await PostgresDatabase.open(address.set(drivername="postgresql+asyncpg"))
+    raise UnusableDatabaseError(
+        f"Databases of {address.get_backend_name()!r} are not supported; use sqlite:///... or "
+        "postgresql+asyncpg://..."
+    )

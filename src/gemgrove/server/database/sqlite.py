@@ -1,0 +1,160 @@
+"""SQLite: a file in the data folder, used by one process."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from gemgrove.server.database.base import Database, UnusableDatabaseError
+from gemgrove.server.database.lock import FileLock
+from gemgrove.server.database.migrating import migrate
+
+BUSY_SECONDS = 10
+READERS = 4
+
+# What every connection is told, and what it must answer then. FULL syncs every commit: with less, a
+# commit survives the end of the process but not that of the machine.
+PRAGMAS: dict[str, tuple[str, str | int]] = {
+    "journal_mode": ("WAL", "wal"),
+    "synchronous": ("FULL", 2),
+    "foreign_keys": ("ON", 1),
+    "busy_timeout": (str(BUSY_SECONDS * 1000), BUSY_SECONDS * 1000),
+}
+
+
+class _Cursor(Protocol):
+    def execute(self, sql: str, /) -> Any: ...
+    def fetchone(self) -> Any: ...
+    def close(self) -> Any: ...
+
+
+class SqliteDatabase(Database):
+    """A database in a file."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file, or make it; `UnusableDatabaseError` where it cannot be used."""
+        self.path = path
+        self._latest = 0.0
+        if not path.parent.is_dir():
+            raise UnusableDatabaseError(f"There is no folder {path.parent} for the database.")
+        try:
+            self._lock = FileLock(path)
+        except OSError as error:
+            raise UnusableDatabaseError(f"{path} cannot be written: {error}.") from error
+        try:
+            _migrate(path)
+        except DBAPIError as error:
+            self._lock.release()
+            raise UnusableDatabaseError(
+                f"{path} cannot be used as a database: {error.orig}."
+            ) from error
+        except BaseException:
+            self._lock.release()
+            raise
+        address = URL.create("sqlite+aiosqlite", database=str(path))
+        reader = create_async_engine(
+            address,
+            hide_parameters=True,  # errors are logged, and parameters can be secret
+            isolation_level="AUTOCOMMIT",
+            skip_autocommit_rollback=True,
+            pool_size=READERS,
+            max_overflow=0,
+        )
+        writer = create_async_engine(address, hide_parameters=True, pool_size=1, max_overflow=0)
+        event.listen(reader.sync_engine, "connect", _prepare_reader)
+        event.listen(writer.sync_engine, "connect", _prepare_writer)
+        event.listen(writer.sync_engine, "begin", _begin)
+        super().__init__(f"sqlite:///{path}", reader, writer)
+        # SQLite has one writer at a time, and lets others wait by trying again and again. Whoever
+        # writes holds this instead, so that they take turns.
+        self.turn = asyncio.Lock()
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A connection with a transaction, committed and synced at the end of the block."""
+        async with self.turn, self._writer.begin() as connection:
+            yield connection
+
+    def connect(self) -> sqlite3.Connection:
+        """A plain connection that may be used in another thread; transactions are the caller's."""
+        return connect(self.path)
+
+    async def now(self) -> float:
+        """This machine's time. It stands still where the clock is set back."""
+        self._latest = max(self._latest, time.time())
+        return self._latest
+
+    async def close(self) -> None:
+        """Close all connections and let the file go."""
+        try:
+            await super().close()
+        finally:
+            self._lock.release()
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A plain connection, prepared and checked as all are."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        _prepare(connection.cursor())
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def file_of(url: URL) -> Path:
+    """The file that a URL names; `UnusableDatabaseError` where it names none."""
+    if url.database in (None, "", ":memory:") or url.query:
+        raise UnusableDatabaseError(
+            f"{url} names no file that could be kept; a SQLite database is named like "
+            "sqlite:///folder/gemgrove.db."
+        )
+    return Path(str(url.database)).absolute()
+
+
+def _migrate(path: Path) -> None:
+    engine = create_engine(make_url("sqlite://"), creator=lambda: connect(path), poolclass=NullPool)
+    event.listen(engine, "begin", _begin)
+    with engine.begin() as connection:
+        migrate(connection)
+
+
+def _prepare(cursor: _Cursor) -> None:
+    for name, (choice, answer) in PRAGMAS.items():
+        cursor.execute(f"PRAGMA {name}={choice}")
+        cursor.fetchone()
+        cursor.execute(f"PRAGMA {name}")
+        (found,) = cursor.fetchone()
+        if found != answer:
+            raise UnusableDatabaseError(
+                f"SQLite cannot use {name}={choice} here, it answers {found!r}: the data folder "
+                "must be on a local disk."
+            )
+    cursor.close()
+
+
+def _prepare_reader(connection: Any, _record: object) -> None:
+    _prepare(connection.cursor())
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA query_only=ON")
+    cursor.close()
+
+
+def _prepare_writer(connection: Any, _record: object) -> None:
+    # Python's module would begin transactions by itself, too late and not for every statement.
+    connection.isolation_level = None
+    _prepare(connection.cursor())
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,0 +1,164 @@
+"""What is stored, as SQLAlchemy Core tables.
+
+They are called relations here, since a table is what a game is played on. Times are Unix seconds by
+the database's clock. Structured values are JSON in a text column: their writer decides the bytes,
+and what was stored is sent again byte for byte.
+
+A change here needs a new revision in `migrations/versions/`; a test compares the two.
+"""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+)
+
+relations = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+players = Table(
+    "players",
+    relations,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    # What makes a name unique; null frees the name of a deleted player.
+    Column("name_key", Text, unique=True),
+    Column("kind", Text, nullable=False),  # "guest" or "named"
+    Column("created", Double, nullable=False),
+    Column("deleted", Double),
+    Column("banned", Double),
+    Column("recovery", Text),  # the hash of the recovery code
+)
+
+tokens = Table(
+    "tokens",
+    relations,
+    Column("hash", Text, primary_key=True),
+    Column("player", Text, ForeignKey("players.id"), nullable=False, index=True),
+    Column("prefix", Text, nullable=False),
+    Column("scope", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("revoked", Double),
+)
+
+tables = Table(
+    "tables",
+    relations,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("invite_hash", Text),
+    Column("created_by", Text, ForeignKey("players.id")),
+    Column("created", Double, nullable=False),
+    Column("changed", Double, nullable=False),
+    Column("deal_kind", Text, nullable=False),  # "sealed" or "open"
+    # The journal alone writes these two after the table's first entry.
+    Column("last_seq", Integer, nullable=False),
+    Column("position_seq", Integer, nullable=False),
+    Column("summary", Text, nullable=False),  # JSON
+    # Not by `changed`: every move would write the index too.
+    Index(None, "status", "created"),
+)
+
+# What decides a sealed deal; apart from its table, so that no listing can fetch it by accident.
+secrets = Table(
+    "secrets",
+    relations,
+    Column("table", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("secret", Text, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    relations,
+    Column("table", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player", Text, ForeignKey("players.id"), index=True),
+    Column("bot", Text),
+)
+
+# Append-only.
+events = Table(
+    "events",
+    relations,
+    Column("table", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("by", Text),
+    Column("kind", Text, nullable=False),
+    Column("body", Text, nullable=False),  # the event itself, JSON: never sent
+    Column("public", Text, nullable=False),  # what spectators are sent, JSON
+    # What each seat is sent: a JSON list, null where it is what spectators are sent.
+    Column("seats", Text),
+)
+
+# The answers already given, by the caller's own key. `player` may also be an address, for requests
+# by those who are no players yet.
+requests = Table(
+    "requests",
+    relations,
+    Column("player", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("hash", Text, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("at", Double, nullable=False),
+)
+
+# Who is thinking for the bot to move, until when.
+leases = Table(
+    "leases",
+    relations,
+    Column("table", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("holder", Text, nullable=False),
+    Column("until", Double, nullable=False),
+)
+
+ratings = Table(
+    "ratings",
+    relations,
+    Column("player", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("players", Integer, primary_key=True, autoincrement=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+
+# What each rated game did to each of its players' ratings.
+rated = Table(
+    "rated",
+    relations,
+    Column("table", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("player", Text, primary_key=True),
+    Column("at", Double, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("mu_before", Double, nullable=False),
+    Column("sigma_before", Double, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Index(None, "player", "at"),
+)
+
+# When each process last said that it runs: time in which none did is nobody's thinking time.
+alive = Table(
+    "alive",
+    relations,
+    Column("process", Text, primary_key=True),
+    Column("at", Double, nullable=False),
+)

@@ -1,0 +1,83 @@
+"""Names that the server gives: of tables, players and requests, and codes that invite.
+
+An id is a kind's letter and sixteen symbols of Crockford's base 32, 80 random bits; it names a
+thing and gives no right to it. An invite code is a secret of 130 bits.
+"""
+
+import hashlib
+import re
+import secrets
+
+from gemgrove import crockford
+
+TABLE = "t_"
+PLAYER = "p_"
+REQUEST = "r_"
+
+ID_SYMBOLS = 16
+INVITE_SYMBOLS = 26
+
+_REQUEST = re.compile("[A-Za-z0-9_.:-]{1,64}")
+
+
+def random_symbols(length: int) -> str:
+    """So many random symbols, five bits each."""
+    return crockford.written(secrets.randbits(length * crockford.BITS), length)
+
+
+def symbols(text: str, length: int) -> str | None:
+    """So many symbols as the server writes them, or None if the text is something else.
+
+    What a person wrote down is read as for a deal: case and hyphens do not matter, O is read as
+    0, and I and L as 1.
+    """
+    values = [crockford.VALUES.get(symbol) for symbol in text if symbol != "-"]
+    read = [crockford.SYMBOLS[value] for value in values if value is not None]
+    return "".join(read) if len(values) == len(read) == length else None
+
+
+def new_table() -> str:
+    """An id for a new table."""
+    return TABLE + random_symbols(ID_SYMBOLS)
+
+
+def new_player() -> str:
+    """An id for a new player."""
+    return PLAYER + random_symbols(ID_SYMBOLS)
+
+
+def is_table(text: str) -> bool:
+    """Whether the text can be a table's id. Ids are copied, not typed: they match exactly."""
+    return _is_id(text, TABLE)
+
+
+def is_player(text: str) -> bool:
+    """Whether the text can be a player's id."""
+    return _is_id(text, PLAYER)
+
+
+def request(given: str | None = None) -> str:
+    """The id of a request: the given one if it may be written to a log as it is, or a new one."""
+    if given is not None and _REQUEST.fullmatch(given):
+        return given
+    return REQUEST + random_symbols(ID_SYMBOLS)
+
+
+def new_invite() -> str:
+    """A code that opens a table to who has it."""
+    return random_symbols(INVITE_SYMBOLS)
+
+
+def invite_hash(text: str) -> str | None:
+    """What is stored of an invite code; None for a text that cannot be one."""
+    code = symbols(text.strip(), INVITE_SYMBOLS)
+    return None if code is None else hashlib.sha256(code.encode()).hexdigest()
+
+
+def _is_id(text: str, kind: str) -> bool:
+    body = text.removeprefix(kind)
+    return (
+        text.startswith(kind)
+        and len(body) == ID_SYMBOLS
+        and all(symbol in crockford.SYMBOLS for symbol in body)
+    )

@@ -1,0 +1,134 @@
+"""What is committed, and what becomes of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+from sqlalchemy.sql.dml import UpdateBase
+
+_forms = msgspec.json.Decoder(list[msgspec.Raw])
+
+
+class StoredEvent(msgspec.Struct, frozen=True):
+    """An event as it is stored: itself, and the bytes that each audience is sent."""
+
+    seq: int
+    at: float
+    by: str | None
+    kind: str
+    body: str
+    public: str
+    seats: str | None = None
+
+    def form(self, seat: int | None) -> str:
+        """What this seat is sent, or a spectator (None)."""
+        if seat is None or self.seats is None:
+            return self.public
+        own = bytes(_forms.decode(self.seats)[seat]).decode()
+        return self.public if own == "null" else own
+
+
+def packed(public: str, seats: Sequence[str]) -> str | None:
+    """The seats' forms of an event, JSON each, as `StoredEvent.seats` holds them."""
+    if all(form == public for form in seats):
+        return None
+    return f"[{','.join('null' if form == public else form for form in seats)}]"
+
+
+class StoredRequest(msgspec.Struct, frozen=True):
+    """A request and its answer, by the key that the player gave it."""
+
+    player: str
+    key: str
+    hash: str
+    status: int
+    answer: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change beside the events: a statement over the relations, and its parameters.
+
+    The statement should be made once and its parameters each time: it is then compiled once.
+    """
+
+    statement: UpdateBase
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is committed whole or not at all.
+
+    An entry without a table has no events: a change of a player, say. It has a request then.
+    """
+
+    table: str | None
+    # The table's last event, as the one who made this entry knows it; 0 where there is none.
+    expected_last_seq: int = 0
+    events: Sequence[StoredEvent] = ()
+    request: StoredRequest | None = None
+    # Done before the events: the row of a new table, with last_seq 0.
+    makes: Sequence[Change] = ()
+    # Done after the events.
+    changes: Sequence[Change] = ()
+    # The last of the events that changed the position, if one did.
+    position_seq: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what no commit could make right."""
+        if self.table is None and (self.events or self.request is None):
+            raise ValueError("An entry without a table has a request and no events.")
+        after = self.expected_last_seq + 1
+        found = [event.seq for event in self.events]
+        if found != list(range(after, after + len(found))):
+            raise ValueError(f"The events' seqs are {found}; after {after - 1} comes {after}.")
+
+    @property
+    def line(self) -> str:
+        """Whose entries wait in one line with this one: their order is kept."""
+        if self.table is not None:
+            return self.table
+        assert self.request is not None
+        return self.request.player
+
+    @property
+    def last_seq(self) -> int:
+        """The table's last event once this is committed."""
+        return self.expected_last_seq + len(self.events)
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The entry is on disk."""
+
+    last_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The entry is not on disk, and nothing of it.
+
+    - `"seq"`: the table has gone on, to `last_seq` (None: there is no such table).
+    - `"answered"`: the request was answered before; `request` is that answer.
+    - `"key"`: the player gave the key to another request before, which is `request`.
+    - `"constraint"`: a change broke a rule of the database, such as a unique name; `detail` says
+      which, for the log.
+    """
+
+    kind: Literal["seq", "answered", "key", "constraint"]
+    last_seq: int | None = None
+    request: StoredRequest | None = None
+    detail: str = ""
+
+
+# What becomes of one entry of a group: an exception where the entry itself was wrong.
+Outcome = Committed | Conflict | Exception
+
+
+def taken(earlier: StoredRequest, request: StoredRequest) -> Conflict:
+    """What a request meets whose key was used before."""
+    same = earlier.hash == request.hash
+    return Conflict("answered" if same else "key", request=earlier)

@@ -1,0 +1,205 @@
+"""The journal itself: entries wait, are committed in groups, and then published and answered."""
+
+import asyncio
+import logging
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from gemgrove.server.database.base import Database
+from gemgrove.server.database.postgresql import PostgresDatabase
+from gemgrove.server.database.sqlite import SqliteDatabase
+from gemgrove.server.journal import reading
+from gemgrove.server.journal.entry import (
+    Committed,
+    Conflict,
+    Entry,
+    Outcome,
+    StoredEvent,
+    StoredRequest,
+)
+from gemgrove.server.journal.postgresql import PostgresWriter
+from gemgrove.server.journal.sqlite import SqliteWriter
+from gemgrove.server.journal.waiting import Waiting, WaitingFull
+
+log = logging.getLogger(__name__)
+
+LIMIT = 10_000
+LONGEST_LINE = 100
+GROUP = 256
+
+Publish = Callable[[str, Sequence[StoredEvent]], None]
+
+
+class NotStoredError(Exception):
+    """The database could not commit a group of entries: a full disk, a lost connection."""
+
+
+class JournalFullError(Exception):
+    """Too many entries wait already; try again later."""
+
+
+class JournalClosedError(Exception):
+    """The journal is closed, or was before the entry's turn came."""
+
+
+class Writer(Protocol):
+    """Commits groups of entries."""
+
+    lanes: int
+
+    async def write(self, entries: Sequence[Entry]) -> list[Outcome]:
+        """Commit and sync; what became of each. An exception: the group failed."""
+
+    async def recall(self, player: str, key: str) -> StoredRequest | None:
+        """What was answered under this key."""
+
+    async def close(self) -> None:
+        """Close, after what is being written."""
+
+    def abandon(self) -> None:
+        """Close without waiting."""
+
+
+@dataclass(slots=True)
+class _Waiter:
+    entry: Entry
+    done: "asyncio.Future[Committed | Conflict]"
+
+
+@dataclass(slots=True)
+class _Lane:
+    """Entries that are committed one group after the other."""
+
+    waiting: Waiting[_Waiter]
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    group: list[_Waiter] = field(default_factory=list)
+
+
+class Journal:
+    """Commits entries and reads them back. Make it within the running loop; `close` it."""
+
+    def __init__(
+        self,
+        database: Database,
+        publish: Publish = lambda _table, _events: None,
+        *,
+        limit: int = LIMIT,
+        group: int = GROUP,
+    ) -> None:
+        """`publish` is called with every committed entry's table and events, in order of seq for
+        each table, before the one who committed it hears of it. It must not wait."""
+        self._database = database
+        self._publish = publish
+        self._group = group
+        self._closing = False
+        self.writer: Writer = _writer(database)
+        self._lanes = [_Lane(Waiting(limit, LONGEST_LINE)) for _ in range(self.writer.lanes)]
+        self._tasks = [asyncio.create_task(self._run(lane)) for lane in self._lanes]
+
+    async def commit(self, entry: Entry) -> Committed | Conflict:
+        """Commit an entry; the answer comes once it is on disk, or in conflict with what is.
+
+        Whoever stops waiting for it cannot take it back: it may still be committed, and is then
+        published like any other. After `NotStoredError` it is nearly always not committed; the
+        request's key tells.
+        """
+        if self._closing:
+            raise JournalClosedError("The server is shutting down.")
+        lane = self._lanes[zlib.crc32(entry.line.encode()) % len(self._lanes)]
+        waiter = _Waiter(entry, asyncio.get_running_loop().create_future())
+        try:
+            lane.waiting.put(entry.line, waiter)
+        except WaitingFull:
+            raise JournalFullError("Too many changes wait to be stored; try again later.") from None
+        lane.wake.set()
+        return await waiter.done
+
+    async def answered(self, player: str, key: str) -> StoredRequest | None:
+        """The request that the player gave this key, with its answer."""
+        return await self.writer.recall(player, key)
+
+    async def events(
+        self, table: str, after: int = 0, most: int = reading.PAGE
+    ) -> list[StoredEvent]:
+        """A page of a table's events, those after a seq. `StoredEvent.form` is for an audience."""
+        return await reading.events_after(self._database, table, after, most)
+
+    async def load(self, table: str) -> reading.StoredTable | None:
+        """A whole table; None where there is none."""
+        return await reading.load(self._database, table)
+
+    async def close(self, deadline: float = 10.0) -> None:
+        """Take no more, and commit what waits.
+
+        What has not been committed within so many seconds is refused with `JournalClosedError`.
+        """
+        if self._closing:
+            return
+        self._closing = True
+        for lane in self._lanes:
+            lane.wake.set()
+        _, late = await asyncio.wait(self._tasks, timeout=deadline)
+        for task in late:
+            task.cancel()
+        if not late:
+            await self.writer.close()
+            return
+        for lane in self._lanes:
+            for waiter in lane.group:
+                _fail(waiter, JournalClosedError("The server stopped; this may be stored or not."))
+            for waiter in lane.waiting.take(len(lane.waiting)):
+                _fail(waiter, JournalClosedError("The server stopped before this was stored."))
+        self.writer.abandon()
+
+    async def _run(self, lane: _Lane) -> None:
+        while True:
+            lane.group = lane.waiting.take(self._group)
+            if lane.group:
+                await self._commit_group(lane.group)
+            elif self._closing:
+                return
+            else:
+                lane.wake.clear()
+                await lane.wake.wait()
+
+    async def _commit_group(self, group: list[_Waiter]) -> None:
+        try:
+            outcomes = await self.writer.write([waiter.entry for waiter in group])
+        except Exception as error:
+            log.exception("A group of %d entries was not stored.", len(group))
+            for waiter in group:
+                _fail(waiter, NotStoredError("The database could not store this."), error)
+            return
+        self._tell(group, outcomes)
+
+    def _tell(self, group: list[_Waiter], outcomes: list[Outcome]) -> None:
+        """Publish and answer: only after the group has been committed."""
+        for waiter, outcome in zip(group, outcomes, strict=True):
+            if isinstance(outcome, Exception):
+                _fail(waiter, outcome)
+                continue
+            entry = waiter.entry
+            if isinstance(outcome, Committed) and entry.table is not None and entry.events:
+                try:
+                    self._publish(entry.table, entry.events)
+                except Exception:
+                    log.exception("Committed events of %s were not published.", entry.table)
+            if not waiter.done.done():
+                waiter.done.set_result(outcome)
+
+
+def _fail(waiter: _Waiter, error: Exception, cause: Exception | None = None) -> None:
+    error.__cause__ = cause
+    if not waiter.done.done():
+        waiter.done.set_exception(error)
+
+
+def _writer(database: Database) -> Writer:
+    match database:
+        case SqliteDatabase():
+            return SqliteWriter(database)
+        case PostgresDatabase():
+            return PostgresWriter(database)
+    raise TypeError(f"There is no journal for {type(database).__name__}.")

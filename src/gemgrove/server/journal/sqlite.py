@@ -1,0 +1,145 @@
+"""Groups of entries into SQLite: by one thread with a plain connection, which is much faster than
+a statement at a time through SQLAlchemy."""
+
+import asyncio
+import sqlite3
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import ClauseElement
+from sqlalchemy.dialects import sqlite
+
+from gemgrove.server.database.sqlite import SqliteDatabase
+from gemgrove.server.journal import statements
+from gemgrove.server.journal.entry import (
+    Committed,
+    Conflict,
+    Entry,
+    Outcome,
+    StoredRequest,
+    taken,
+)
+
+# Errors that are an entry's own fault; all others are the disk's or the file's, and fail the group.
+_OWN_FAULTS = {
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_CONSTRAINT,
+    sqlite3.SQLITE_MISMATCH,
+    sqlite3.SQLITE_RANGE,
+    sqlite3.SQLITE_TOOBIG,
+}
+
+
+class SqliteWriter:
+    """Commits groups of entries, one group at a time."""
+
+    lanes = 1
+
+    def __init__(self, database: SqliteDatabase) -> None:
+        """A writer with a connection and a thread of its own."""
+        self._turn = database.turn
+        self.connection = database.connect()
+        self._reader = database.connect()
+        self._reader.execute("PRAGMA query_only=ON")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="gemgrove-journal")
+
+    async def write(self, entries: Sequence[Entry]) -> list[Outcome]:
+        """Commit and sync; what became of each. An exception: nothing was committed."""
+        loop = asyncio.get_running_loop()
+        async with self._turn:
+            return await loop.run_in_executor(self._thread, self._write, entries)
+
+    async def recall(self, player: str, key: str) -> StoredRequest | None:
+        """What was answered under this key.
+
+        One row by its primary key: to read it here takes less than to ask a thread, and a reader
+        never waits for the writer.
+        """
+        sql, _ = _compiled(statements.RECALL, ())
+        row = self._reader.execute(sql, {"player_is": player, "key_is": key}).fetchone()
+        return StoredRequest(*row) if row else None
+
+    async def close(self) -> None:
+        """Close the connections, after what is being written."""
+        self._thread.submit(self.connection.close)
+        await asyncio.to_thread(self._thread.shutdown)
+        self._reader.close()
+
+    def abandon(self) -> None:
+        """Close without waiting for what is being written."""
+        self._thread.submit(self.connection.close)
+        self._thread.shutdown(wait=False)
+        self._reader.close()
+
+    def _write(self, entries: Sequence[Entry]) -> list[Outcome]:
+        connection = self.connection
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            outcomes = [self._write_one(entry) for entry in entries]
+            connection.execute("COMMIT")
+        except BaseException:
+            # After some errors SQLite has rolled back by itself.
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        return outcomes
+
+    def _write_one(self, entry: Entry) -> Outcome:
+        connection = self.connection
+        connection.execute("SAVEPOINT entry")
+        outcome: Outcome
+        try:
+            outcome = self._put(entry)
+        except sqlite3.IntegrityError as error:
+            outcome = Conflict("constraint", detail=str(error))
+        except (sqlite3.Error, sqlite3.Warning, ValueError, TypeError, OverflowError) as error:
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+            if code & 0xFF not in _OWN_FAULTS:
+                raise
+            outcome = error
+        if not isinstance(outcome, Committed):
+            connection.execute("ROLLBACK TO entry")
+        connection.execute("RELEASE entry")
+        return outcome
+
+    def _put(self, entry: Entry) -> Committed | Conflict:
+        request = entry.request
+        if request is not None and not self._run(
+            statements.REMEMBER["sqlite"],
+            statements.remember_values(request),
+        ):
+            earlier = self._find(statements.RECALL, statements.recall_values(request))
+            return taken(StoredRequest(*earlier), request)
+        for change in entry.makes:
+            self._run(change.statement, change.values)
+        if entry.table is not None and not self._run(
+            statements.ADVANCE, statements.advance_values(entry)
+        ):
+            found = self._find(statements.REACHED, {"table_is": entry.table})
+            return Conflict("seq", last_seq=found and found[0])
+        for values in statements.append_values(entry):
+            self._run(statements.APPEND, values)
+        for change in entry.changes:
+            self._run(change.statement, change.values)
+        return Committed(entry.last_seq)
+
+    def _run(self, statement: ClauseElement, values: Mapping[str, Any]) -> int:
+        sql, own = _compiled(statement, tuple(values))
+        return self.connection.execute(sql, {**own, **values}).rowcount
+
+    def _find(self, statement: ClauseElement, values: Mapping[str, Any]) -> Any:
+        sql, _ = _compiled(statement, ())
+        return self.connection.execute(sql, values).fetchone()
+
+
+@lru_cache(maxsize=256)
+def _compiled(statement: ClauseElement, names: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
+    """A statement as SQL for parameters of these names, and the values that it has itself."""
+    compiled = statement.compile(
+        dialect=sqlite.dialect(paramstyle="named"), column_keys=list(names) or None
+    )
+    given = set(names)
+    own = {name: value for name, value in compiled.params.items() if name not in given}
+    return str(compiled), own

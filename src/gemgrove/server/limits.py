@@ -1,0 +1,182 @@
+"""How often a caller may ask, and for which address a request counts.
+
+Nothing here reads a clock or a socket: times and headers are given.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_address,
+    ip_network,
+)
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+LOCAL = "local"
+"""The address of whoever connects by a socket of the file system, and the word to trust it by."""
+
+_HOUSEHOLD = 64
+"""Whoever has one IPv6 address has the 2**64 around it: they count as one."""
+_HOPS = 32
+_ROUNDING = 1e-6  # whoever waits as long as it was told gets in
+_CALLERS = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many a second in the long run, and at most `burst` at once."""
+
+    per_second: float
+    burst: float
+
+    def __post_init__(self) -> None:
+        if self.per_second <= 0 or self.burst < 1:
+            raise ValueError(
+                f"a rate of {self.per_second} a second with a burst of {self.burst} lets nobody "
+                "in; the rate must be above 0 and the burst 1 or more"
+            )
+
+
+class Buckets:
+    """A bucket for each caller: it fills at a steady rate, and a request takes out its cost.
+
+    Memory is bounded: the buckets not used for longest are dropped. One that comes back is full,
+    which it would be anyway after a while.
+    """
+
+    def __init__(self, rate: Rate, callers: int = _CALLERS) -> None:
+        """Remember at most so many callers."""
+        self.rate = rate
+        self._callers = callers
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # level, when
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def wait(self, caller: str, now: float, cost: float = 1) -> float:
+        """How many seconds until the caller may do this; 0 if at once. It takes nothing.
+
+        What costs more than a full bucket may be done when it is full.
+        """
+        missing = min(cost, self.rate.burst) - self._level(caller, now)
+        return missing / self.rate.per_second if missing > _ROUNDING else 0.0
+
+    def take(self, caller: str, now: float, cost: float = 1) -> None:
+        """Take the cost out, below empty if need be: whoever asks first waits first."""
+        _, latest = self._buckets.get(caller, (0.0, now))
+        level = self._level(caller, now) - cost
+        self._buckets[caller] = (level, max(now, latest))
+        self._buckets.move_to_end(caller)
+        if len(self._buckets) > self._callers:
+            self._buckets.popitem(last=False)
+
+    def _level(self, caller: str, now: float) -> float:
+        level, latest = self._buckets.get(caller, (self.rate.burst, now))
+        # A clock that was set back fills nothing and takes nothing.
+        return min(self.rate.burst, level + max(0.0, now - latest) * self.rate.per_second)
+
+
+class Limits:
+    """The limits of a server: each token has a bucket, and so has each address.
+
+    A request is let in if both buckets allow it, and counts in both; one that is refused counts in
+    neither, so that asking too often delays nobody further.
+    """
+
+    def __init__(self, token: Rate, address: Rate, callers: int = _CALLERS) -> None:
+        """Remember at most so many tokens and so many addresses."""
+        self._tokens = Buckets(token, callers)
+        self._addresses = Buckets(address, callers)
+
+    def ask(self, *, token: str | None, address: str, now: float, cost: float = 1) -> float:
+        """0 and the request counts, or how many seconds to wait. `token` is a token's hash."""
+        asked = [(self._addresses, address)]
+        if token is not None:
+            asked.append((self._tokens, token))
+        wait = max(buckets.wait(caller, now, cost) for buckets, caller in asked)
+        if wait == 0:
+            for buckets, caller in asked:
+                buckets.take(caller, now, cost)
+        return wait
+
+
+@dataclass(frozen=True, slots=True)
+class Proxies:
+    """Who may say for whom a request is made."""
+
+    networks: tuple[Network, ...] = ()
+    local: bool = False
+
+    @classmethod
+    def read(cls, texts: Iterable[str]) -> "Proxies":
+        """From addresses and networks such as `10.0.0.0/8`, and `local` for a Unix socket."""
+        words = [text.strip() for text in texts]
+        networks = []
+        for word in words:
+            if word == LOCAL:
+                continue
+            try:
+                networks.append(ip_network(word))
+            except ValueError as error:
+                raise ValueError(
+                    f"{word!r} is no address, network or {LOCAL!r} that a proxy could be trusted "
+                    f"by: {error}"
+                ) from error
+        return cls(tuple(networks), LOCAL in words)
+
+    def trust(self, address: Address | None) -> bool:
+        """Whether this is a proxy of ours; None is a socket of the file system."""
+        if address is None:
+            return self.local
+        return any(
+            address.version == network.version and address in network for network in self.networks
+        )
+
+
+def client(peer: str | None, forwarded: Sequence[str], proxies: Proxies) -> str:
+    """The address that a request comes from, as a caller of `Limits`.
+
+    `peer` is who connected, None by a socket of the file system; `forwarded` are the request's
+    `X-Forwarded-For` headers. Each proxy adds whom it was asked by at the end, so the list is read
+    from its end, and only as far as each one that says so is trusted. Whatever stands before is the
+    word of a stranger.
+    """
+    here = _address(peer) if peer else None
+    if peer and here is None:
+        return peer
+    hops = ",".join(forwarded).split(",")[-_HOPS:] if forwarded else []
+    while hops and proxies.trust(here):
+        told = _address(hops.pop())
+        if told is None:
+            break
+        here = told
+    return _counted(here)
+
+
+def _address(text: str) -> Address | None:
+    """An address as proxies write it, a port or brackets included; None if it is none."""
+    text = text.strip().strip('"')
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
+
+
+def _counted(address: Address | None) -> str:
+    if address is None:
+        return LOCAL
+    if isinstance(address, IPv6Address):
+        return str(IPv6Network((address, _HOUSEHOLD), strict=False))
+    return str(address)

@@ -1,0 +1,175 @@
+"""Who a caller is: tokens given out, checked and revoked, and accounts recovered.
+
+Every function works within the transaction of the connection it is given.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+
+from sqlalchemy import ColumnElement, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gemgrove.server import problems
+from gemgrove.server.database.tables import players, tokens
+from gemgrove.server.players import names, recovery
+from gemgrove.server.players.tokens import Scope, Token, same
+from gemgrove.server.problems import Problem
+
+TOKENS = 20
+"""How many tokens of a player are in force at once, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The player in whose name a request is made, and what its token may do."""
+
+    player: str
+    name: str
+    kind: str
+    scope: Scope
+
+    def must_be(self, scope: Scope) -> None:
+        """A `Problem` unless the token may do this."""
+        if scope is Scope.PLAY and self.scope is not Scope.PLAY:
+            raise Problem(
+                "wrong_scope",
+                "A bot's token may sit at tables and play; this needs a token that begins with "
+                "gg_play_.",
+                HTTPStatus.FORBIDDEN,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """What a player is shown once: a token and a recovery code."""
+
+    player: str
+    token: Token
+    recovery: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TokenInForce:
+    """What its owner may see of a token later."""
+
+    prefix: str
+    scope: Scope
+    created: float
+
+
+async def authenticate(connection: AsyncConnection, token: Token | None) -> Caller:
+    """Who shows this token; a `Problem` if it is not in force or its player is banned."""
+    if token is None:
+        raise problems.unauthenticated()
+    query = (
+        select(tokens.c.hash, tokens.c.scope, players)
+        .join(players, players.c.id == tokens.c.player)
+        .where(tokens.c.hash == token.hash, tokens.c.revoked.is_(None), players.c.deleted.is_(None))
+    )
+    row = (await connection.execute(query)).one_or_none()
+    if row is None or not same(row.hash, token.hash):
+        raise problems.unauthenticated(
+            "This token is not in force: it was revoked, or never given out."
+        )
+    _must_not_be_banned(row.banned)
+    return Caller(row.id, row.name, row.kind, Scope(row.scope))
+
+
+async def issue(connection: AsyncConnection, player: str, scope: Scope, *, now: float) -> Token:
+    """A new token for a player. Bot tokens are for accounts that are shown as bots."""
+    kind = (await connection.execute(select(players.c.kind).where(players.c.id == player))).scalar()
+    if scope is Scope.BOT and kind != "bot":
+        raise Problem(
+            "not_a_bot",
+            "Bot tokens are for the accounts of bots, so that everyone sees who is one; "
+            "register one for your bot.",
+            HTTPStatus.CONFLICT,
+        )
+    counted = select(func.count()).select_from(tokens).where(*_in_force(player))
+    if (await connection.execute(counted)).scalar_one() >= TOKENS:
+        raise Problem(
+            "too_many_tokens",
+            f"A player has at most {TOKENS} tokens; revoke one first.",
+            HTTPStatus.CONFLICT,
+        )
+    token = Token.new(scope)
+    row = {
+        "hash": token.hash,
+        "player": player,
+        "prefix": token.prefix,
+        "scope": scope.value,
+        "created": now,
+    }
+    await connection.execute(insert(tokens).values(row))
+    return token
+
+
+async def in_force(connection: AsyncConnection, player: str) -> Sequence[TokenInForce]:
+    """The player's tokens, the oldest first."""
+    query = (
+        select(tokens.c.prefix, tokens.c.scope, tokens.c.created)
+        .where(*_in_force(player))
+        .order_by(tokens.c.created, tokens.c.prefix)
+    )
+    rows = (await connection.execute(query)).all()
+    return [TokenInForce(row.prefix, Scope(row.scope), row.created) for row in rows]
+
+
+async def revoke(connection: AsyncConnection, player: str, prefix: str, *, now: float) -> None:
+    """Revoke the player's token that begins so; a `Problem` if none does."""
+    query = update(tokens).where(*_in_force(player), tokens.c.prefix == prefix)
+    if (await connection.execute(query.values(revoked=now))).rowcount == 0:
+        raise problems.not_found("token")
+
+
+async def revoke_all(connection: AsyncConnection, player: str, *, now: float) -> None:
+    """Revoke all tokens of a player."""
+    await connection.execute(update(tokens).where(*_in_force(player)).values(revoked=now))
+
+
+async def recover(connection: AsyncConnection, name: str, code: str, *, now: float) -> Credentials:
+    """New credentials for who has lost the token; the old ones and the code are void then.
+
+    The answer for a wrong code, a used one and a name that nobody has is the same.
+    """
+    wrong = Problem(
+        "wrong_recovery_code",
+        "This name and this recovery code do not belong together, or the code was used before.",
+        HTTPStatus.FORBIDDEN,
+    )
+    query = select(players).where(players.c.name_key == names.key_of(name))
+    row = (await connection.execute(query)).one_or_none()
+    shown = recovery.hashed(code)
+    if row is None or row.recovery is None or shown is None or not same(row.recovery, shown):
+        raise wrong
+    _must_not_be_banned(row.banned)
+    fresh = recovery.new_code()
+    # Of two that use the same code at once, one finds it gone.
+    swap = update(players).where(players.c.id == row.id, players.c.recovery == row.recovery)
+    swapped = await connection.execute(swap.values(recovery=recovery.hashed(fresh)))
+    if swapped.rowcount != 1:
+        raise wrong
+    await revoke_all(connection, row.id, now=now)
+    token = await issue(connection, row.id, Scope.PLAY, now=now)
+    return Credentials(row.id, token, fresh)
+
+
+async def renew_recovery(connection: AsyncConnection, player: str) -> str:
+    """A new recovery code for a player who still has a token; the old code is void."""
+    code = recovery.new_code()
+    query = update(players).where(players.c.id == player, players.c.deleted.is_(None))
+    if (await connection.execute(query.values(recovery=recovery.hashed(code)))).rowcount == 0:
+        raise problems.not_found("player")
+    return code
+
+
+def _in_force(player: str) -> tuple[ColumnElement[bool], ...]:
+    return (tokens.c.player == player, tokens.c.revoked.is_(None))
+
+
+def _must_not_be_banned(banned: float | None) -> None:
+    if banned is not None:
+        raise Problem(
+            "banned", "The host of this server has banned this player.", HTTPStatus.FORBIDDEN
+        )

@@ -1,0 +1,164 @@
+"""Accounts: registered, renamed, deleted, banned.
+
+Every function works within the transaction of the connection it is given.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.sql.dml import UpdateBase
+
+from gemgrove.server import ids, problems
+from gemgrove.server.database.tables import players
+from gemgrove.server.players import access, names, recovery
+from gemgrove.server.players.access import Credentials
+from gemgrove.server.players.guests import guest_name
+from gemgrove.server.players.tokens import Scope
+from gemgrove.server.problems import Problem
+
+GUEST = "guest"
+NAMED = "named"
+BOT = "bot"
+
+_GUEST_TRIES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A player as everyone may see it."""
+
+    id: str
+    name: str
+    kind: str
+    created: float
+    deleted: bool
+    banned: bool
+
+
+async def register(
+    connection: AsyncConnection,
+    name: str | None,
+    *,
+    now: float,
+    bot: bool = False,
+    reserved: Iterable[str] = (),
+) -> Credentials:
+    """A new player: with a name, or a guest with a random one. A bot is always named.
+
+    A bot's first token is of the bot scope; whoever keeps its recovery code can get another.
+    """
+    if name is None and bot:
+        raise Problem(
+            "bad_name", "A bot needs a name; guests are people.", HTTPStatus.UNPROCESSABLE_ENTITY
+        )
+    code = recovery.new_code()
+    player = ids.new_player()
+    row = {
+        "id": player,
+        "kind": BOT if bot else GUEST if name is None else NAMED,
+        "created": now,
+        "recovery": recovery.hashed(code),
+    }
+    if name is None:
+        await _insert_guest(connection, row)
+    else:
+        await _insert(connection, row, names.read(name, reserved=reserved))
+    scope = Scope.BOT if bot else Scope.PLAY
+    token = await access.issue(connection, player, scope, now=now)
+    return Credentials(player, token, code)
+
+
+async def find(connection: AsyncConnection, player: str) -> Account:
+    """The player with this id, also a deleted one; a `Problem` if there never was one."""
+    row = (await connection.execute(select(players).where(players.c.id == player))).one_or_none()
+    return _account(row)
+
+
+async def find_named(connection: AsyncConnection, name: str) -> Account:
+    """The player who has this name, or one that looks like it."""
+    query = select(players).where(players.c.name_key == names.key_of(name))
+    return _account((await connection.execute(query)).one_or_none())
+
+
+async def rename(
+    connection: AsyncConnection, player: str, name: str, *, reserved: Iterable[str] = ()
+) -> Account:
+    """Give a player another name; a guest is no guest then. The old name is free at once."""
+    account = await find(connection, player)
+    wanted = names.read(name, reserved=reserved)
+    kind = NAMED if account.kind == GUEST else account.kind
+    query = update(players).where(players.c.id == player, players.c.deleted.is_(None))
+    values = {"name": wanted.shown, "name_key": wanted.key, "kind": kind}
+    if not await _written(connection, query.values(values), wanted.shown):
+        raise problems.not_found("player")
+    return await find(connection, player)
+
+
+async def delete(connection: AsyncConnection, player: str, *, now: float) -> None:
+    """Delete a player: tokens and recovery code are void, and the name is free at once.
+
+    The row stays, since old games refer to it, and holds nothing about the player.
+    """
+    query = update(players).where(players.c.id == player, players.c.deleted.is_(None))
+    gone = {"name": names.DELETED, "name_key": None, "recovery": None, "deleted": now}
+    if (await connection.execute(query.values(gone))).rowcount == 0:
+        raise problems.not_found("player")
+    await access.revoke_all(connection, player, now=now)
+
+
+async def ban(connection: AsyncConnection, player: str, *, now: float | None) -> None:
+    """Ban a player from now on; None lifts the ban. Tokens work again when it is lifted."""
+    query = update(players).where(players.c.id == player)
+    if (await connection.execute(query.values(banned=now))).rowcount == 0:
+        raise problems.not_found("player")
+
+
+async def _insert_guest(connection: AsyncConnection, row: dict[str, Any]) -> None:
+    """With a name that is free; numbers grow where many are taken."""
+    for attempt in range(_GUEST_TRIES):
+        try:
+            return await _insert(connection, row, guest_name(numbers=100 * 10 ** (attempt // 5)))
+        except Problem as problem:
+            if problem.code != "name_taken":
+                raise
+    raise problems.unavailable("No name was found for a guest; choose one yourself.")
+
+
+async def _insert(connection: AsyncConnection, row: dict[str, Any], name: names.Name) -> None:
+    query = insert(players).values(row | {"name": name.shown, "name_key": name.key})
+    await _written(connection, query, name.shown)
+
+
+async def _written(connection: AsyncConnection, query: UpdateBase, name: str) -> bool:
+    """Whether a row was written; a `Problem` if the name is taken.
+
+    Only the attempt tells: another process may take a name at the same time. In a savepoint, so
+    that the transaction goes on.
+    """
+    try:
+        async with connection.begin_nested():
+            return (await connection.execute(query)).rowcount == 1
+    except IntegrityError as error:
+        raise Problem(
+            "name_taken",
+            f"The name {name!r}, or one that looks like it, is taken; choose another.",
+            HTTPStatus.CONFLICT,
+        ) from error
+
+
+def _account(row: Any) -> Account:
+    if row is None:
+        raise problems.not_found("player")
+    return Account(
+        id=row.id,
+        name=row.name,
+        kind=row.kind,
+        created=row.created,
+        deleted=row.deleted is not None,
+        banned=row.banned is not None,
+    )

@@ -1,0 +1,159 @@
+"""Names of players: which are allowed, and which are the same.
+
+A name has 2 to 24 letters, digits, spaces and `_ - .`, at least one of them a letter. Its letters
+belong to one of the scripts in everyday use (those that Unicode's annex 31 recommends), and to one
+alone, so that none can pass for another; Latin may stand beside those of East Asia, which it does
+not resemble. Digits are 0 to 9 or those of the name's script.
+
+Names that look alike are the same: a name's `key` leaves out case, spaces and punctuation, and
+reads Cyrillic, Greek and Armenian letters, 0 and 1 as the Latin letters they look like. That may
+refuse an innocent name now and then; two players are not easily mistaken for each other.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from http import HTTPStatus
+
+from gemgrove import agents
+from gemgrove.server.problems import Problem
+
+SHORTEST = 2
+LONGEST = 24
+PUNCTUATION = " _-."
+DELETED = "deleted player"
+"""How a player is shown whose account was deleted."""
+
+_RESERVED = (
+    "admin administrator all anonymous bot computer everyone gemgrove guest host me moderator "
+    "nobody null official operator owner player root server spectator staff support system "
+    "undefined unknown you"
+)
+
+_MARKS_IN_A_ROW = 2
+
+# Letters and marks that show nothing: fillers of Hangul, joiners, inherent vowels, selectors.
+_INVISIBLE = frozenset(
+    {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}.union(
+        range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0)
+    )
+)
+
+# A character's script is the first word of its Unicode name, but for a few.
+_WORD_OF_SCRIPT = {
+    "ARABIC-INDIC": "ARABIC",
+    "EXTENDED": "ARABIC",
+    "IDEOGRAPHIC": "CJK",
+    "KATAKANA-HIRAGANA": "KATAKANA",
+}
+_EAST_ASIAN = frozenset({"BOPOMOFO", "CJK", "HANGUL", "HIRAGANA", "KATAKANA"})
+_OTHERS = (
+    "ARABIC ARMENIAN BENGALI CYRILLIC DEVANAGARI ETHIOPIC GEORGIAN GREEK GUJARATI GURMUKHI HEBREW "
+    "KANNADA KHMER LAO LATIN MALAYALAM MYANMAR ORIYA SINHALA TAMIL TELUGU THAANA THAI TIBETAN"
+)
+_SCRIPTS = _EAST_ASIAN.union(_OTHERS.split())
+_ANY_SCRIPT = frozenset({"COMBINING", "DIGIT", "MODIFIER"})
+
+# After case is gone. Of two forms the capital decides: in Greek it is the exact likeness.
+_LOOK_ALIKE = str.maketrans(
+    "авеһіјкмнорсԁѕтухҽӏьԛԝ" + "αβεζηικμνορτυχϳ" + "օսհո" + "ɑɡıɩ" + "01",
+    "abehijkmhopcdstyxelbqw" + "abezhikmnoptyxj" + "ouhn" + "agii" + "ol",
+)
+_UNSEEN = str.maketrans("", "", PUNCTUATION + "\u0307")  # a dot on an i is not seen
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name as it is shown, and what no two players may share."""
+
+    shown: str
+    key: str
+
+
+def read(text: str, *, reserved: Iterable[str] = ()) -> Name:
+    """The name that a player asks for; a `Problem` says what is wrong with it.
+
+    `reserved` are names beside those that are never given to players, such as the bots of a host.
+    """
+    name = _normal(text)
+    _check_length(name)
+    _check_characters(name)
+    _check_scripts(name)
+    key = key_of(name)
+    if key in _never_given() or key in {key_of(word) for word in reserved}:
+        raise Problem(
+            "name_reserved",
+            f"The name {name!r} is not given to players; choose another.",
+            HTTPStatus.CONFLICT,
+        )
+    return Name(name, key)
+
+
+def key_of(text: str) -> str:
+    """What is the same for names that look alike, of any text."""
+    folded = unicodedata.normalize("NFKC", _normal(text).casefold()).casefold()
+    return folded.translate(_LOOK_ALIKE).translate(_UNSEEN)
+
+
+def _normal(text: str) -> str:
+    """Trimmed, compatible forms made one, and no two spaces in a row."""
+    return re.sub(" +", " ", unicodedata.normalize("NFKC", text).strip())
+
+
+def _check_length(name: str) -> None:
+    if len(name) < SHORTEST:
+        raise _bad(f"it is too short; a name has {SHORTEST} to {LONGEST} characters")
+    if len(name) > LONGEST:
+        raise _bad(f"it is too long; a name has {SHORTEST} to {LONGEST} characters")
+
+
+def _check_characters(name: str) -> None:
+    marks_left = 0
+    for position, character in enumerate(name, 1):
+        category = unicodedata.category(character)
+        if category.startswith("M"):
+            marks_left -= 1
+        else:
+            marks_left = _MARKS_IN_A_ROW if category.startswith("L") else 0
+        allowed = category[0] in "LM" or category == "Nd" or character in PUNCTUATION
+        if not allowed or ord(character) in _INVISIBLE:
+            raise _bad(
+                f"character {position}, {_called(character)}, is not allowed; "
+                "letters, digits, spaces and _ - . are"
+            )
+        if marks_left < 0:
+            raise _bad(f"character {position}, {_called(character)}, is one mark too many")
+
+
+def _check_scripts(name: str) -> None:
+    letters = [character for character in name if character not in PUNCTUATION]
+    scripts = {_script(character) for character in letters} - _ANY_SCRIPT
+    if not any(unicodedata.category(character).startswith("L") for character in letters):
+        raise _bad("it has no letter; at least one is needed")
+    for script in sorted(scripts - _SCRIPTS):
+        raise _bad(f"it is written in {script.capitalize()}; names use scripts in everyday use")
+    if len(scripts) > 1 and not scripts <= _EAST_ASIAN | {"LATIN"}:
+        mixed = " and ".join(sorted(script.capitalize() for script in scripts))
+        raise _bad(f"it mixes letters of different scripts, {mixed}; use those of one")
+
+
+def _script(character: str) -> str:
+    word = unicodedata.name(character, "UNNAMED").partition(" ")[0]
+    return _WORD_OF_SCRIPT.get(word, word)
+
+
+def _called(character: str) -> str:
+    return unicodedata.name(character, f"U+{ord(character):04X}")
+
+
+def _bad(why: str) -> Problem:
+    """The text itself is not repeated: it may hold what a log or a terminal would obey."""
+    return Problem("bad_name", f"The name cannot be used: {why}.", HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+@cache
+def _never_given() -> frozenset[str]:
+    words = [*_RESERVED.split(), DELETED, *agents.available()]
+    return frozenset(key_of(word) for word in words)

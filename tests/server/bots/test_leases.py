@@ -1,0 +1,271 @@
+"""Who thinks about a position when several servers could."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert
+
+from gemgrove.server.bots.leases import Lease, Leases, OwnLeases, SharedLeases, leases_of
+from gemgrove.server.database import tables as relations
+from gemgrove.server.database.engine import open_database
+from tests.server.journals import count, opening
+
+TERM = 10.0
+
+
+class Time:
+    """A database's time that the test sets."""
+
+    def __init__(self) -> None:
+        self.is_now = 1000.0
+
+    async def now(self) -> float:
+        """What it is."""
+        return self.is_now
+
+
+class Servers:
+    """Some servers with one database, in which two tables are played."""
+
+    def __init__(self, make: Callable[[str], Leases], time: Time) -> None:
+        self.ann = make("ann")
+        self.bob = make("bob")
+        self.time = time
+
+
+Story = Callable[[Servers], Awaitable[None]]
+
+
+@asynccontextmanager
+async def serving(url: str) -> AsyncIterator[Servers]:
+    """Two servers on a database."""
+    time = Time()
+    database = await open_database(url)
+    try:
+        async with database.writing() as connection:
+            for table in ("t_1", "t_2"):
+                row = opening(table).makes[0].values
+                await connection.execute(insert(relations.tables), row)
+        yield Servers(
+            lambda name: SharedLeases(database, holder=name, term=TERM, now=time.now), time
+        )
+        assert await count(database, relations.leases) == 0, "a story ends without leases"
+    finally:
+        await database.close()
+
+
+@asynccontextmanager
+async def alone() -> AsyncIterator[Servers]:
+    """One server, which has no need of a database."""
+    time = Time()
+    own = OwnLeases(time.now, holder="ann", term=TERM)
+    yield Servers(lambda _name: own, time)
+    assert await own.renew() == 0, "a story ends without leases"
+
+
+@pytest.fixture(params=["own", "sqlite", "postgresql"])
+def tell(request: pytest.FixtureRequest) -> Callable[[Story], None]:
+    """Tells a story that goes the same whether the two servers are two or one."""
+
+    def run(story: Story) -> None:
+        kind = request.param.replace("postgresql", "postgres")
+        url = None if kind == "own" else request.getfixturevalue(f"{kind}_url")
+
+        async def told() -> None:
+            async with alone() if url is None else serving(url) as servers:
+                await story(servers)
+
+        asyncio.run(told())
+
+    return run
+
+
+@pytest.fixture
+def tell_two(database_url: str) -> Callable[[Story], None]:
+    """Tells a story of two servers."""
+
+    def run(story: Story) -> None:
+        async def told() -> None:
+            async with serving(database_url) as servers:
+                await story(servers)
+
+        asyncio.run(told())
+
+    return run
+
+
+def test_a_position_has_one_lease_at_a_time(tell: Callable[[Story], None]) -> None:
+    async def story(servers: Servers) -> None:
+        lease = await servers.ann.acquire("t_1", 5)
+        assert lease == Lease("t_1", 5, "ann", 1000.0 + TERM)
+        assert await servers.bob.acquire("t_1", 5) is None
+        assert await servers.ann.acquire("t_1", 5) is None
+        others = [await servers.bob.acquire("t_1", 6), await servers.bob.acquire("t_2", 5)]
+        for other in (lease, *others):
+            assert other is not None
+            await servers.bob.release(other)
+
+    tell(story)
+
+
+def test_a_lease_that_was_given_back_can_be_had_again(tell: Callable[[Story], None]) -> None:
+    async def story(servers: Servers) -> None:
+        async with servers.ann.holding("t_1", 5) as lease:
+            assert lease is not None
+            async with servers.bob.holding("t_1", 5) as none:
+                assert none is None
+            assert await servers.bob.acquire("t_1", 5) is None
+        async with servers.bob.holding("t_1", 5) as lease:
+            assert lease is not None
+
+    tell(story)
+
+
+def test_a_lease_that_is_not_renewed_can_be_taken_over_in_time(
+    tell: Callable[[Story], None],
+) -> None:
+    async def story(servers: Servers) -> None:
+        await servers.ann.acquire("t_1", 5)
+        servers.time.is_now += TERM - 0.01
+        assert await servers.bob.expired() == []
+        assert await servers.bob.acquire("t_1", 5) is None
+        servers.time.is_now += 0.01
+        (expired,) = await servers.bob.expired()
+        assert (expired.table, expired.seq, expired.holder) == ("t_1", 5, "ann")
+        taken = await servers.bob.acquire("t_1", 5)
+        assert taken is not None
+        assert taken.until == servers.time.is_now + TERM
+        await servers.bob.release(taken)
+
+    tell(story)
+
+
+def test_renewing_keeps_all_leases_of_a_holder(tell: Callable[[Story], None]) -> None:
+    async def story(servers: Servers) -> None:
+        leases = [await servers.ann.acquire(table, 5) for table in ("t_1", "t_2")]
+        servers.time.is_now += TERM - 1
+        assert await servers.ann.renew() == 2
+        servers.time.is_now += TERM - 1
+        assert await servers.bob.acquire("t_2", 5) is None
+        assert await servers.bob.expired() == []
+        for lease in leases:
+            assert lease is not None
+            await servers.ann.release(lease)
+
+    tell(story)
+
+
+def test_the_oldest_work_is_taken_over_first(tell: Callable[[Story], None]) -> None:
+    async def story(servers: Servers) -> None:
+        for table, seq in (("t_2", 9), ("t_1", 3), ("t_1", 4)):
+            await servers.ann.acquire(table, seq)
+            servers.time.is_now += 1
+        servers.time.is_now += TERM
+        found = await servers.bob.expired(2)
+        assert [(lease.table, lease.seq) for lease in found] == [("t_2", 9), ("t_1", 3)]
+        for lease in await servers.bob.expired():
+            await servers.bob.release(lease)
+
+    tell(story)
+
+
+def test_giving_a_lease_back_clears_earlier_positions_and_no_later_one(
+    tell: Callable[[Story], None],
+) -> None:
+    async def story(servers: Servers) -> None:
+        leases = {seq: await servers.ann.acquire("t_1", seq) for seq in (4, 5, 6)}
+        other = await servers.ann.acquire("t_2", 4)
+        middle, last = leases[5], leases[6]
+        assert middle is not None
+        assert last is not None
+        assert other is not None
+        await servers.ann.release(middle)
+        assert await servers.ann.renew() == 2
+        assert await servers.bob.acquire("t_1", 6) is None
+        await servers.ann.release(last)
+        await servers.ann.release(other)
+
+    tell(story)
+
+
+def test_who_has_lost_a_lease_neither_renews_it_nor_gives_it_back(
+    tell_two: Callable[[Story], None],
+) -> None:
+    async def story(servers: Servers) -> None:
+        lost = await servers.ann.acquire("t_1", 5)
+        assert lost is not None
+        servers.time.is_now += TERM
+        taken = await servers.bob.acquire("t_1", 5)
+        assert taken is not None
+        assert await servers.ann.renew() == 0
+        await servers.ann.release(lost)
+        assert await servers.ann.acquire("t_1", 5) is None
+        await servers.bob.release(taken)
+
+    tell_two(story)
+
+
+def test_of_many_who_want_a_lease_at_once_one_gets_it(tell_two: Callable[[Story], None]) -> None:
+    async def story(servers: Servers) -> None:
+        for expired in (False, True):
+            both = [servers.ann, servers.bob] * 5
+            taken = await asyncio.gather(*(leases.acquire("t_1", 5) for leases in both))
+            (lease,) = [lease for lease in taken if lease is not None]
+            if expired:
+                await servers.ann.release(lease)
+            servers.time.is_now += TERM
+
+    tell_two(story)
+
+
+def test_leases_are_renewed_by_themselves_and_survive_a_fault_of_the_database() -> None:
+    class Flaky(OwnLeases):
+        renewals = 0
+
+        async def renew(self) -> int:
+            self.renewals += 1
+            if self.renewals == 1:
+                raise OSError("the connection was lost")
+            return await super().renew()
+
+    async def keep() -> None:
+        time = Time()
+        leases = Flaky(time.now, term=0.03)
+        lease = await leases.acquire("t_1", 5)
+        assert lease is not None
+        time.is_now += 1
+        keeping = asyncio.create_task(leases.keep_renewing())
+        async with asyncio.timeout(20):
+            while await leases.expired():
+                await asyncio.sleep(0.005)
+        assert leases.renewals >= 2
+        keeping.cancel()
+
+    asyncio.run(keep())
+
+
+def test_a_database_of_one_process_needs_no_stored_leases(tmp_path: Path) -> None:
+    async def choose() -> None:
+        database = await open_database(f"sqlite:///{tmp_path}/gemgrove.db")
+        try:
+            one, other = leases_of(database), leases_of(database)
+            assert isinstance(one, OwnLeases)
+            assert one.holder != other.holder
+        finally:
+            await database.close()
+
+    asyncio.run(choose())
+
+
+def test_a_shared_database_has_the_leases_of_all(postgres_url: str) -> None:
+    async def choose() -> None:
+        database = await open_database(postgres_url)
+        try:
+            assert isinstance(leases_of(database), SharedLeases)
+        finally:
+            await database.close()
+
+    asyncio.run(choose())

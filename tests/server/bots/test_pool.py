@@ -1,0 +1,379 @@
+"""Workers that think, die, hang and are ended: all of them real processes."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvloop
+
+import gemgrove as gg
+from gemgrove import agents
+from gemgrove.server.bots.job import Job, Thought
+from gemgrove.server.bots.pool import NotWanted, Pool, PoolClosed, PoolError, PoolFull
+from tests.agents import scripts
+from tests.agents.scripts import is_running
+from tests.server.bots.thinking import Bots, job, until
+
+LONG = 600.0
+"""A patience that no test outlasts."""
+
+Run = Callable[[Coroutine[Any, Any, None]], None]
+both_loops = pytest.mark.parametrize("run", [asyncio.run, uvloop.run], ids=["asyncio", "uvloop"])
+
+
+@pytest.fixture
+def bots(tmp_path: Path) -> Bots:
+    """Bots that misbehave."""
+    return Bots(tmp_path)
+
+
+@pytest.mark.parametrize("game", gg.GAMES)
+@pytest.mark.parametrize("spec", ["random", "greedy", "mcts:iterations=50"])
+def test_a_worker_decides_as_the_bot_itself_does(game: str, spec: str) -> None:
+    asked = job(spec, game=game)
+
+    async def think() -> None:
+        async with Pool(workers=1) as pool:
+            thoughts = [await pool.think(asked) for _ in range(2)]
+        right = agents.make(spec, seed=asked.seed).choose(asked.view)
+        assert [thought.action for thought in thoughts] == [right, right]
+        assert {(thought.spec, thought.tries) for thought in thoughts} == {(spec, 1)}
+
+    asyncio.run(think())
+
+
+@both_loops
+def test_a_job_whose_worker_is_killed_in_mid_thought_is_done_by_another(
+    bots: Bots, run: Run
+) -> None:
+    async def think() -> None:
+        async with Pool(workers=1, patience=LONG) as pool:
+            thinking = asyncio.create_task(pool.think(job(bots.spec("Gate"))))
+            await until(bots.asked)
+            (killed,) = pool.processes
+            os.kill(killed, signal.SIGKILL)
+            await until(lambda: len(bots.asked()) == 2)
+            bots.open()
+            thought = await thinking
+            assert (thought.spec, thought.tries) == (bots.spec("Gate"), 2)
+            assert killed not in pool.processes
+            assert pool.figures.lost == 1
+
+    run(think())
+
+
+def test_a_worker_that_dies_while_idle_costs_nobody_a_thought(bots: Bots) -> None:
+    async def think() -> None:
+        async with Pool(workers=1) as pool:
+            await pool.think(job())
+            os.kill(pool.processes[0], signal.SIGKILL)
+            thought = await pool.think(job(bots.spec("First")))
+            assert thought.spec == bots.spec("First")
+
+    asyncio.run(think())
+
+
+@both_loops
+def test_a_bot_that_hangs_is_killed_and_stood_in_for(bots: Bots, run: Run) -> None:
+    asked = job(bots.spec("Hang"))
+
+    async def think() -> None:
+        # Long enough for greedy on a busy machine.
+        async with Pool(workers=1, patience=3.0, tries=1) as pool:
+            thought = await pool.think(asked)
+            assert (thought.spec, thought.tries) == ("greedy", 2)
+            assert thought.action == asked.view.favorite()
+            assert (pool.figures.lost, pool.figures.stood_in) == (1, 1)
+            (hung,) = bots.asked()
+            assert not is_running(hung)
+
+    run(think())
+
+
+def test_a_bot_that_always_kills_its_worker_is_stood_in_for(bots: Bots) -> None:
+    async def think() -> None:
+        async with Pool(workers=1, tries=2) as pool:
+            for name in ("Death", "Leave"):
+                assert (await pool.think(job(bots.spec(name)))).spec == "greedy"
+            assert pool.figures.lost == 4
+
+    asyncio.run(think())
+
+
+@pytest.mark.parametrize("name", ["Crash", "Cheat", "Hunger"])
+def test_a_bot_that_fails_is_stood_in_for_at_once_and_its_worker_goes_on(
+    bots: Bots, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def think() -> None:
+        async with Pool(workers=1, memory_mb=512) as pool:
+            thought = await pool.think(job(bots.spec(name)))
+            assert (thought.spec, thought.tries) == ("greedy", 2)
+            assert pool.figures.lost == 0
+
+    asyncio.run(think())
+    assert "is stood in for" in caplog.text
+    assert "42" not in caplog.text, "what a bot says may tell of hidden cards"
+
+
+def test_what_a_bot_prints_is_no_answer(bots: Bots) -> None:
+    asked = job(bots.spec("Babble"))
+
+    async def think() -> None:
+        async with Pool(workers=1) as pool:
+            thought = await pool.think(asked)
+            assert (thought.action, thought.tries) == (asked.view.legal_actions()[0], 1)
+
+    asyncio.run(think())
+
+
+def test_a_bot_may_name_its_move(bots: Bots) -> None:
+    asked = job(bots.spec("Speaker"))
+
+    async def think() -> None:
+        async with Pool(workers=1) as pool:
+            assert (await pool.think(asked)).action == asked.view.legal_actions()[1]
+
+    asyncio.run(think())
+
+
+def test_a_worker_does_not_get_the_servers_environment(
+    bots: Bots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://with:password@somewhere")
+    asked = job(bots.spec("Nosy"))
+
+    async def think() -> None:
+        async with Pool(workers=1) as pool:
+            assert (await pool.think(asked)).action == asked.view.legal_actions()[0]
+
+    asyncio.run(think())
+
+
+def test_signals_that_are_meant_for_the_server_end_no_thought(bots: Bots) -> None:
+    async def think() -> None:
+        async with Pool(workers=1, patience=LONG) as pool:
+            thinking = asyncio.create_task(pool.think(job(bots.spec("Gate"))))
+            await until(bots.asked)
+            for number in (signal.SIGINT, signal.SIGTERM):
+                os.kill(pool.processes[0], number)
+            bots.open()
+            assert (await thinking).tries == 1
+
+    asyncio.run(think())
+
+
+def test_workers_stand_back_from_the_process_that_answers_people() -> None:
+    async def think() -> None:
+        async with Pool(workers=1) as pool:
+            await pool.think(job())
+            theirs = os.getpriority(os.PRIO_PROCESS, pool.processes[0])
+            assert theirs > os.getpriority(os.PRIO_PROCESS, 0) or theirs == 19
+
+    asyncio.run(think())
+
+
+def test_a_worker_loads_nothing_of_the_server_but_its_own() -> None:
+    code = "import sys, gemgrove.server.bots.worker; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    names = set(loaded.stdout.split())
+    assert "gemgrove.server.bots.worker" in names
+    assert not names & {"sqlalchemy", "litestar", "msgspec", "alembic", "asyncio"}
+
+
+def test_where_no_worker_can_be_started_the_job_fails_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("GEMGROVE_CPU", "none such")
+
+    async def think() -> None:
+        async with Pool(workers=1, tries=1) as pool:
+            with pytest.raises(PoolError, match="Nobody could decide for a bot at t_1"):
+                await pool.think(job())
+
+    asyncio.run(think())
+
+
+def test_the_tables_take_turns(bots: Bots) -> None:
+    served: list[str] = []
+
+    async def think() -> None:
+        async with Pool(workers=1, patience=LONG) as pool:
+
+            async def ask(table: str, spec: str) -> None:
+                await pool.think(job(spec, table=table))
+                served.append(table)
+
+            first = asyncio.create_task(ask("first", bots.spec("Gate")))
+            await until(bots.asked)
+            rest = [asyncio.create_task(ask(table, "random")) for table in "aaaabbc"]
+            await until(lambda: pool.figures.waiting == 7)
+            bots.open()
+            await asyncio.gather(first, *rest)
+
+    asyncio.run(think())
+    assert served == ["first", *"abcabaa"]
+
+
+def test_so_many_think_at_once_and_so_many_wait(bots: Bots) -> None:
+    async def think() -> None:
+        async with Pool(workers=2, most_waiting=3, patience=LONG) as pool:
+            asked = [job(bots.spec("Gate"), table=f"t_{number}") for number in range(6)]
+            thoughts = [asyncio.create_task(pool.think(one)) for one in asked[:2]]
+            await until(lambda: len(bots.asked()) == 2)
+            thoughts += [asyncio.create_task(pool.think(one)) for one in asked[2:5]]
+            await until(lambda: pool.figures.waiting == 3)
+            with pytest.raises(PoolFull, match="3 jobs wait for a bot already"):
+                await pool.think(asked[5])
+            assert (pool.figures.thinking, len(set(bots.asked()))) == (2, 2)
+            bots.open()
+            assert all([await thought for thought in thoughts])
+
+    asyncio.run(think())
+
+
+def test_what_waits_for_a_table_that_ended_is_never_thought_about(bots: Bots) -> None:
+    async def think() -> None:
+        async with Pool(workers=1, patience=LONG) as pool:
+            first = asyncio.create_task(pool.think(job(bots.spec("Gate"), table="t_1")))
+            await until(bots.asked)
+            unwanted = asyncio.create_task(pool.think(job(bots.spec("First"), table="t_2")))
+            await until(lambda: pool.figures.waiting == 1)
+            pool.cancel("t_2")
+            with pytest.raises(NotWanted, match="t_2"):
+                await unwanted
+            bots.open()
+            await first
+            await pool.think(job())
+            assert len(bots.asked()) == 1
+
+    asyncio.run(think())
+
+
+@pytest.mark.parametrize("how", ["the table", "the task"])
+def test_a_thought_that_is_called_off_soon_frees_its_worker(
+    bots: Bots, how: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def think() -> None:
+        async with Pool(workers=1, patience=LONG) as pool:
+            unwanted = asyncio.create_task(pool.think(job(bots.spec("Hang"))))
+            await until(bots.asked)
+            if how == "the table":
+                pool.cancel("t_1")
+            else:
+                unwanted.cancel()
+            with pytest.raises(NotWanted if how == "the table" else asyncio.CancelledError):
+                await unwanted
+            async with asyncio.timeout(scripts.PATIENCE):
+                assert (await pool.think(job())).spec == "greedy"
+            assert len(bots.asked()) == 1, "what nobody wants is not tried again"
+
+    asyncio.run(think())
+    assert caplog.records == [], "nothing went wrong"
+
+
+@both_loops
+def test_closing_ends_all_processes_and_tells_all_who_wait(bots: Bots, run: Run) -> None:
+    async def think() -> None:
+        pool = Pool(workers=2, patience=LONG)
+        asked = [job(bots.spec(name), table=name) for name in ("Hang", "Grip", "First")]
+        tasks = [asyncio.create_task(pool.think(one)) for one in asked]
+        await until(lambda: len(bots.asked()) == 2)
+        processes = pool.processes
+        assert sorted(bots.asked()) == sorted(processes)
+        await pool.close(within=0.5)
+        assert not any(map(is_running, processes))
+        assert pool.processes == []
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [type(result) for result in results] == [PoolClosed] * 3
+        await pool.close()
+        with pytest.raises(PoolClosed):
+            await pool.think(job())
+
+    run(think())
+
+
+def test_closing_while_a_worker_starts_leaves_none_and_asks_it_nothing(bots: Bots) -> None:
+    async def think() -> None:
+        pool = Pool(workers=1)
+        thinking = asyncio.create_task(pool.think(job(bots.spec("First"))))
+        while not pool.figures.thinking:
+            await asyncio.sleep(0)
+        await pool.close()
+        with pytest.raises(PoolClosed):
+            await thinking
+        assert (pool.processes, bots.asked()) == ([], [])
+
+    asyncio.run(think())
+
+
+def test_a_pool_that_nobody_closes_ends_with_its_loop(bots: Bots) -> None:
+    processes: list[int] = []
+
+    async def think() -> None:
+        pool = Pool(workers=1, patience=LONG)
+        task = asyncio.create_task(pool.think(job(bots.spec("Hang"))))
+        await until(bots.asked)
+        processes.extend(pool.processes)
+        task.cancel()
+
+    asyncio.run(think())
+    assert processes
+    assert not any(map(is_running, processes))
+
+
+HOST = """
+import asyncio, sys
+from gemgrove.server.bots.pool import Pool
+from tests.server.bots.thinking import job
+
+async def think():
+    pool = Pool(workers=2, patience=float(sys.argv[2]), tries=100)
+    await asyncio.gather(pool.think(job(table="a")), pool.think(job(table="b")))
+    print(*pool.processes, flush=True)
+    await pool.think(job(sys.argv[1]))
+
+asyncio.run(think())
+"""
+
+
+@pytest.mark.parametrize(("name", "patience"), [("Hang", LONG), ("Grip", 1.0)])
+def test_workers_end_when_their_host_is_killed(bots: Bots, name: str, patience: float) -> None:
+    command = [sys.executable, "-c", HOST, bots.spec(name), str(patience)]
+    root = Path(__file__).parents[3]
+    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as host:
+        assert host.stdout is not None
+        processes = [int(word) for word in host.stdout.readline().split()]
+        assert scripts.until(lambda: len(bots.asked()) > 0)
+        host.kill()
+    assert len(processes) == 2
+    everyone = {*processes, *bots.asked()}
+    assert scripts.until(lambda: not any(map(is_running, everyone)))
+
+
+def test_a_pool_of_nobody_is_refused() -> None:
+    async def make(**options: Any) -> None:
+        with pytest.raises(ValueError, match=r"is 0; it must be (1 or more|more than 0 seconds)"):
+            Pool(**options)
+
+    for option in ("workers", "most_waiting", "tries", "memory_mb", "patience"):
+        asyncio.run(make(**{option: 0}))
+
+
+def test_a_seat_that_has_nothing_to_decide_is_not_thought_for() -> None:
+    game = gg.new("splendor", seed=1)
+    waiting = next(seat for seat in range(game.players) if seat != game.to_move)
+
+    async def think() -> Thought:
+        async with Pool() as pool:
+            return await pool.think(Job("t_1", 1, game.view(waiting), "greedy", 1))
+
+    with pytest.raises(ValueError, match=f"Seat {waiting} has nothing to decide now"):
+        asyncio.run(think())

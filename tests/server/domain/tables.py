@@ -1,0 +1,141 @@
+"""Tables to test with: commands are decided, numbered, applied and kept, as a server does it."""
+
+import random
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+
+import pytest
+
+import gemgrove as gg
+from gemgrove.server.domain import Event, Refused, Table, commands, decide, forms
+from gemgrove.server.domain.events import Created, Happening, Unknown, read, write
+from gemgrove.server.domain.telling import Form
+
+ID = "t_0000000000000001"
+SECRET = bytes(range(32))
+OPEN = "ABCD-EFGH-JKMN-PQR"
+NAMES = ("ann", "bob", "cat", "dan")
+"""Players' ids, and in these tests their names."""
+
+
+@dataclass
+class Sitting:
+    """A table with all that has happened at it."""
+
+    table: Table = field(default_factory=lambda: Table.begin(ID, SECRET))
+    events: list[Event] = field(default_factory=list)
+    told: list[tuple[Form, list[Form | None]]] = field(default_factory=list)
+    now: float = 1_000.0
+
+    @property
+    def game(self) -> gg.Game:
+        assert self.table.game is not None
+        return self.table.game
+
+    @property
+    def terms(self) -> Created:
+        assert self.table.terms is not None
+        return self.table.terms
+
+    @property
+    def first_player(self) -> Any:
+        """What the rules say of who begins."""
+        return self.terms.variant["rules"]["first_player"]
+
+    @property
+    def mover(self) -> str:
+        """The player whose turn it is."""
+        player = self.table.seats[self.game.to_move].player
+        assert player is not None
+        return player
+
+    def ask(self, by: str | None, command: commands.Command, **known: Any) -> list[Happening]:
+        """Decide, and let it happen."""
+        happenings = decide(self.table, command, now=self.now, by=by, **known)
+        self.happen(happenings, by)
+        return happenings
+
+    def happen(self, happenings: list[Happening], by: str | None = None) -> None:
+        for event in self.table.numbered(happenings, at=self.now, by=by):
+            before = self.table.copy()
+            self.table.apply(event)
+            self.events.append(event)
+            self.told.append(forms(before, event, self.table))
+
+    def refuses(self, by: str | None, command: commands.Command, **known: Any) -> str:
+        """The code of the refusal that is expected."""
+        with pytest.raises(Refused) as caught:
+            decide(self.table, command, now=self.now, by=by, **known)
+        return caught.value.code
+
+    def play(self, *moves: str | int) -> list[Happening]:
+        """Of the seat to move."""
+        position = self.table.position_seq
+        by = self.mover if self.table.seats[self.game.to_move].person else None
+        return self.ask(by, commands.Play(moves=list(moves), position=position))
+
+    def play_any(self, rng: random.Random) -> list[Happening]:
+        return self.play(rng.choice(self.game.legal_actions()))
+
+    def play_turns(self, turns: int, seed: int = 1) -> None:
+        """Random ones, to the end of a turn."""
+        rng = random.Random(seed)
+        while turns and not self.table.ended:
+            mover = self.game.to_move
+            self.play_any(rng)
+            turns -= self.table.ended or self.game.to_move != mover
+
+    def play_out(self, seed: int = 1) -> None:
+        self.play_turns(10_000, seed)
+
+
+def created(game: str = "splendor", players: int = 2, **options: Any) -> Sitting:
+    """A table at which nobody sits."""
+    sitting = Sitting()
+    sitting.ask("zoe", commands.Create(game=game, players=players, **options))
+    return sitting
+
+
+def seated(game: str = "splendor", players: int = 2, persons: int = 4, **options: Any) -> Sitting:
+    """A table whose seats are taken; those without a person by bots."""
+    sitting = created(game, players, **options)
+    for name in NAMES[: min(players, persons)]:
+        sitting.ask(name, commands.Join(name=name))
+    for _ in range(players - persons):
+        sitting.ask(NAMES[0], commands.AddBot(bot="greedy"))
+    return sitting
+
+
+def started(game: str = "splendor", players: int = 2, persons: int = 4, **options: Any) -> Sitting:
+    """A table at which the first player, Ann, has to move."""
+    options.setdefault("options", {"first_player": 0})
+    sitting = seated(game, players, persons, **options)
+    for name in NAMES[: min(players, persons)]:
+        sitting.ask(name, commands.Ready())
+    return sitting
+
+
+def refolded(events: list[Event], secret: bytes | None = SECRET) -> Table:
+    """The table that stored events make."""
+    table = Table.begin(ID, secret)
+    for event in events:
+        assert not isinstance(event.what, Unknown)
+        table.apply(Event(event.seq, event.at, event.by, read(write(event.what))))
+    return table
+
+
+def cards_shown(view: gg.View) -> set[Any]:
+    """All cards that a view shows, wherever they lie: the values of the game's module `cards`."""
+    found: set[Any] = set()
+    rest: list[Any] = [view.board]
+    while rest:
+        value = rest.pop()
+        if type(value).__module__ == f"gemgrove.{view.name}.cards":
+            found.add(value)
+        elif is_dataclass(value):
+            rest += [getattr(value, part.name) for part in fields(value)]
+        elif isinstance(value, dict):
+            rest += value.values()
+        elif isinstance(value, list | tuple):
+            rest += value
+    return found

@@ -1,0 +1,41 @@
+"""Finished games as ratings know them."""
+
+from hypothesis import strategies as st
+
+from gemgrove.server.ratings.skill import Finished, Ladder
+
+PEOPLE = ("ann", "bee", "cat", "dan", "eve", "fay")
+
+
+def finished(
+    *owners: str,
+    table: str = "t_1",
+    game: str = "splendor",
+    ended: float = 1,
+    places: tuple[int, ...] | None = None,
+) -> Finished:
+    """A game that counts: the owners of the seats in the order of their places, or with these."""
+    return Finished(
+        table=table,
+        ladder=Ladder(game, len(owners)),
+        ended=ended,
+        owners=owners,
+        places=places or tuple(range(1, len(owners) + 1)),
+        sealed=True,
+        practice=False,
+        official=True,
+        decided=True,
+    )
+
+
+@st.composite
+def many_finished(draw: st.DrawFn, games: int = 12) -> list[Finished]:
+    """Some games of the same people, at times that may be equal, with ties, some not counting."""
+    numbers = draw(st.lists(st.integers(0, 99), max_size=games, unique=True))
+    made = []
+    for number in numbers:
+        owners = draw(st.lists(st.sampled_from(PEOPLE), min_size=2, max_size=4))
+        places = tuple(draw(st.integers(1, len(owners))) for _ in owners)
+        ended = draw(st.integers(0, 5))
+        made.append(finished(*owners, table=f"t_{number}", ended=ended, places=places))
+    return made
