@@ -68,10 +68,11 @@ def test_gymnasium_finds_nothing_to_complain_about(game: str, name: str, players
     env.close()
 
 
+@pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize(("game", "name"), IDS)
 @pytest.mark.filterwarnings("ignore:.*is different from the unwrapped version")  # it is meant
-def test_gymnasium_finds_nothing_through_its_wrappers(game: str, name: str) -> None:
-    env = gymnasium.make(name, players=2)
+def test_gymnasium_finds_nothing_through_its_wrappers(game: str, name: str, players: int) -> None:
+    env = gymnasium.make(name, players=players)
     check_env(env)
     env.close()
 

@@ -11,7 +11,7 @@
 """
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from gemgrove import _native
 from gemgrove.agents.spec import BotSpec
 from gemgrove.deal import Deal
+from gemgrove.envs.choices import ILLEGAL, one_for_each, one_of
 from gemgrove.envs.rewards import DEFAULT, Reward, check_fits, read
 from gemgrove.game import Game, View, variant_class
 from gemgrove.variant import IllegalMove, NotationError, Rules, Variant, shown, whole
@@ -88,8 +89,8 @@ class Batch:
         self.size = _number("size", size, 1)
         self.threads = _number("threads", threads, 1, _MOST_THREADS)
         self.reward = read(reward)
-        self.autoreset = _one_of("autoreset", autoreset, _AUTORESETS)
-        self.illegal = _one_of("illegal", illegal, ("error", "lose"))
+        self.autoreset = one_of("autoreset", autoreset, _AUTORESETS)
+        self.illegal = one_of("illegal", illegal, ILLEGAL)
         self._check_memory()
         self._native = getattr(_native, variant.name).batch(
             variant.native,
@@ -317,12 +318,6 @@ def _seed(seed: int | None) -> int:
     return _number("seed", seed, 0, 2**64 - 1)
 
 
-def _one_of(name: str, value: Any, choices: Iterable[str]) -> Any:
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name} is {shown(value)}; it can be {', '.join(choices)}.")
-    return value
-
-
 def _controller(bot: str) -> int:
     if not isinstance(bot, str):
         raise TypeError(f"A bot of a batch is named by a text, not by {shown(bot)}.")
@@ -338,12 +333,4 @@ def _controller(bot: str) -> int:
 def _others(opponents: str | Sequence[str] | None, players: int) -> list[int]:
     if opponents is None:
         return []
-    if not isinstance(opponents, Sequence):
-        raise TypeError(f"opponents is {shown(opponents)}; it must be a bot's name or several.")
-    names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
-    if len(names) != players - 1:
-        raise ValueError(
-            f"There are {len(names)} opponents; {players} players need {players - 1}, or one name "
-            "for all."
-        )
-    return [_controller(name) for name in names]
+    return [_controller(name) for name in one_for_each(opponents, players)]

@@ -1,4 +1,4 @@
-"""Options of environments that are one of a few words."""
+"""Options that several environments have."""
 
 from collections.abc import Sequence
 
@@ -18,3 +18,18 @@ def one_of(name: str, value: object, choices: Sequence[str]) -> str:
 def either(words: Sequence[str]) -> str:
     """Words to choose from, as a sentence has them."""
     return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def one_for_each(opponents: str | Sequence[str], players: int) -> list[str]:
+    """The specs of the other seats' bots, in turn order from the learner's left."""
+    if isinstance(opponents, str):
+        return [opponents] * (players - 1)
+    if not isinstance(opponents, Sequence) or not all(isinstance(one, str) for one in opponents):
+        raise TypeError(f"opponents is {shown(opponents)}; it must be a bot's name or several.")
+    specs = list(opponents)
+    if len(specs) != players - 1:
+        raise ValueError(
+            f"opponents is {shown(opponents)}; it must be one bot for all, or {players - 1} of "
+            f"them: {players} play, the learner included."
+        )
+    return specs

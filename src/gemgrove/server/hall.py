@@ -13,6 +13,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -166,20 +167,18 @@ class Hall:
 
     async def table(self, table: str) -> Table:
         """A table as it stands, not to be changed. A `Problem` if there is none."""
-        place = self._place(table)
-        async with place.lock:
-            return await self._standing(table, place)
+        standing, _ = await self._read(table)
+        return standing
 
     async def may_enter(self, table: str, player: str | None, invite: str | None = None) -> bool:
         """Whether a table is public, one has a part in it, or knows its invite code."""
-        standing = await self.table(table)
+        standing, right = await self._read(table)
         if standing.terms is None or standing.terms.public:
             return True
         if player is not None and (
             player == standing.created_by or any(seat.player == player for seat in standing.seats)
         ):
             return True
-        right = self._place(table).invite_hash
         given = None if invite is None else ids.invite_hash(invite)
         return right is not None and given is not None and secrets.compare_digest(right, given)
 
@@ -188,6 +187,12 @@ class Hall:
         place = self._places.get(table)
         if place is not None and place.table is not None and place.table.last_seq < seq:
             place.table = None
+
+    async def _read(self, table: str) -> tuple[Table, str | None]:
+        """A table, and the hash of its invite code."""
+        place = self._place(table)
+        async with place.lock:
+            return await self._standing(table, place), place.invite_hash
 
     async def _earlier(self, ask: Ask) -> Answer | None:
         """The answer that was given to the same request before."""
@@ -226,7 +231,8 @@ class Hall:
 
     def _keep(self, table: str, place: _Place) -> None:
         self._places[table] = place
-        for other in list(self._places)[: max(0, len(self._places) - self._most_loaded)]:
+        excess = max(0, len(self._places) - self._most_loaded)
+        for other in list(islice(self._places, excess)):
             if not self._places[other].lock.locked():
                 del self._places[other]
 
@@ -235,7 +241,7 @@ class Hall:
         if place.table is None:
             stored = await self._journal.load(table) if ids.is_table(table) else None
             if stored is None:
-                del self._places[table]
+                self._places.pop(table, None)
                 raise problems.not_found("table")
             place.invite_hash = stored.row["invite_hash"]
             place.table = folded(table, stored.secret, stored.events)

@@ -10,7 +10,7 @@ from gemgrove import agents
 from gemgrove.agents import Agent, Forfeit
 from gemgrove.game import Game
 from gemgrove.randomness import bits
-from gemgrove.variant import IllegalMove, shown
+from gemgrove.variant import IllegalMove
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,21 +24,6 @@ class Forfeited:
 
     def __str__(self) -> str:
         return f"The bot at seat {self.seat} has forfeited the game ({self.reason}): {self.detail}"
-
-
-def one_for_each(opponents: str | Sequence[str], players: int) -> list[str]:
-    """The specs of the other seats' bots, in turn order from the learner's left."""
-    if isinstance(opponents, str):
-        return [opponents] * (players - 1)
-    if not isinstance(opponents, Sequence) or not all(isinstance(one, str) for one in opponents):
-        raise TypeError(f"opponents is {shown(opponents)}; it must be a bot's name or several.")
-    specs = list(opponents)
-    if len(specs) != players - 1:
-        raise ValueError(
-            f"opponents is {shown(opponents)}; it must be one bot for all, or {players - 1} of "
-            f"them: {players} play, the learner included."
-        )
-    return specs
 
 
 def check(specs: Sequence[str]) -> None:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from gemgrove.deal import Deal
 from gemgrove.envs import rewards
-from gemgrove.envs.choices import ILLEGAL, one_of
+from gemgrove.envs.choices import ILLEGAL, one_for_each, one_of
 from gemgrove.envs.dealing import dealt, read_deal, read_options
-from gemgrove.envs.gymnasium.opponents import Forfeited, Opponents, check, one_for_each
+from gemgrove.envs.gymnasium.opponents import Forfeited, Opponents, check
 from gemgrove.envs.rendering import RENDER_MODES, rendered
 from gemgrove.envs.spaces import action_space, observation_space
 from gemgrove.game import Game, View, variant_class

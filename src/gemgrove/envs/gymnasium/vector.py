@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from gemgrove.agents import BotSpec
 from gemgrove.envs import rewards
 from gemgrove.envs.batch import Autoreset, Batch
-from gemgrove.envs.choices import either, one_of
+from gemgrove.envs.choices import either, one_for_each, one_of
 from gemgrove.envs.dealing import read_options
 from gemgrove.envs.gymnasium.episodes import EpisodeStatistics
-from gemgrove.envs.gymnasium.opponents import one_for_each
 from gemgrove.envs.rendering import RENDER_MODES, rendered
 from gemgrove.envs.spaces import action_space, observation_space
 from gemgrove.game import variant_class

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import pyspiel
 
 from gemgrove.deal import Deal
+from gemgrove.envs.dealing import dealt
 from gemgrove.envs.openspiel.observer import Observer, make_observer
 from gemgrove.envs.openspiel.state import OpenSpielState
 from gemgrove.envs.openspiel.table import Table
@@ -44,8 +45,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     @cached_property
     def any_game(self) -> Game:
         """Some game of these rules, for what a number means before the deal."""
-        deal = Deal.from_seed(0)
-        return Game(self.variant, self.variant.native.deal(self.variant.keys(deal)), deal)
+        return dealt(self.variant, Deal.from_seed(0))
 
     def new_initial_state(self) -> OpenSpielState:
         """The state before the deal."""

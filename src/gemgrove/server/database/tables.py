@@ -35,7 +35,7 @@ players = Table(
     Column("name", Text, nullable=False),
     # What makes a name unique; null frees the name of a deleted player.
     Column("name_key", Text, unique=True),
-    Column("kind", Text, nullable=False),  # "guest" or "named"
+    Column("kind", Text, nullable=False),  # "guest", "named" or "bot"
     Column("created", Double, nullable=False),
     Column("deleted", Double),
     Column("banned", Double),
@@ -153,6 +153,8 @@ rated = Table(
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Index(None, "player", "at"),
+    # Games count in the order in which they ended.
+    Index(None, "at"),
 )
 
 # When each process last said that it runs: time in which none did is nobody's thinking time.

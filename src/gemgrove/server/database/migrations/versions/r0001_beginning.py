@@ -72,6 +72,7 @@ CREATE TABLE rated (
     CONSTRAINT fk_rated_table FOREIGN KEY ("table") REFERENCES tables (id)
 );
 CREATE INDEX ix_rated_player_at ON rated (player, at);
+CREATE INDEX ix_rated_at ON rated (at);
 CREATE TABLE alive (
     process TEXT NOT NULL, at DOUBLE PRECISION NOT NULL, CONSTRAINT pk_alive PRIMARY KEY (process)
 );
