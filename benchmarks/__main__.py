@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import arboretum, arena, envs, search, splendor
+from benchmarks import arboretum, arena, envs, search, server, splendor
 from benchmarks.figures import Figure
 
 TABLES = {
@@ -11,6 +11,7 @@ TABLES = {
     "search": search.figures,
     "arena": arena.figures,
     "envs": envs.figures,
+    "server": server.figures,
     "strength": search.strength,
 }
 LONG = {"strength"}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import gemgrove as gg
+from docs.server_reference import server_page
 from docs.terminal_picture import picture
 from gemgrove import agents, arboretum, splendor
 from gemgrove.arboretum.cards import SPECIES
@@ -31,6 +32,7 @@ def pages() -> dict[str, str]:
     return {
         "splendor.md": "\n".join(splendor_page()) + "\n",
         "arboretum.md": "\n".join(arboretum_page()) + "\n",
+        "server-reference.md": "\n".join(server_page(NOTE)) + "\n",
         "table.svg": table(),
     }
 

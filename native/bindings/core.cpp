@@ -339,6 +339,14 @@ void bind_game(nb::module_& m) {
             return position(g.session->seen_by(checked_seat(*g.session, seat)));
           },
           "seat"_a.none())
+      .def(
+          "_sees_more",
+          [](const GameHandle& g, int seat) {
+            const int checked = checked_seat(*g.session, seat);
+            const std::unique_ptr<AnySession> all = g.session->seen_by(kNoSeat);
+            return !g.session->seen_by(checked)->same_position(*all);
+          },
+          "seat"_a, "Whether the seat sees anything that a spectator does not.")
       .def("_same_position",
            [](const GameHandle& a, const GameHandle& b) {
              return a.session->same_position(*b.session);

@@ -276,6 +276,15 @@ void bind_splendor(nb::module_& m) {
         return kPhases[static_cast<int>(session_of<Splendor>(holder).state().phase)];
       },
       "holder"_a, nb::sig("def phase(holder: typing.Any) -> str"));
+  m.def(
+      "tokens",
+      [](nb::handle holder, nb::handle seat) {
+        const Session<Splendor>& session = session_of<Splendor>(holder);
+        const int checked = bounded(seat, 0, session.variant()->rules.players - 1, "seat");
+        return counts(session.state().seats[checked].tokens, kTokenKinds);
+      },
+      "holder"_a, "seat"_a, nb::sig("def tokens(holder: typing.Any, seat: int) -> list[int]"),
+      "What a seat holds, gold last.");
   m.def("position", &make_position, "variant"_a, "fields"_a,
         nb::sig("def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, "
                 "typing.Any]) -> gemgrove._native._baseline.Position"),

@@ -48,8 +48,7 @@ class Server:
                     replies.write(protocol.write(reply))
                     replies.flush()
         finally:
-            for agent in [*self._free, *(game.agent for game in self._games.values())]:
-                close(agent)
+            self.close()
 
     def reply(self, message: protocol.ToBot | None) -> BotHello | BotMove | None:
         """What to answer; None where nothing is to be said."""
@@ -68,6 +67,17 @@ class Server:
                 del self._games[message.game_id]
                 self._free.append(game.agent)
         return None
+
+    def forget(self, game_id: str) -> None:
+        """A game has ended, and nobody will say how."""
+        game = self._games.pop(game_id, None)
+        if game is not None:
+            self._free.append(game.agent)
+
+    def close(self) -> None:
+        """Let all agents free what they hold."""
+        for agent in [*self._free, *(game.agent for game in self._games.values())]:
+            close(agent)
 
     def _begin(self, message: NewGame) -> None:
         if message.game_id in self._games:

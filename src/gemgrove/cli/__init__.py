@@ -12,6 +12,7 @@ from gemgrove.agents.forfeit import Forfeit
 from gemgrove.cli.arena_options import add_arena, add_results
 from gemgrove.cli.complaint import Complaint
 from gemgrove.cli.page_options import add_analyze, add_report
+from gemgrove.cli.server_options import add_server
 from gemgrove.game import GAMES
 
 INTERRUPTED = 130
@@ -26,6 +27,7 @@ examples:
   gemgrove match greedy random --games 100
   gemgrove replay game.json
   gemgrove check-bot ./a.out --flag     does this program keep to the bot protocol?
+  gemgrove serve                        a server at http://127.0.0.1:8000
 """
 
 
@@ -126,6 +128,7 @@ def _parser() -> ArgumentParser:
     add_results(commands)
     add_report(commands)
     add_analyze(commands)
+    add_server(commands)
 
     engine_bot = commands.add_parser(
         "engine-bot", help="sit a bot at the table of another Arboretum engine"

@@ -8,10 +8,11 @@ again and asked again.
 
 import asyncio
 import hashlib
-import json
+import logging
+import math
 import secrets
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -52,6 +53,8 @@ MOST_LOADED = 20_000
 
 _TRIES = 10
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
@@ -65,8 +68,8 @@ class Ask:
     @classmethod
     def of(cls, player: str, key: str, request: object) -> "Ask":
         """`request` is all that the request says, as JSON can hold it."""
-        text = json.dumps(request, sort_keys=True, separators=(",", ":"))
-        return cls(player, key, hashlib.sha256(text.encode()).hexdigest())
+        text = msgspec.json.encode(request, order="deterministic")
+        return cls(player, key, hashlib.sha256(text).hexdigest())
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,13 @@ class _Place:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     table: Table | None = None
     invite_hash: str | None = None
+    wanted: float = 0
+    """The last event that is known to be committed, as far as another process has said so."""
+
+    @property
+    def stale(self) -> bool:
+        """Whether the table has to be read again."""
+        return self.table is not None and self.table.last_seq < self.wanted
 
 
 class Hall:
@@ -105,6 +115,9 @@ class Hall:
         self._stand_in = stand_in
         self._most_loaded = most_loaded
         self._places: OrderedDict[str, _Place] = OrderedDict()
+        self.observers: list[Callable[[Table, Sequence[StoredEvent]], None]] = []
+        """Told of every table that has gone on here, with its new events, in their order. None of
+        them may wait."""
 
     async def create(self, command: Create, ask: Ask) -> Answer:
         """Set a table up. One that is not public has an invite code, told to its creator alone."""
@@ -125,6 +138,7 @@ class Hall:
         if isinstance(outcome, Conflict):
             return _met(outcome)
         self._keep(after.id, _Place(table=after, invite_hash=hashed))
+        self._observed(after, stored)
         return answer
 
     async def act(self, table: str, command: Command, ask: Ask, *, credited: float = 0.0) -> Answer:
@@ -155,6 +169,7 @@ class Hall:
                 outcome = await self._journal.commit(entry)
                 if isinstance(outcome, Committed):
                     place.table = after
+                    self._observed(after, stored)
                     return answer
                 if outcome.kind != "seq":
                     return _met(outcome)
@@ -185,8 +200,23 @@ class Hall:
     def catch_up(self, table: str, seq: int) -> None:
         """Another process has committed this event: a table that stands before it is read again."""
         place = self._places.get(table)
-        if place is not None and place.table is not None and place.table.last_seq < seq:
-            place.table = None
+        if place is not None:
+            place.wanted = max(place.wanted, seq)
+
+    def doubt_all(self) -> None:
+        """Other processes may have committed anything: every table is read again when asked."""
+        for place in self._places.values():
+            place.wanted = math.inf
+
+    @property
+    def loaded(self) -> int:
+        """How many tables are in memory."""
+        return len(self._places)
+
+    def peek(self, table: str) -> Table | None:
+        """A table as it is in memory, if it is; not to be changed."""
+        place = self._places.get(table)
+        return None if place is None or place.stale else place.table
 
     async def _read(self, table: str) -> tuple[Table, str | None]:
         """A table, and the hash of its invite code."""
@@ -220,6 +250,13 @@ class Hall:
         except Refused as refused:
             raise Problem.refused(refused) from None
 
+    def _observed(self, table: Table, stored: Sequence[StoredEvent]) -> None:
+        for observer in self.observers:
+            try:
+                observer(table, stored)
+            except Exception:
+                log.exception("What happened at %s was not attended to.", table.id)
+
     def _place(self, table: str) -> _Place:
         place = self._places.get(table)
         if place is None:
@@ -238,13 +275,16 @@ class Hall:
 
     async def _standing(self, table: str, place: _Place) -> Table:
         """The table of a place, read if need be. Its lock is held."""
-        if place.table is None:
+        while place.table is None or place.stale:
+            wanted = place.wanted
             stored = await self._journal.load(table) if ids.is_table(table) else None
             if stored is None:
                 self._places.pop(table, None)
                 raise problems.not_found("table")
             place.invite_hash = stored.row["invite_hash"]
             place.table = folded(table, stored.secret, stored.events)
+            if place.wanted == wanted:  # else something has happened while it was read
+                place.wanted = 0
         return place.table
 
 

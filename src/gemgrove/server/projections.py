@@ -4,6 +4,7 @@ All of it follows from the events; a listing goes by it, a game never does.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -12,6 +13,13 @@ from sqlalchemy import bindparam, insert, update
 from gemgrove.server.database.tables import events, seats, secrets, tables
 from gemgrove.server.domain import Table
 from gemgrove.server.journal import Change, StoredEvent
+from gemgrove.server.ratings.skill import Finished, why_unrated
+from gemgrove.variant import Variant
+
+DUE = "due"
+"""The rating of a table that has ended and will be counted."""
+COUNTED = "counted"
+"""That of one that has been."""
 
 _NEW_TABLE = insert(tables)
 _NEW_SECRET = insert(secrets)
@@ -19,6 +27,7 @@ _NEW_SEAT = insert(seats)
 _NEW_EVENT = insert(events)
 _TABLE = update(tables).where(tables.c.id == bindparam("table_is"))
 _STANDING = _TABLE.values(status=bindparam("status_is"), summary=bindparam("summary_is"))
+_RATING = _TABLE.values(rating=bindparam("rating_is"))
 _SEAT = (
     update(seats)
     .where(seats.c.table == bindparam("table_is"), seats.c.seat == bindparam("seat_is"))
@@ -63,6 +72,9 @@ def changes(before: Table, after: Table) -> list[Change]:
                 },
             )
         )
+    if after.ended and not before.ended:
+        why = why_unrated(Finished.of(after, after.changed_at))
+        found.append(Change(_RATING, {"table_is": after.id, "rating_is": why or DUE}))
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         if (old.player, old.bot) != (new.player, new.bot):
             found.append(
@@ -113,7 +125,7 @@ def _summary(table: Table) -> dict[str, Any]:
     assert table.variant is not None
     outcome = table.outcome
     return {
-        "rules": table.variant.spec,
+        "rules": _rules(table.variant),
         "turn_seconds": table.terms.turn_seconds,
         "practice": table.terms.practice,
         "seats": [
@@ -123,6 +135,12 @@ def _summary(table: Table) -> dict[str, Any]:
         "places": None if outcome is None else outcome.places,
         "scores": None if outcome is None else outcome.scores,
     }
+
+
+@lru_cache(maxsize=256)
+def _rules(variant: Variant) -> str:
+    """Asked with every event, and it takes longer than to make a move."""
+    return variant.spec
 
 
 def _written(summary: dict[str, Any]) -> str:

@@ -4,7 +4,7 @@ This says what lies apart and decides nothing: whatever a player holds may be re
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gemgrove import _native
 from gemgrove.splendor.board import Tokens
@@ -29,9 +29,8 @@ def escrow(game: _native.Game) -> Escrow | None:
     for _ in range(_last_turn(game.actions)):
         before._undo()
     seat = before.to_move
-    kept = tuple(
-        max(0, now - then) for then, now in zip(_held(before, seat), _held(game, seat), strict=True)
-    )
+    then, now = (_native.splendor.tokens(each, seat) for each in (before, game))
+    kept = tuple(max(0, more - less) for less, more in zip(then, now, strict=True))
     return Escrow(seat, kept) if any(kept) else None
 
 
@@ -41,9 +40,3 @@ def _last_turn(actions: Sequence[int]) -> int:
         if begins_a_turn(action):
             return number
     return len(actions)
-
-
-def _held(game: _native.Game, seat: int) -> Sequence[int]:
-    players: Sequence[dict[str, Any]] = _native.splendor.fields(game._seen_by(None))["players"]
-    tokens: Sequence[int] = players[seat]["tokens"]
-    return tokens

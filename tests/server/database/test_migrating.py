@@ -11,11 +11,34 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Column, Connection, Double, Float, MetaData, Table, Text, inspect, text
+from alembic.script import ScriptDirectory
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    Float,
+    MetaData,
+    Table,
+    Text,
+    inspect,
+    select,
+    text,
+)
 
 from gemgrove.server.database import migrating
 from gemgrove.server.database.engine import UnusableDatabaseError, open_database
-from gemgrove.server.database.tables import relations
+from gemgrove.server.database.tables import alive, relations, tables
+
+# What was stored before the second revision: a process, and a table of each kind.
+OLD_ROWS = """
+INSERT INTO alive (process, at) VALUES ('u_1', 1500000000.25);
+INSERT INTO tables (id, game, players, status, public, created, changed, deal_kind, last_seq,
+    position_seq, summary)
+SELECT 't_' || status, 'splendor', 2, status, TRUE, 1, 1, 'sealed', 1, 1, '{}'
+FROM (SELECT 'open' AS status UNION SELECT 'playing' UNION SELECT 'over' UNION SELECT 'aborted'
+    UNION SELECT 'archived') AS old;
+INSERT INTO seats ("table", seat) VALUES ('t_over', 0)
+"""
 
 # Opens a database and is killed before its given CREATE TABLE.
 INTERRUPTED = """
@@ -109,6 +132,45 @@ def test_a_first_start_that_is_killed_leaves_nothing_half_made(
         assert connection.execute("SELECT name FROM sqlite_master").fetchall() == []
         connection.close()
     assert asyncio.run(compared(database_url)) == []
+
+
+def test_a_database_of_the_first_revision_keeps_its_rows(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def old() -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(ScriptDirectory, "_upgrade_revs", _to_first)
+            database = await open_database(database_url)
+        async with database.writing() as connection:
+            for statement in OLD_ROWS.split(";"):
+                await connection.execute(text(statement))
+        await database.close()
+
+    async def new() -> None:
+        database = await open_database(database_url)
+        async with database.reading() as connection:
+            runs = (await connection.execute(select(alive))).all()
+            assert [tuple(run) for run in runs] == [("u_1", 1500000000.25, 1500000000.25)]
+            ratings = (await connection.execute(select(tables.c.status, tables.c.rating))).all()
+            assert dict(map(tuple, ratings)) == {
+                "open": None,
+                "playing": None,
+                "over": "due",
+                "aborted": "unfinished",
+                "archived": "due",
+            }
+        await database.close()
+
+    asyncio.run(old())
+    asyncio.run(new())
+    assert asyncio.run(compared(database_url)) == []
+
+
+def _to_first(scripts: ScriptDirectory, _destination: str, now: Any) -> Any:
+    return _upgrade_revs(scripts, "0001", now)
+
+
+_upgrade_revs = ScriptDirectory._upgrade_revs
 
 
 def test_there_is_one_line_of_revisions() -> None:

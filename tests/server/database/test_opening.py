@@ -37,11 +37,16 @@ async def opened(url: str) -> str:
     return database.url
 
 
+def row(process: str | None) -> dict[str, object]:
+    """A process that ran once."""
+    return {"process": process, "began": 1.0, "at": 1.0}
+
+
 async def write(database: Database, *processes: str | None) -> None:
     """Write rows."""
     async with database.writing() as connection:
         for process in processes:
-            await connection.execute(insert(alive), {"process": process, "at": 1.0})
+            await connection.execute(insert(alive), row(process))
 
 
 def test_every_connection_to_a_file_syncs_all_commits_and_checks_references(
@@ -82,7 +87,7 @@ def test_what_reads_cannot_write(sqlite_url: str) -> None:
         try:
             async with database.reading() as connection:
                 with pytest.raises(DBAPIError, match="readonly"):
-                    await connection.execute(insert(alive), {"process": "a", "at": 1.0})
+                    await connection.execute(insert(alive), row("a"))
         finally:
             await database.close()
 

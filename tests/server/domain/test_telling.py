@@ -1,8 +1,6 @@
 """What each audience is told: all that it may know, and nothing else."""
 
 import json
-import re
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -11,23 +9,10 @@ import pytest
 import gemgrove as gg
 from gemgrove.server.domain import Event, Table, commands, events, legal_moves, snapshot, told
 from gemgrove.wire import to_wire
+from tests.server.cards import cards_in
 from tests.server.domain.tables import ID, OPEN, SECRET, Sitting, created, started
 
 GAMES = ["splendor", "arboretum"]
-
-
-def cards_in(value: Any) -> Iterator[str]:
-    """The cards that plain JSON names, as objects or in the notation of a move."""
-    if isinstance(value, dict):
-        if "id" in value and ("tier" in value or "species" in value):
-            yield str(value["id"])
-        for inner in value.values():
-            yield from cards_in(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from cards_in(inner)
-    elif isinstance(value, str):
-        yield from re.findall(r"\b[A-Z][1-8]\b", value)
 
 
 def received(sitting: Sitting, seat: int | None) -> list[Any]:

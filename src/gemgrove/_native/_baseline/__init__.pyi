@@ -95,6 +95,9 @@ class Game:
 
     def _seen_by(self, seat: int | None) -> Position: ...
 
+    def _sees_more(self, seat: int) -> bool:
+        """Whether the seat sees anything that a spectator does not."""
+
     def _same_position(self, arg: Game, /) -> bool: ...
 
     def _position_hash(self) -> int: ...

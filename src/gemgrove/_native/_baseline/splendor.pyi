@@ -15,6 +15,9 @@ def fields(holder: Any) -> dict[str, Any]:
 
 def phase(holder: Any) -> str: ...
 
+def tokens(holder: Any, seat: int) -> list[int]:
+    """What a seat holds, gold last."""
+
 def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, Any]) -> gemgrove._native._baseline.Position:
     """The position that fields() describes."""
 

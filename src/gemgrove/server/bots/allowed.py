@@ -81,6 +81,11 @@ class Offer:
         """What the bot does."""
         return _kind(self.bot).about
 
+    @property
+    def longest(self) -> float:
+        """How many seconds it may think about a decision; 0: as its other options have it."""
+        return float(self.most.get("seconds", self.bot.options.get("seconds", 0)))
+
     def admit(self, asked: Mapping[str, str]) -> "Admitted":
         """The bot with these options; `NotAllowed` where one is not on offer or is too much."""
         values = dict(self.most)

@@ -21,6 +21,11 @@ def newest() -> str:
     return head
 
 
+def known_revisions() -> set[str]:
+    """All revisions from which this program can go on."""
+    return {revision.revision for revision in _scripts().walk_revisions()}
+
+
 def migrate(connection: Connection) -> None:
     """Run the revisions that the database does not have yet, in the transaction of the connection.
 
@@ -28,9 +33,8 @@ def migrate(connection: Connection) -> None:
     revision that is not known here is of a newer program, and refused with `UnusableDatabaseError`.
     """
     scripts = _scripts()
-    known = {revision.revision for revision in scripts.walk_revisions()}
     found = MigrationContext.configure(connection).get_current_heads()
-    unknown = sorted(set(found) - known)
+    unknown = sorted(set(found) - known_revisions())
     if unknown:
         raise UnusableDatabaseError(
             f"The database has revision {', '.join(unknown)}, this program knows up to "

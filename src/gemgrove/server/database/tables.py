@@ -70,6 +70,9 @@ tables = Table(
     Column("last_seq", Integer, nullable=False),
     Column("position_seq", Integer, nullable=False),
     Column("summary", Text, nullable=False),  # JSON
+    # Null until the table has ended; then "due" if it counts for ratings, "counted" once it has
+    # been counted, and else the word for why it does not count.
+    Column("rating", Text, index=True),
     # Not by `changed`: every move would write the index too.
     Index(None, "status", "created"),
 )
@@ -157,10 +160,12 @@ rated = Table(
     Index(None, "at"),
 )
 
-# When each process last said that it runs: time in which none did is nobody's thinking time.
+# When each process began, and when it last said that it runs: time in which none did is nobody's
+# thinking time.
 alive = Table(
     "alive",
     relations,
     Column("process", Text, primary_key=True),
+    Column("began", Double, nullable=False),
     Column("at", Double, nullable=False),
 )

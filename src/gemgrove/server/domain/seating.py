@@ -31,7 +31,7 @@ def create(table: Table, command: commands.Create, _occasion: Occasion) -> list[
     """The table, as it was wished."""
     if table.phase != "new":
         raise Refused("already_created", f"The table {table.id} is there already.")
-    variant = _chosen_variant(command)
+    variant = chosen_variant(command)
     seconds = command.turn_seconds
     if seconds is not None and not (isfinite(seconds) and SHORTEST_TURN <= seconds <= LONGEST_TURN):
         raise Refused(
@@ -122,7 +122,8 @@ def _start_with(table: Table, seat: int, nonce: str = "") -> list[Happening]:
     return [events.Started(trial.dealt().to_move)]
 
 
-def _chosen_variant(command: commands.Create) -> Variant:
+def chosen_variant(command: commands.Create) -> Variant:
+    """The game with the rules that are wished; unless they say who begins, the deal decides it."""
     if command.game not in GAMES:
         raise Refused(
             "no_such_game",

@@ -4,10 +4,12 @@ A form is plain JSON and is fixed when the event is committed, so that whoever i
 the same. It starts from what everybody may know; what depends on hidden cards is made from views.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+import gemgrove as gg
 from gemgrove.server.domain import events
 from gemgrove.server.domain.events import POSITION_CHANGING, Event, kind_of
 from gemgrove.server.domain.seen import clock, extras, view
@@ -16,19 +18,30 @@ from gemgrove.server.domain.table import Table
 Form = dict[str, Any]
 
 
+_Step = tuple[gg.Game, int, gg.Game]
+"""A game, a decision, and the game after it."""
+
+
 def told(before: Table, event: Event, after: Table, seat: int | None) -> Form:
     """What a seat (None: a spectator) is told of an event between two states of a table."""
-    return _for_all(event, after) | _for_one(before, event, after, seat)
+    return _for_all(event, after) | _for_one(_steps(before, event), event, after, seat)
 
 
 def forms(before: Table, event: Event, after: Table) -> tuple[Form, list[Form | None]]:
     """The spectators' form and each seat's; None where a seat's is no other than theirs."""
     common = _for_all(event, after)
-    public = _for_one(before, event, after, None)
+    steps = _steps(before, event)
+    public = _for_one(steps, event, after, None)
     if not public:
         return common, [None] * after.players
-    own = [_for_one(before, event, after, seat) for seat in range(after.players)]
-    return common | public, [None if form == public else common | form for form in own]
+    own: list[Form | None] = []
+    for seat in range(after.players):
+        if steps and not _sees_more(steps, seat):
+            own.append(None)
+            continue
+        form = _for_one(steps, event, after, seat)
+        own.append(None if form == public else common | form)
+    return common | public, own
 
 
 def _for_all(event: Event, after: Table) -> Form:
@@ -54,11 +67,11 @@ def _for_all(event: Event, after: Table) -> Form:
     return form
 
 
-def _for_one(before: Table, event: Event, after: Table, seat: int | None) -> Form:
+def _for_one(steps: Sequence[_Step], event: Event, after: Table, seat: int | None) -> Form:
     """What depends on who is told."""
     match event.what:
-        case events.Played() as played:
-            return {"decisions": _decisions(before, played, seat)}
+        case events.Played():
+            return {"decisions": [step[0].variant.told_move(*step, seat) for step in steps]}
         case events.Started() | events.Undone():
             return {"view": _position(after, seat)}
     return {}
@@ -69,17 +82,29 @@ def _members(what: events.Happening) -> Form:
     return members
 
 
-def _decisions(before: Table, what: events.Played, seat: int | None) -> list[Form]:
+def _steps(before: Table, event: Event) -> list[_Step]:
+    """The decisions of an event, one by one."""
+    if not isinstance(event.what, events.Played):
+        return []
     assert before.game is not None
-    variant = before.game.variant
     game = before.game
-    found: list[Form] = []
-    for action in what.actions:
+    found: list[_Step] = []
+    for action in event.what.actions:
         after = game.copy()
         after.play(action)
-        found.append(variant.told_move(game, action, after, seat))
+        found.append((game, action, after))
         game = after
     return found
+
+
+def _sees_more(steps: Sequence[_Step], seat: int) -> bool:
+    """Whether a seat may be told anything of these decisions that others are not."""
+    games = [steps[0][0], *(after for _, _, after in steps)]
+    seen_actions = games[0].variant.seen_actions
+    return any(
+        game._sees_more(seat) or seen_actions(game, seat) != seen_actions(game, None)
+        for game in games
+    )
 
 
 def _position(table: Table, seat: int | None) -> Form | None:

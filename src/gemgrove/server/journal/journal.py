@@ -98,6 +98,11 @@ class Journal:
         self._lanes = [_Lane(Waiting(limit, LONGEST_LINE)) for _ in range(self.writer.lanes)]
         self._tasks = [asyncio.create_task(self._run(lane)) for lane in self._lanes]
 
+    @property
+    def waiting(self) -> int:
+        """How many entries wait for their group."""
+        return sum(len(lane.waiting) for lane in self._lanes)
+
     async def commit(self, entry: Entry) -> Committed | Conflict:
         """Commit an entry; the answer comes once it is on disk, or in conflict with what is.
 

@@ -46,7 +46,7 @@ ATTEMPTS = 5
 
 _NOTIFY = "SELECT pg_notify($1, $2)"
 # In one order everywhere, so that two groups hardly ever wait for each other.
-_HOLD = "SELECT id, last_seq FROM tables WHERE id = ANY($1) ORDER BY id FOR UPDATE"
+_HOLD = "SELECT id, last_seq FROM tables WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE"
 
 _dialect = dialect()  # type: ignore[no-untyped-call]
 

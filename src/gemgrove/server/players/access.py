@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gemgrove.server import problems
 from gemgrove.server.database.tables import players, tokens
 from gemgrove.server.players import names, recovery
+from gemgrove.server.players.source import Source
 from gemgrove.server.players.tokens import Scope, Token, same
 from gemgrove.server.problems import Problem
 
@@ -76,7 +77,21 @@ async def authenticate(connection: AsyncConnection, token: Token | None) -> Call
     return Caller(row.id, row.name, row.kind, Scope(row.scope))
 
 
-async def issue(connection: AsyncConnection, player: str, scope: Scope, *, now: float) -> Token:
+async def owner(connection: AsyncConnection, token: Token) -> str | None:
+    """Whose token it is or was, in force or not; None if it was never given out."""
+    query = select(tokens.c.player).where(tokens.c.hash == token.hash)
+    found: str | None = (await connection.execute(query)).scalar_one_or_none()
+    return found
+
+
+async def issue(
+    connection: AsyncConnection,
+    player: str,
+    scope: Scope,
+    *,
+    now: float,
+    source: Source | None = None,
+) -> Token:
     """A new token for a player. Bot tokens are for accounts that are shown as bots."""
     kind = (await connection.execute(select(players.c.kind).where(players.c.id == player))).scalar()
     if scope is Scope.BOT and kind != "bot":
@@ -93,7 +108,7 @@ async def issue(connection: AsyncConnection, player: str, scope: Scope, *, now: 
             f"A player has at most {TOKENS} tokens; revoke one first.",
             HTTPStatus.CONFLICT,
         )
-    token = Token.new(scope)
+    token = Token.new(scope, source)
     row = {
         "hash": token.hash,
         "player": player,
@@ -128,7 +143,14 @@ async def revoke_all(connection: AsyncConnection, player: str, *, now: float) ->
     await connection.execute(update(tokens).where(*_in_force(player)).values(revoked=now))
 
 
-async def recover(connection: AsyncConnection, name: str, code: str, *, now: float) -> Credentials:
+async def recover(
+    connection: AsyncConnection,
+    name: str,
+    code: str,
+    *,
+    now: float,
+    source: Source | None = None,
+) -> Credentials:
     """New credentials for who has lost the token; the old ones and the code are void then.
 
     The answer for a wrong code, a used one and a name that nobody has is the same.
@@ -144,20 +166,22 @@ async def recover(connection: AsyncConnection, name: str, code: str, *, now: flo
     if row is None or row.recovery is None or shown is None or not same(row.recovery, shown):
         raise wrong
     _must_not_be_banned(row.banned)
-    fresh = recovery.new_code()
+    fresh = recovery.new_code(source)
     # Of two that use the same code at once, one finds it gone.
     swap = update(players).where(players.c.id == row.id, players.c.recovery == row.recovery)
     swapped = await connection.execute(swap.values(recovery=recovery.hashed(fresh)))
     if swapped.rowcount != 1:
         raise wrong
     await revoke_all(connection, row.id, now=now)
-    token = await issue(connection, row.id, Scope.PLAY, now=now)
+    token = await issue(connection, row.id, Scope.PLAY, now=now, source=source)
     return Credentials(row.id, token, fresh)
 
 
-async def renew_recovery(connection: AsyncConnection, player: str) -> str:
+async def renew_recovery(
+    connection: AsyncConnection, player: str, *, source: Source | None = None
+) -> str:
     """A new recovery code for a player who still has a token; the old code is void."""
-    code = recovery.new_code()
+    code = recovery.new_code(source)
     query = update(players).where(players.c.id == player, players.c.deleted.is_(None))
     if (await connection.execute(query.values(recovery=recovery.hashed(code)))).rowcount == 0:
         raise problems.not_found("player")

@@ -18,6 +18,7 @@ from gemgrove.server.database.tables import players
 from gemgrove.server.players import access, names, recovery
 from gemgrove.server.players.access import Credentials
 from gemgrove.server.players.guests import guest_name
+from gemgrove.server.players.source import Source
 from gemgrove.server.players.tokens import Scope
 from gemgrove.server.problems import Problem
 
@@ -47,6 +48,7 @@ async def register(
     now: float,
     bot: bool = False,
     reserved: Iterable[str] = (),
+    source: Source | None = None,
 ) -> Credentials:
     """A new player: with a name, or a guest with a random one. A bot is always named.
 
@@ -56,7 +58,7 @@ async def register(
         raise Problem(
             "bad_name", "A bot needs a name; guests are people.", HTTPStatus.UNPROCESSABLE_ENTITY
         )
-    code = recovery.new_code()
+    code = recovery.new_code(source)
     player = ids.new_player()
     row = {
         "id": player,
@@ -69,7 +71,7 @@ async def register(
     else:
         await _insert(connection, row, names.read(name, reserved=reserved))
     scope = Scope.BOT if bot else Scope.PLAY
-    token = await access.issue(connection, player, scope, now=now)
+    token = await access.issue(connection, player, scope, now=now, source=source)
     return Credentials(player, token, code)
 
 

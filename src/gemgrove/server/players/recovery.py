@@ -9,16 +9,22 @@ True
 
 import hashlib
 
+from gemgrove import crockford
 from gemgrove.server import ids
+from gemgrove.server.players.source import Source
 
 GROUPS = 5
 GROUP_SYMBOLS = 5
 SYMBOLS = GROUPS * GROUP_SYMBOLS  # 125 bits
 
 
-def new_code() -> str:
+def new_code(source: Source | None = None) -> str:
     """A fresh code: XXXXX-XXXXX-XXXXX-XXXXX-XXXXX."""
-    return "-".join(ids.random_symbols(GROUP_SYMBOLS) for _ in range(GROUPS))
+    bits = (source or Source.fresh()).bits("recovery", SYMBOLS * crockford.BITS)
+    text = crockford.written(bits, SYMBOLS)
+    return "-".join(
+        text[start : start + GROUP_SYMBOLS] for start in range(0, SYMBOLS, GROUP_SYMBOLS)
+    )
 
 
 def hashed(code: str) -> str | None:

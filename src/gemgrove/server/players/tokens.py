@@ -8,11 +8,11 @@ be a write for every request.
 
 import hashlib
 import hmac
-import secrets
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from gemgrove import crockford
+from gemgrove.server.players.source import Source
 
 BITS = 256
 SYMBOLS = -(-BITS // crockford.BITS)
@@ -37,9 +37,10 @@ class Token:
     text: str = field(repr=False)
 
     @classmethod
-    def new(cls, scope: Scope) -> "Token":
+    def new(cls, scope: Scope, source: Source | None = None) -> "Token":
         """A fresh token."""
-        return cls(scope, _beginning(scope) + crockford.written(secrets.randbits(BITS), SYMBOLS))
+        bits = (source or Source.fresh()).bits("token", BITS)
+        return cls(scope, _beginning(scope) + crockford.written(bits, SYMBOLS))
 
     @classmethod
     def read(cls, text: str) -> "Token | None":

@@ -1,0 +1,89 @@
+"""What proves who a player is, kept in a file that nobody else can read."""
+
+import json
+import os
+import re
+import tempfile
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from gemgrove.client.address import Address
+
+FOLDER = "gemgrove"
+
+_PRIVATE_FOLDER = 0o700
+_OTHERS = 0o077
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+class CredentialsError(ValueError):
+    """A file of credentials that cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """A player of a server: the name, the token, and the code that gets a new token."""
+
+    server: str
+    """Its address; a token is shown to no other server."""
+    player: str
+    name: str
+    token: str = field(repr=False)
+    recovery: str = field(repr=False)
+
+    @classmethod
+    def read(cls, path: Path) -> "Credentials | None":
+        """From a file, None where there is none; `CredentialsError` where it is no such file."""
+        try:
+            with path.open(encoding="utf-8") as file:
+                open_to_others = os.fstat(file.fileno()).st_mode & _OTHERS
+                text = file.read()
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError) as error:
+            raise CredentialsError(f"{path} cannot be read: {error}.") from error
+        if open_to_others and os.name == "posix":
+            raise CredentialsError(
+                f"{path} has a token in it, and others can read it; chmod 600 {path} keeps it to "
+                "you."
+            )
+        try:
+            values = json.loads(text)
+            found = cls(**values)
+        except (TypeError, ValueError):
+            found = None
+        if found is None or not all(isinstance(value, str) for value in asdict(found).values()):
+            raise CredentialsError(f"{path} is no file of credentials that this program wrote.")
+        return found
+
+    def write(self, path: Path) -> None:
+        """To a file that only its owner can read, whole or not at all."""
+        path.parent.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
+        # `mkstemp` makes a file for its owner alone.
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                json.dump(asdict(self), file, indent=2)
+                file.write("\n")
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(path)
+        except BaseException:
+            with suppress(OSError):
+                Path(name).unlink()
+            raise
+
+
+def make_room(path: Path) -> None:
+    """See that a file can be written there, before it is needed; an `OSError` says why not."""
+    path.parent.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent):
+        pass
+
+
+def usual_path(server: Address, who: str) -> Path:
+    """Where the credentials of this player or bot on this server are kept for a user."""
+    base = os.environ.get("XDG_CONFIG_HOME", "")
+    folder = Path(base) if base.startswith("/") else Path.home() / ".config"
+    return folder / FOLDER / _UNSAFE.sub("_", server.host) / f"{_UNSAFE.sub('_', who)}.json"

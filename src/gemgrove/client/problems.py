@@ -1,0 +1,52 @@
+"""What goes wrong between a client and a server."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, Self
+
+RETRIED = frozenset(
+    {
+        HTTPStatus.TOO_MANY_REQUESTS,
+        HTTPStatus.BAD_GATEWAY,
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        HTTPStatus.GATEWAY_TIMEOUT,
+    }
+)
+"""What passes by itself: the same request is made again, with the same key."""
+
+
+class ServerProblem(Exception):  # noqa: N818 - it is called so in the standard
+    """The server has refused a request, and says why."""
+
+    def __init__(
+        self, code: str, sentence: str, status: int, details: Mapping[str, Any] | None = None
+    ) -> None:
+        """`code` is what a program goes by, `details` all that was said."""
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+        self.status = status
+        self.details = dict(details or {})
+
+    @classmethod
+    def of(cls, details: object, status: int = HTTPStatus.INTERNAL_SERVER_ERROR) -> Self:
+        """From problem details. A proxy's page, say, has none: then the status is all there is."""
+        if isinstance(details, Mapping):
+            code, sentence = details.get("code"), details.get("detail")
+            told = details.get("status", status)
+            if isinstance(code, str) and isinstance(sentence, str) and isinstance(told, int):
+                return cls(code, sentence, told, details)
+        try:
+            words = HTTPStatus(status).phrase
+        except ValueError:
+            words = "which means nothing here"
+        return cls(f"http_{status}", f"The server answered {status}, {words}.", status)
+
+    @property
+    def passes(self) -> bool:
+        """Whether the same request may be fulfilled a little later."""
+        return self.status in RETRIED
+
+
+class Unreachable(Exception):  # noqa: N818 - a state of the world, and no error of the program
+    """No answer came, although it was tried for a while."""

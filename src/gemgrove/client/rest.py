@@ -1,0 +1,246 @@
+"""Requests over HTTP."""
+
+import secrets
+from collections.abc import Mapping, MutableMapping, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+
+from gemgrove.client.address import Address
+from gemgrove.client.patience import Patience
+from gemgrove.client.problems import ServerProblem, Unreachable
+
+PATIENCE_SECONDS = 30.0
+ANSWER_SECONDS = 30.0
+"""Within which an answer must come, before the request is made again."""
+NONCE_BYTES = 16
+
+_KEY_BYTES = 16
+_MOST_WAIT = 60.0
+_PATHS = {"add_bot": "bots", "offer_undo": "undo", "answer_undo": "undo/answer"}
+"""Where the path is not the name of what is asked for."""
+
+
+def new_key() -> str:
+    """A key by which a server knows a request that it gets twice."""
+    return secrets.token_hex(_KEY_BYTES)
+
+
+class Client:
+    """Asks a server over HTTP, in the name of the player whose token it has.
+
+    What changes something has an idempotency key, made once: where the connection is lost or the
+    server says that it cannot answer now, the same request is made again with the same key, for
+    `patience` seconds. `ServerProblem` is the server's refusal, `Unreachable` the end of patience.
+    """
+
+    def __init__(
+        self,
+        url: str | Address,
+        token: str | None = None,
+        *,
+        invites: MutableMapping[str, str] | None = None,
+        patience: float = PATIENCE_SECONDS,
+    ) -> None:
+        """`invites` has the invite codes by table; those of tables made here are added to it."""
+        self.address = Address.read(url) if isinstance(url, str) else url
+        self.token = token
+        self.invites = {} if invites is None else invites
+        self._patience = patience
+        self._http = httpx.AsyncClient(timeout=ANSWER_SECONDS)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    # Players
+
+    async def register(
+        self, name: str | None = None, *, bot: bool = False, key: str | None = None
+    ) -> dict[str, Any]:
+        """A new player, a guest if it has no name. Its token is used from then on."""
+        body = {"name": name, "bot": bot}
+        answer = await self._change("POST", "/players", body, key=key)
+        self.token = answer["token"]
+        return answer
+
+    async def me(self) -> dict[str, Any]:
+        """The player whose token this is."""
+        return await self._object("/me")
+
+    async def my_tables(self, **filters: str | int) -> dict[str, Any]:
+        """A page of the tables at which the player sits."""
+        return await self._object("/me/tables", filters)
+
+    # Tables
+
+    async def tables(self, **filters: str | int) -> dict[str, Any]:
+        """A page of the public tables."""
+        return await self._object("/tables", filters)
+
+    async def create(self, game: str, *, key: str | None = None, **wish: Any) -> dict[str, Any]:
+        """A new table, with `players`, `rules`, `options`, `deal`, `public` and so on as wished."""
+        answer = await self._change("POST", "/tables", {"game": game, **wish}, key=key)
+        if "invite" in answer:
+            self.invites[answer["table"]] = answer["invite"]
+        return answer
+
+    async def snapshot(self, table: str) -> dict[str, Any]:
+        """The table as it stands, as the player may know it."""
+        return await self._object(f"/tables/{table}", table=table)
+
+    async def events(self, table: str, after: int = 0, most: int = 500) -> list[dict[str, Any]]:
+        """What happened after an event, as the player may know it; a page of it."""
+        found = await self.request(
+            "GET", f"/tables/{table}/events", asked={"after": after, "most": most}, table=table
+        )
+        happened: list[dict[str, Any]] = found["events"]
+        return happened
+
+    async def record(self, table: str) -> dict[str, Any]:
+        """The record of a game that is over."""
+        return await self._object(f"/tables/{table}/record", table=table)
+
+    async def act(
+        self, table: str, request: Mapping[str, Any], *, key: str | None = None
+    ) -> dict[str, Any]:
+        """Ask something of a table; `request` is as over the live connection, with its `do`."""
+        body = dict(request)
+        do = body.pop("do")
+        if do == "remove_bot":
+            return await self._change(
+                "DELETE", f"/tables/{table}/bots/{body['seat']}", key=key, table=table
+            )
+        path = f"/tables/{table}/{_PATHS.get(do, do)}"
+        return await self._change("POST", path, body or None, key=key, table=table)
+
+    async def join(
+        self, table: str, seat: int | None = None, *, key: str | None = None
+    ) -> dict[str, Any]:
+        """Take a seat, the first that is free if none is named."""
+        return await self.act(table, {"do": "join", "seat": seat}, key=key)
+
+    async def leave(self, table: str, *, key: str | None = None) -> dict[str, Any]:
+        """Give the seat up, before the game or one's first move."""
+        return await self.act(table, {"do": "leave"}, key=key)
+
+    async def add_bot(
+        self, table: str, bot: str, seat: int | None = None, *, key: str | None = None
+    ) -> dict[str, Any]:
+        """Give a seat to one of the server's bots."""
+        return await self.act(table, {"do": "add_bot", "bot": bot, "seat": seat}, key=key)
+
+    async def ready(
+        self, table: str, nonce: str | None = None, *, key: str | None = None
+    ) -> dict[str, Any]:
+        """Say that one is ready, and add a random nonce to the deal if none is given."""
+        chosen = secrets.token_hex(NONCE_BYTES) if nonce is None else nonce
+        return await self.act(table, {"do": "ready", "nonce": chosen}, key=key)
+
+    async def play(
+        self, table: str, moves: Sequence[str | int], position: int, *, key: str | None = None
+    ) -> dict[str, Any]:
+        """Make decisions in this position, all or none."""
+        request = {"do": "play", "moves": list(moves), "position": position}
+        return await self.act(table, request, key=key)
+
+    async def resign(self, table: str, *, key: str | None = None) -> dict[str, Any]:
+        """Give the game up."""
+        return await self.act(table, {"do": "resign"}, key=key)
+
+    async def say(self, table: str, text: str, *, key: str | None = None) -> dict[str, Any]:
+        """Say something to all who are there."""
+        return await self.act(table, {"do": "say", "text": text}, key=key)
+
+    # Any request
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        *,
+        key: str | None = None,
+        table: str | None = None,
+        asked: Mapping[str, str | int] | None = None,
+    ) -> Any:
+        """Any request below `/api`, until it is answered; what the answer says.
+
+        `asked` is what comes after the question mark, `table` the one whose invite code is shown.
+        """
+        headers = self._headers(key, table)
+        patience = Patience(self._patience)
+        while True:
+            try:
+                response = await self._http.request(
+                    method,
+                    self.address.api(path),
+                    json=body,
+                    params=dict(asked or {}),
+                    headers=headers,
+                )
+            except httpx.TransportError as error:
+                if await patience.wait():
+                    continue
+                why = str(error) or type(error).__name__
+                raise Unreachable(f"{self.address.url} does not answer: {why}.") from error
+            if response.is_success:
+                return response.json() if response.content else None
+            problem = ServerProblem.of(_read(response), response.status_code)
+            if not (problem.passes and await patience.wait(_told_wait(response))):
+                raise problem
+
+    async def _change(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        *,
+        key: str | None = None,
+        table: str | None = None,
+    ) -> dict[str, Any]:
+        found = await self.request(method, path, body, key=key or new_key(), table=table)
+        assert isinstance(found, dict)
+        return found
+
+    async def _object(
+        self, path: str, asked: Mapping[str, str | int] | None = None, *, table: str | None = None
+    ) -> dict[str, Any]:
+        found = await self.request("GET", path, asked=asked, table=table)
+        assert isinstance(found, dict)
+        return found
+
+    def _headers(self, key: str | None, table: str | None) -> dict[str, str]:
+        headers = {}
+        if self.token is not None:
+            headers["Authorization"] = f"Bearer {self.token}"
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        if table is not None and table in self.invites:
+            headers["Gemgrove-Invite"] = self.invites[table]
+        return headers
+
+
+def _read(response: httpx.Response) -> object:
+    try:
+        return response.json()
+    except ValueError:
+        return None
+
+
+def _told_wait(response: httpx.Response) -> float:
+    """How many seconds the server says to wait."""
+    text = response.headers.get("Retry-After", "")
+    return min(float(text), _MOST_WAIT) if text.isascii() and text.isdigit() else 0.0

@@ -1,0 +1,195 @@
+"""A socket in the data folder, by which a host asks the server that has the database's file.
+
+A line of JSON asks and a line of JSON answers. Only the owner of the folder can open it.
+"""
+
+import asyncio
+import logging
+import os
+import socket
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from gemgrove.server import problems
+from gemgrove.server.administration import Administration, Request
+from gemgrove.server.problems import Problem
+from gemgrove.server.service import Service
+
+log = logging.getLogger(__name__)
+
+LONGEST_REQUEST = 16_384
+LONGEST_ANSWER = 4 * 1024 * 1024
+REQUEST_SECONDS = 10.0
+"""Within which a request must come."""
+ANSWER_SECONDS = 120.0
+"""Within which the one who asked waits for the answer."""
+MOST_AT_ONCE = 8
+
+_LONGEST_FOLDER = 80
+"""In bytes; the address of a socket is about a hundred at most."""
+
+
+class NobodyListensError(Exception):
+    """There is no server at the socket."""
+
+
+@asynccontextmanager
+async def administered(
+    service: Service, path: Path, figures: Callable[[], bytes] | None = None
+) -> AsyncIterator[None]:
+    """Listen at a path until the end of the block; what is there is replaced.
+
+    Where no socket can be, the server does without it, and says so in its log.
+    """
+    desk = _Desk(Administration(service, figures))
+    try:
+        bound = _bound(path)
+    except OSError as error:
+        log.warning("There is no socket for `gemgrove admin`: %s.", error)
+        yield
+        return
+    server = await asyncio.start_unix_server(desk.serve, sock=bound, limit=LONGEST_REQUEST)
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+        server.close()
+        await desk.close()
+
+
+class _Desk:
+    """Whoever has connected, one request each."""
+
+    def __init__(self, administration: Administration) -> None:
+        self._administration = administration
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer one request."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        try:
+            with suppress(OSError, TimeoutError, asyncio.CancelledError):
+                answer = await self._answered(reader)
+                writer.write(msgspec.json.encode(answer) + b"\n")
+                async with asyncio.timeout(REQUEST_SECONDS):
+                    await writer.drain()
+        finally:
+            self._tasks.discard(task)
+            writer.close()
+            with suppress(OSError, asyncio.CancelledError):
+                await writer.wait_closed()
+
+    async def close(self) -> None:
+        """Let nobody wait any longer."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+
+    async def _answered(self, reader: asyncio.StreamReader) -> dict[str, Any]:
+        try:
+            request = await _request(reader)
+            if len(self._tasks) > MOST_AT_ONCE:
+                raise problems.unavailable("Too many ask at once; try again.")
+            return {"answer": await self._administration.do(request)}
+        except Problem as problem:
+            return {"problem": problem.body()}
+        except Exception:
+            log.exception("A request of the host could not be answered.")
+            return {"problem": problems.internal().body()}
+
+
+async def _request(reader: asyncio.StreamReader) -> Request:
+    try:
+        async with asyncio.timeout(REQUEST_SECONDS):
+            line = await reader.readline()
+    except ValueError:  # longer than the limit
+        raise problems.too_large(LONGEST_REQUEST) from None
+    try:
+        return _requests.decode(line)
+    except msgspec.MsgspecError as error:
+        raise problems.malformed(f"That is no request: {error}.") from error
+
+
+_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+
+
+class _Reply(msgspec.Struct):
+    answer: dict[str, Any] | None = None
+    problem: dict[str, Any] | None = None
+
+
+def ask(path: Path, request: Request) -> dict[str, Any]:
+    """What the server at a socket answers; `NobodyListensError` where there is none.
+
+    Its refusal is a `Problem`.
+    """
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(ANSWER_SECONDS)
+        try:
+            with _short(path.parent) as folder:
+                connection.connect(f"{folder}/{path.name}")
+        except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
+            raise NobodyListensError(f"No server listens at {path}.") from None
+        try:
+            connection.sendall(msgspec.json.encode(request) + b"\n")
+            reply = msgspec.json.decode(_line(connection), type=_Reply)
+        except (ConnectionError, msgspec.MsgspecError):
+            raise problems.unavailable("The server ended before it answered.") from None
+    if reply.problem is not None:
+        told = reply.problem
+        status = int(told.get("status", HTTPStatus.INTERNAL_SERVER_ERROR))
+        raise Problem(str(told.get("code")), str(told.get("detail")), status)
+    return reply.answer or {}
+
+
+def _line(connection: socket.socket) -> bytes:
+    found = bytearray()
+    while not found.endswith(b"\n") and len(found) < LONGEST_ANSWER:
+        part = connection.recv(65_536)
+        if not part:
+            break
+        found += part
+    return bytes(found)
+
+
+def _bound(path: Path) -> socket.socket:
+    """A socket at a path that nobody but its owner could ever open.
+
+    It is made in a folder that is closed to others, and gets its name when its mode is right; by
+    that it replaces one that a server left which was killed.
+    """
+    made = socket.socket(socket.AF_UNIX)
+    try:
+        with _short(path.parent) as folder, tempfile.TemporaryDirectory(dir=folder) as closed:
+            draft = Path(closed) / "s"
+            made.bind(str(draft))
+            draft.chmod(0o600)
+            draft.replace(Path(folder) / path.name)
+        made.setblocking(False)
+    except BaseException:
+        made.close()
+        raise
+    return made
+
+
+@contextmanager
+def _short(folder: Path) -> Iterator[str]:
+    """A name of a folder that is short enough for a socket's address."""
+    if len(os.fsencode(folder)) <= _LONGEST_FOLDER:
+        yield str(folder)
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{descriptor}"
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,99 @@
+"""Clearing away: tables that nobody cares for any more, and answers that nobody will ask for."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+from sqlalchemy import delete, select, tuple_
+
+from gemgrove.server.attending.chores import told
+from gemgrove.server.attending.uptime import Uptime
+from gemgrove.server.database.base import Database
+from gemgrove.server.database.tables import requests, tables
+from gemgrove.server.domain.commands import Archive
+from gemgrove.server.domain.seating import LONGEST_TURN
+from gemgrove.server.hall import Ask, Hall
+
+KEPT_SECONDS = 30 * 24 * 3600.0
+"""How long the answer to a request is known."""
+BATCH = 1_000
+"""Requests that are looked at in one go."""
+MOST_TABLES = 200
+"""Tables that are closed in one go."""
+
+_log = logging.getLogger(__name__)
+
+
+class Sweeping:
+    """Clears away, a little at a time."""
+
+    def __init__(
+        self,
+        database: Database,
+        hall: Hall,
+        uptime: Uptime,
+        *,
+        open_seconds: float,
+        playing_seconds: float,
+    ) -> None:
+        """A table at which nothing happens for so long is abandoned; a clock is never."""
+        self._database = database
+        self._hall = hall
+        self._uptime = uptime
+        self._longest = {"open": open_seconds, "playing": playing_seconds}
+        self._last_request: tuple[str, str] = ("", "")
+
+    async def close_abandoned(self, ending: asyncio.Event) -> None:
+        """Archive some of the tables at which nothing happens."""
+        for status in self._longest:
+            for table in await self._untouched(status):
+                if ending.is_set():
+                    return
+                try:
+                    await self._close(table, status)
+                except Exception as error:  # noqa: BLE001 - one table must not stop the others
+                    _log.error("%s could not be archived: %s", table, told(error))
+
+    async def prune_requests(self) -> None:
+        """Forget what is old among the next so many requests; then it goes on with those after."""
+        before = await self._database.now() - KEPT_SECONDS
+        key = tuple_(requests.c.player, requests.c.key)
+        since = key > self._last_request
+        query = (
+            select(requests.c.player, requests.c.key)
+            .where(since)
+            .order_by(requests.c.player, requests.c.key)
+            .limit(1)
+            .offset(BATCH - 1)
+        )
+        async with self._database.reading() as connection:
+            last = (await connection.execute(query)).one_or_none()
+            batch = since if last is None else since & (key <= (last.player, last.key))
+            old = batch & (requests.c.at < before)
+            some = (await connection.execute(select(requests.c.at).where(old).limit(1))).first()
+        if some is not None:
+            async with self._database.writing() as connection:
+                await connection.execute(delete(requests).where(old))
+        self._last_request = ("", "") if last is None else (last.player, last.key)
+
+    async def _untouched(self, status: str) -> Sequence[str]:
+        before = await self._database.now() - self._longest[status]
+        query = (
+            select(tables.c.id)
+            .where(tables.c.status == status, tables.c.changed < before)
+            .order_by(tables.c.created)
+            .limit(MOST_TABLES)
+        )
+        async with self._database.reading() as connection:
+            return (await connection.execute(query)).scalars().all()
+
+    async def _close(self, table: str, status: str) -> None:
+        standing = await self._hall.table(table)
+        if standing.deadline() is not None or standing.frozen is not None:
+            return
+        now = await self._database.now()
+        # While the server was away, nobody could come.
+        away = self._uptime.credited(max(standing.changed_at, now - LONGEST_TURN), now)
+        if now - standing.changed_at - away >= self._longest[status]:
+            await self._hall.act(table, Archive(), Ask())
+            _log.info("%s was abandoned and is closed.", table)

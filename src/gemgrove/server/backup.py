@@ -1,0 +1,205 @@
+"""Copies of a server's SQLite file: made while the server runs, and put in its place again.
+
+A copy gets its name when it is whole and has been checked; what is replaced is kept aside.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from secrets import token_hex
+from shlex import quote
+
+from sqlalchemy.engine import URL, make_url
+
+from gemgrove.server.database.base import UnusableDatabaseError
+from gemgrove.server.database.lock import FileLock
+from gemgrove.server.database.migrating import known_revisions
+from gemgrove.server.database.sqlite import BUSY_SECONDS
+
+PAGES = 2_000
+"""That are copied at a time: eight megabytes."""
+
+_OWNER_ALONE = 0o600  # it holds the secrets of deals that are being played
+_BESIDE = ("-wal", "-shm", "-journal")
+"""The files that belong to a database's file."""
+
+Progress = Callable[[int, int], None]
+"""Told how many pages have been copied, and of how many."""
+
+
+class BackupError(Exception):
+    """Nothing was copied or replaced; the sentence says why."""
+
+
+def back_up(source: Path, target: Path, *, progress: Progress = lambda _done, _of: None) -> None:
+    """Copy a database as it is at this moment into a new file. A server may use it meanwhile."""
+    if not source.is_file():
+        raise BackupError(f"There is no database {source}.")
+    if target.exists():
+        raise BackupError(f"{target} exists; a backup needs a name of its own.")
+    if not target.parent.is_dir():
+        raise BackupError(f"There is no folder {target.parent}.")
+    with _draft(target) as draft:
+        _copy(source, draft, progress)
+        check(draft)
+        _sync(draft)
+        try:
+            os.link(draft, target)  # unlike a rename it never replaces anything
+        except FileExistsError:
+            raise BackupError(f"{target} exists; a backup needs a name of its own.") from None
+        _sync(target.parent)
+
+
+def restore(
+    backup: Path,
+    target: Path,
+    *,
+    replace: bool = False,
+    progress: Progress = lambda _done, _of: None,
+) -> Path | None:
+    """Put a backup in the place of a server's database; where the one that was there is now.
+
+    Without `replace` there must be none. A server that runs must be stopped first.
+    """
+    if not backup.is_file():
+        raise BackupError(f"There is no file {backup}.")
+    check(backup)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with _locked(target):
+        if target.exists() and not replace:
+            raise BackupError(
+                f"{target} exists. With --replace the backup takes its place, and it is kept aside."
+            )
+        with _draft(target) as draft:
+            _copy(backup, draft, progress)
+            check(draft)
+            _sync(draft)
+            aside = _keep_aside(target) if target.exists() else None
+            # What belongs to the old file must never be taken for the new one's.
+            for ending in _BESIDE:
+                _beside(target, ending).unlink(missing_ok=True)
+            draft.replace(target)
+            _sync(target.parent)
+    return aside
+
+
+def check(path: Path) -> None:
+    """`BackupError` unless a file is a server's database that this program can use."""
+    try:
+        with closing(_reading(path)) as connection:
+            faults = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
+            if faults != ["ok"]:
+                raise BackupError(f"{path} is damaged: {'; '.join(map(str, faults))}.")
+            query = "SELECT version_num FROM alembic_version"
+            found = {str(row[0]) for row in connection.execute(query)}
+    except sqlite3.Error as error:
+        raise BackupError(f"{path} is no database of a server: {error}.") from error
+    if not found or not found <= known_revisions():
+        raise BackupError(
+            f"{path} has revision {', '.join(sorted(found)) or 'none'}, which this program does "
+            "not know; use the version of the program that made it."
+        )
+
+
+def dump_command(url: str, file: str) -> str:
+    """How a PostgreSQL database is backed up, by its own program."""
+    return f"pg_dump --format=custom --file={quote(file)} {quote(_plain(url))}"
+
+
+def load_command(url: str, file: str) -> str:
+    """How such a backup is restored, into a database that is empty."""
+    return f"pg_restore --exit-on-error --dbname={quote(_plain(url))} {quote(file)}"
+
+
+def _plain(url: str) -> str:
+    """As PostgreSQL's own programs read it; they ask for the password themselves."""
+    found = make_url(url)
+    return URL.create(
+        "postgresql",
+        username=found.username,
+        host=found.host,
+        port=found.port,
+        database=found.database,
+        query=found.query,
+    ).render_as_string()
+
+
+def _reading(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=BUSY_SECONDS
+    )
+
+
+def _copy(source: Path, target: Path, progress: Progress) -> None:
+    """Copy what a database holds at this moment."""
+    try:
+        with closing(_reading(source)) as origin, closing(sqlite3.connect(target)) as copy:
+            # What is read stays as it is now: else every commit of the server would begin the copy
+            # anew. Writers do not wait for it.
+            origin.execute("BEGIN")
+            origin.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            origin.backup(
+                copy, pages=PAGES, progress=lambda _status, left, of: progress(of - left, of)
+            )
+            # A copy is one file, without the journal that a server's has beside it.
+            copy.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.Error as error:
+        raise BackupError(f"{source} could not be copied: {error}.") from error
+
+
+@contextmanager
+def _draft(target: Path) -> Iterator[Path]:
+    """A file beside the target that only its owner can read, gone at the end of the block."""
+    draft = target.with_name(f"{target.name}.{token_hex(4)}.part")
+    os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWNER_ALONE))
+    try:
+        yield draft
+    finally:
+        for ending in ("", *_BESIDE):
+            _beside(draft, ending).unlink(missing_ok=True)
+
+
+@contextmanager
+def _locked(target: Path) -> Iterator[None]:
+    """Nobody uses the database meanwhile."""
+    try:
+        lock = FileLock(target)
+    except UnusableDatabaseError as error:
+        raise BackupError(str(error)) from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _keep_aside(target: Path) -> Path:
+    """Give the old database another name as well, with all that belongs to it."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(target)) as old:
+        # As one file, if it is not too damaged for that.
+        old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    stem = f"{target.name}.{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    aside, number = target.with_name(f"{stem}.old"), 2
+    while aside.exists():
+        aside, number = target.with_name(f"{stem}-{number}.old"), number + 1
+    for ending in ("-wal", "-journal"):
+        if _beside(target, ending).exists():
+            os.link(_beside(target, ending), _beside(aside, ending))
+    os.link(target, aside)
+    _sync(target.parent)
+    return aside
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+def _sync(path: Path) -> None:
+    """Have a file's bytes, or a folder's names, on the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

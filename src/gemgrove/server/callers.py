@@ -1,0 +1,42 @@
+"""Who calls: tokens are looked up once in a while, not with every request."""
+
+import time
+from collections import OrderedDict
+
+from gemgrove.server.database.base import Database
+from gemgrove.server.players import access
+from gemgrove.server.players.access import Caller
+from gemgrove.server.players.tokens import Token
+
+SECONDS = 5.0
+"""How long a token that was in force is believed to be; another process may have revoked it."""
+MOST = 20_000
+
+
+class Callers:
+    """The callers of the last seconds."""
+
+    def __init__(self, database: Database, *, seconds: float = SECONDS) -> None:
+        """Ask the database again after so many seconds."""
+        self._database = database
+        self._seconds = seconds
+        self._known: OrderedDict[str, tuple[float, Caller]] = OrderedDict()  # until when
+
+    async def of(self, token: Token | None) -> Caller:
+        """Who shows this token; a `Problem` if it is not in force or its player is banned."""
+        hashed = "" if token is None else token.hash
+        known = self._known.get(hashed)
+        if known is not None and time.monotonic() < known[0]:
+            return known[1]
+        self._known.pop(hashed, None)
+        async with self._database.reading() as connection:
+            caller = await access.authenticate(connection, token)
+        self._known[hashed] = (time.monotonic() + self._seconds, caller)
+        if len(self._known) > MOST:
+            self._known.popitem(last=False)
+        return caller
+
+    def forget(self, player: str) -> None:
+        """Something about this player has changed."""
+        for hashed in [key for key, (_, known) in self._known.items() if known.player == player]:
+            del self._known[hashed]

@@ -1,0 +1,29 @@
+"""When each process began, and what became of each table's rating."""
+
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+# Of what ran before, no more is known than that it ran at one time. Tables that ended before are
+# looked at once: whether they count cannot be told from their rows.
+STATEMENTS = """
+CREATE TABLE alive_before AS SELECT process, at FROM alive;
+DROP TABLE alive;
+CREATE TABLE alive (
+    process TEXT NOT NULL, began DOUBLE PRECISION NOT NULL, at DOUBLE PRECISION NOT NULL,
+    CONSTRAINT pk_alive PRIMARY KEY (process)
+);
+INSERT INTO alive (process, began, at) SELECT process, at, at FROM alive_before;
+DROP TABLE alive_before;
+ALTER TABLE tables ADD COLUMN rating TEXT;
+CREATE INDEX ix_tables_rating ON tables (rating);
+UPDATE tables SET rating = 'due' WHERE status IN ('over', 'archived');
+UPDATE tables SET rating = 'unfinished' WHERE status = 'aborted'
+"""
+
+
+def upgrade() -> None:
+    """Add both."""
+    for statement in STATEMENTS.split(";"):
+        op.execute(statement)

@@ -1,0 +1,1 @@
+"""WebSockets: one for people's clients, one for bots."""

@@ -1,0 +1,123 @@
+"""What a bot from outside is told of one table: messages of the bot protocol, from its own view.
+
+Nothing here sends anything. The same table may be shown as often as one likes: a bot is told what
+it was not told yet.
+"""
+
+from dataclasses import replace
+
+from gemgrove.protocol import End, NewGame, YourTurn
+from gemgrove.server.domain import Table
+
+Told = NewGame | YourTurn | End
+
+ENDED_BY = {"left", "resigned", "timed out", "withdrawn"}
+"""How a seat can be given up; the `reason` of a forfeit is one of these."""
+
+
+class BotGame:
+    """One game of a bot, as far as the bot knows it."""
+
+    def __init__(self, player: str) -> None:
+        """The game of this player."""
+        self.player = player
+        self.asked: int | None = None
+        """The turn that the bot was asked for last; it may be answered by now."""
+        self.ended = False
+        """Whether there is no more to tell."""
+        self._seat: int | None = None
+        self._told = 0  # decisions
+        self._refused = (0, 0)  # a turn, and how often an answer to it was
+
+    @property
+    def begun(self) -> bool:
+        """Whether the bot knows of the game."""
+        return self._seat is not None
+
+    def due(self, table: Table) -> bool:
+        """Whether the bot has to be asked for a turn that it was not asked for."""
+        seat = table.seat_of(self.player)
+        return seat is not None and table.to_move == seat and self.asked != table.position_seq
+
+    def ask_again(self, turn: int) -> None:
+        """The answer to this turn did not count."""
+        if self.asked == turn:
+            self.asked = None
+
+    def refuse(self, turn: int) -> int:
+        """The answer to this turn was no move; how often that was so by now."""
+        earlier, times = self._refused
+        self._refused = (turn, times + 1 if earlier == turn else 1)
+        return self._refused[1]
+
+    def undone(self, to: int) -> None:
+        """The game was taken back to so many decisions."""
+        self._told = min(self._told, to)
+
+    def begin(self, table: Table) -> NewGame | None:
+        """That there is the game, if there is and the bot does not know it yet."""
+        seat = table.seat_of(self.player)
+        if self.begun or self.ended or table.frozen is not None:
+            return None
+        if seat is None or table.ended:
+            self.ended = True
+            return None
+        if table.game is None or table.terms is None:
+            return None
+        self._seat = seat
+        seconds = table.terms.turn_seconds
+        return NewGame.of(
+            table.game.view(seat),
+            game_id=table.id,
+            names=[other.name or other.bot or "" for other in table.seats],
+            time=None if seconds is None else {"bank": seconds, "increment": 0.0},
+        )
+
+    def told(self, table: Table, left: float | None = None) -> list[Told]:
+        """What the bot does not know yet of a table as it stands.
+
+        `left` are the seconds that its turn may still take; None: there is no clock.
+        """
+        beginning = self.begin(table)
+        found: list[Told] = [] if beginning is None else [beginning]
+        if self._seat is None or self.ended or table.frozen is not None:
+            return found
+        if table.ended or table.seat_of(self.player) is None:
+            self.ended = True
+            found.append(self._end(table, self._seat))
+        elif self.due(table):
+            found.append(self._turn(table, self._seat, left))
+        return found
+
+    def _turn(self, table: Table, seat: int, left: float | None) -> YourTurn:
+        assert table.game is not None
+        turn = table.position_seq
+        clock = None
+        if left is not None:
+            seats: list[float | None] = [None] * table.players
+            seats[seat] = round(max(left, 0.0), 3)
+            clock = {"remaining": seats[seat], "increment": 0.0, "seats": seats}
+        view = table.game.view(seat)
+        message = YourTurn.of(view, game_id=table.id, turn_id=turn, since=self._told, clock=clock)
+        self._told = len(view.actions)
+        self.asked = turn
+        return message
+
+    def _end(self, table: Table, seat: int) -> End:
+        assert table.game is not None
+        view = table.game.view(seat)
+        plain = End.of(view, game_id=table.id, since=self._told)
+        outcome = table.outcome
+        if outcome is None:
+            if table.ended:
+                return replace(plain, ending="unfinished", winners=())
+            # It goes on without this player.
+            gone = {"seat": seat, "reason": table.seats[seat].gone}
+            return replace(plain, ending="forfeit", winners=(), forfeit=gone)
+        reached = replace(
+            plain, ending=outcome.ending, scores=outcome.scores, winners=outcome.winners
+        )
+        if outcome.ending not in ENDED_BY:
+            return reached
+        lost = {"seat": table.losers[-1], "reason": outcome.ending}
+        return replace(reached, ending="forfeit", forfeit=lost)

@@ -1,0 +1,197 @@
+"""The lobby: public tables that are open or played at, and what changes about them."""
+
+import asyncio
+import logging
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from gemgrove.server import listing
+from gemgrove.server.domain import Table
+from gemgrove.server.journal import StoredEvent
+from gemgrove.server.listing import LARGEST_PAGE, UNFINISHED, Filters
+from gemgrove.server.live import messages
+from gemgrove.server.live.outbox import Outbox
+from gemgrove.server.service import Service
+
+log = logging.getLogger(__name__)
+
+MOST = 500
+"""Tables in the lobby: the newest."""
+BATCH_SECONDS = 0.5
+"""How long changes are gathered before they are told."""
+RELOAD_SECONDS = 60.0
+"""How often all is read again, in case that a change was never heard of."""
+SLICE = 50
+
+_MOST_CHANGED = 5_000
+_MINOR = ("changed", "last_seq")
+"""What every move changes; nobody is told because of that alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A table in the lobby."""
+
+    created: float
+    text: bytes
+    main: bytes
+    """All but what is minor."""
+
+    @classmethod
+    def of(cls, row: dict[str, Any]) -> "_Shown":
+        main = {name: value for name, value in row.items() if name not in _MINOR}
+        return cls(row["created"], msgspec.json.encode(row), msgspec.json.encode(main))
+
+
+class Lobby:
+    """The tables for those who watch the lobby. While nobody does, nothing is read or kept."""
+
+    def __init__(self, service: Service) -> None:
+        """Hear of changes from the service's feed and hall."""
+        self._service = service
+        self._watchers: dict[Outbox, None] = {}
+        self._tables: dict[str, _Shown] | None = None
+        self._list: str | None = None
+        self._changed: set[str] = set()
+        self._task: asyncio.Task[None] | None = None
+        service.feed.changed.append(self.change)
+        service.hall.observers.append(self._observe)
+
+    def __len__(self) -> int:
+        """How many watch."""
+        return len(self._watchers)
+
+    def join(self, outbox: Outbox) -> None:
+        """Tell it which tables there are, and from then on what changes."""
+        self._watchers[outbox] = None
+        if self._tables is not None:
+            outbox.put(self._listed(self._tables))
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._run())
+
+    def leave(self, outbox: Outbox) -> None:
+        """Tell it no more."""
+        self._watchers.pop(outbox, None)
+
+    def change(self, table: str) -> None:
+        """Something has happened at a table."""
+        if self._task is not None and len(self._changed) < _MOST_CHANGED:
+            self._changed.add(table)
+
+    async def close(self) -> None:
+        """Stop, once and for all."""
+        self._watchers.clear()
+        with suppress(ValueError):
+            self._service.feed.changed.remove(self.change)
+            self._service.hall.observers.remove(self._observe)
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    def _observe(self, table: Table, events: Sequence[StoredEvent]) -> None:
+        """A rematch begins with another table's event."""
+        if table.rematch is not None and events[-1].kind == "rematch":
+            self.change(table.rematch)
+
+    async def _run(self) -> None:
+        """Keep the list while somebody watches."""
+        loop = asyncio.get_running_loop()
+        due = loop.time()
+        try:
+            while self._watchers:
+                try:
+                    if loop.time() >= due or len(self._changed) >= _MOST_CHANGED:
+                        await self._reload()
+                        due = loop.time() + RELOAD_SECONDS
+                    elif self._changed:
+                        await self._refresh()
+                except Exception:
+                    log.exception("The lobby could not be read; it is read again.")
+                await asyncio.sleep(BATCH_SECONDS)
+        finally:
+            self._tables = None
+            self._changed.clear()
+            self._task = None
+
+    async def _reload(self) -> None:
+        """Read all, and tell whatever is otherwise than it was."""
+        self._changed.clear()
+        found: dict[str, _Shown] = {}
+        before = None
+        while len(found) < MOST:
+            wanted = Filters(status=UNFINISHED, limit=LARGEST_PAGE, before=before)
+            page = await self._service.tables(wanted)
+            found |= {row["table"]: _Shown.of(row) for row in page.tables}
+            before = page.next
+            if before is None:
+                break
+        if self._tables is None:
+            self._tables = found
+            _bound(found)
+            self._list = None
+            await self._tell(self._listed(found))
+        else:
+            await self._put(found, [table for table in self._tables if table not in found])
+
+    async def _refresh(self) -> None:
+        """Read the tables that have changed."""
+        changed = list(self._changed)
+        self._changed.clear()
+        found: dict[str, _Shown] = {}
+        gone: list[str] = []
+        for first in range(0, len(changed), LARGEST_PAGE):
+            async with self._service.database.reading() as connection:
+                part = changed[first : first + LARGEST_PAGE]
+                rows = await listing.described(connection, part)
+            for row in rows:
+                if row["status"] in UNFINISHED:
+                    found[row["table"]] = _Shown.of(row)
+                else:
+                    gone.append(row["table"])
+        await self._put(found, gone)
+
+    async def _put(self, found: dict[str, _Shown], gone: Iterable[str]) -> None:
+        """Tell what is new or otherwise, and what is no more."""
+        tables = self._tables
+        if tables is None:
+            return
+        news = {
+            table: shown
+            for table, shown in found.items()
+            if table not in tables or tables[table].main != shown.main
+        }
+        no_more = [table for table in gone if tables.pop(table, None) is not None]
+        tables |= found
+        no_more += [table for table in _bound(tables) if news.pop(table, None) is None]
+        if news or no_more:
+            self._list = None
+            raw = [msgspec.Raw(shown.text) for shown in news.values()]
+            await self._tell(messages.lobby_change(raw, no_more))
+
+    async def _tell(self, text: str) -> None:
+        for told, outbox in enumerate(tuple(self._watchers), 1):
+            if outbox in self._watchers:
+                outbox.put(text)
+            if told % SLICE == 0:
+                await asyncio.sleep(0)
+
+    def _listed(self, tables: dict[str, _Shown]) -> str:
+        if self._list is None:
+            newest = sorted(tables.values(), key=lambda shown: shown.created, reverse=True)
+            self._list = messages.lobby([msgspec.Raw(shown.text) for shown in newest])
+        return self._list
+
+
+def _bound(tables: dict[str, _Shown]) -> list[str]:
+    """Drop the oldest of too many; which."""
+    excess = len(tables) - MOST
+    if excess <= 0:
+        return []
+    oldest = sorted(tables, key=lambda table: tables[table].created)[:excess]
+    for table in oldest:
+        del tables[table]
+    return oldest

@@ -1,0 +1,61 @@
+"""An event as it goes out: each form put into a message once, whoever many get it."""
+
+from typing import NamedTuple
+
+import msgspec
+
+from gemgrove.server.journal import StoredEvent
+from gemgrove.server.live import messages
+
+_LEAVING = frozenset({"left", "resigned", "timed_out", "withdrawn"})
+
+
+class Seating(NamedTuple):
+    """Who has a seat from this event on."""
+
+    seat: int
+    player: str | None
+    """None: nobody who would be told as that seat."""
+
+
+class _Seated(msgspec.Struct):
+    seat: int
+    player: str | None = None
+
+
+_seated = msgspec.json.Decoder(_Seated)
+
+
+class Told:
+    """An event of a table, with its messages as far as somebody has needed them."""
+
+    __slots__ = ("_event", "_frames", "_public", "_table", "seating", "seq")
+
+    def __init__(self, table: str, event: StoredEvent) -> None:
+        """The event with no message made yet."""
+        self._table = table
+        self._event = event
+        self._public: str | None = None
+        self._frames: dict[int, str] = {}
+        self.seq = event.seq
+        self.seating = seating(event)
+
+    def frame(self, seat: int | None) -> str:
+        """The message for a seat, or for those who look on (None)."""
+        if seat is None or self._event.seats is None:
+            if self._public is None:
+                self._public = messages.event(self._table, self._event.public)
+            return self._public
+        found = self._frames.get(seat)
+        if found is None:
+            found = messages.event(self._table, self._event.form(seat))
+            self._frames[seat] = found
+        return found
+
+
+def seating(event: StoredEvent) -> Seating | None:
+    """Whose seat an event changes; None for most."""
+    if event.kind != "joined" and event.kind not in _LEAVING:
+        return None
+    found = _seated.decode(event.body)
+    return Seating(found.seat, found.player)

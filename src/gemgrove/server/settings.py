@@ -1,0 +1,185 @@
+"""What a host can set, all of it with a default. A TOML file has the same names.
+
+```toml
+port = 8000
+bots = ["Novice = random", "greedy", "Master = mcts:iterations<=2000,seconds<=2"]
+proxies = ["127.0.0.1"]
+```
+"""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+
+from gemgrove.server.bots import allowed
+from gemgrove.server.bots.allowed import Allowed
+from gemgrove.server.limits import Proxies, Rate
+
+DATA = Path("gemgrove-data")
+DATABASE_FILE = "gemgrove.db"
+ADMIN_SOCKET = "admin.sock"
+
+_PATIENCE = 1.5
+_SPARE_SECONDS = 10.0
+
+
+class SettingsError(ValueError):
+    """Settings that cannot be meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """What a number must be."""
+
+    least: float
+    most: float = float("inf")
+
+    def check(self, name: str, value: float) -> None:
+        if not self.least <= value <= self.most:
+            upto = "" if self.most == float("inf") else f" to {self.most:g}"
+            raise SettingsError(
+                f"{name} is {value:g}; it must be {self.least:g}{upto or ' or more'}."
+            )
+
+
+_BOUNDS = {
+    "port": _Bound(0, 65_535),
+    "bot_workers": _Bound(1, 1024),
+    "bot_memory_mb": _Bound(64),
+    "requests_per_second": _Bound(0.01),
+    "request_burst": _Bound(1),
+    "address_factor": _Bound(1),
+    "body_bytes": _Bound(1024),
+    "message_bytes": _Bound(1024),
+    "queue_messages": _Bound(16),
+    "most_connections": _Bound(1),
+    "most_tables": _Bound(1),
+    "most_unfinished": _Bound(1),
+    "abandoned_open_hours": _Bound(0.01),
+    "abandoned_playing_days": _Bound(0.01),
+    "shutdown_seconds": _Bound(0.1, 600),
+}
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The settings of a server."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    """0: any that is free."""
+    data: Path = DATA
+    """The folder of the SQLite file and of the socket for `gemgrove admin`."""
+    database: str | None = None
+    """A URL; None: SQLite in the data folder."""
+    bots: tuple[str, ...] = allowed.DEFAULT
+    """The bots that tables may have, the weakest first; see `gemgrove.server.bots.allowed`."""
+    takes_over: str = allowed.TAKES_OVER
+    """The bot that plays on for a player who has gone."""
+    bot_workers: int | None = None
+    """Processes that think for bots; None: one less than there are processors."""
+    bot_memory_mb: int = 1024
+    """What each of them may use."""
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks whose `X-Forwarded-For` is believed."""
+    requests_per_second: float = 50.0
+    """Of one token, in the long run."""
+    request_burst: float = 200.0
+    """And at once."""
+    address_factor: float = 4.0
+    """How many times as much one address may ask as one token."""
+    body_bytes: int = 65_536
+    """Of a request."""
+    message_bytes: int = 65_536
+    """Of a message over a WebSocket."""
+    queue_messages: int = 256
+    """That wait for a client; one that is slower is disconnected."""
+    most_connections: int = 10_000
+    """WebSockets at once."""
+    most_tables: int = 50
+    """Tables that have not ended at which one player sits, or which one player has made."""
+    most_unfinished: int = 50_000
+    """Tables of the whole server that have not ended."""
+    abandoned_open_hours: float = 24.0
+    """After which a table is closed that has not started and at which nothing happens."""
+    abandoned_playing_days: float = 30.0
+    """The same for a game without a clock."""
+    shutdown_seconds: float = 10.0
+    """Within which the server ends what is in flight."""
+    metrics: bool = False
+    """Whether everybody may read `/metrics`."""
+    log_level: str = "info"
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be meant."""
+        for name, bound in _BOUNDS.items():
+            value = getattr(self, name)
+            if value is not None:
+                bound.check(name, value)
+        if self.log_level not in ("debug", "info", "warning", "error"):
+            raise SettingsError(
+                f"log_level is {self.log_level!r}; it must be debug, info, warning or error."
+            )
+        try:
+            self.lent()
+            self.trusted()
+        except ValueError as error:
+            raise SettingsError(str(error)) from error
+
+    @classmethod
+    def read(cls, path: Path, **given: Any) -> Self:
+        """Settings of a TOML file; what is given beside it comes before it."""
+        try:
+            values = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingsError(f"The settings {path} cannot be read: {error}.") from error
+        except tomllib.TOMLDecodeError as error:
+            raise SettingsError(f"The settings {path} are not TOML: {error}.") from error
+        try:
+            return msgspec.convert(values | given, cls, dec_hook=_read)
+        except msgspec.ValidationError as error:
+            if isinstance(error.__cause__, SettingsError):
+                raise error.__cause__ from None
+            raise SettingsError(f"The settings {path} are not right: {error}.") from error
+
+    @property
+    def database_url(self) -> str:
+        """Where everything is kept."""
+        return self.database or f"sqlite:///{self.data.absolute() / DATABASE_FILE}"
+
+    @property
+    def own_file(self) -> bool:
+        """Whether the database is a SQLite file, of which one process has all."""
+        return self.database_url.startswith("sqlite")
+
+    def lent(self) -> Allowed:
+        """The host's bots."""
+        return Allowed.parse(self.bots, takes_over=self.takes_over)
+
+    def trusted(self) -> Proxies:
+        """The host's proxies."""
+        return Proxies.read(self.proxies)
+
+    def token_rate(self) -> Rate:
+        """What one token may ask."""
+        return Rate(self.requests_per_second, self.request_burst)
+
+    def address_rate(self) -> Rate:
+        """What one address may ask."""
+        rate = self.token_rate()
+        factor = self.address_factor
+        return Rate(rate.per_second * factor, rate.burst * factor)
+
+    def patience(self) -> float:
+        """How long a bot's thought may take, which is longer than any bot is allowed to think."""
+        longest = max(offer.longest for offer in self.lent().offers)
+        return max(30.0, _PATIENCE * longest + _SPARE_SECONDS)
+
+
+def _read(kind: type, value: Any) -> Any:
+    """What TOML has no word for."""
+    if kind is Path and isinstance(value, str):
+        return Path(value)
+    raise ValueError(f"a text is expected, not {value!r}")

@@ -1,0 +1,73 @@
+"""A real server on loopback, and players for it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from gemgrove.client import Client
+from gemgrove.server.running import Running, serving
+from gemgrove.server.settings import Settings
+
+SECONDS = 45
+"""How long a scene may take; it fails then."""
+
+
+def scene(work: Coroutine[Any, Any, None]) -> None:
+    """Run a scene to its end."""
+
+    async def bounded() -> None:
+        async with asyncio.timeout(SECONDS):
+            await work
+
+    asyncio.run(bounded())
+
+
+@asynccontextmanager
+async def server(folder: Path, **given: Any) -> AsyncIterator[Running]:
+    """A server that keeps everything in a folder and lets everybody ask as fast as they can."""
+    unhurried = {"requests_per_second": 1e6, "request_burst": 1e6}
+    settings = Settings(**{"port": 0, "data": folder, "bot_workers": 1, **unhurried, **given})
+    async with serving(settings) as running:
+        yield running
+
+
+@asynccontextmanager
+async def player(url: str, name: str, *, bot: bool = False) -> AsyncIterator[Client]:
+    """A player who has just registered."""
+    async with Client(url, patience=10) as client:
+        await client.register(name, bot=bot)
+        yield client
+
+
+async def begun(*players: Client, game: str = "splendor", **wish: Any) -> str:
+    """A table at which these players play, in the order of their seats."""
+    made = await players[0].create(game, players=len(players), **wish)
+    table: str = made["table"]
+    for one in players:
+        if table in players[0].invites:
+            one.invites[table] = players[0].invites[table]
+        await one.join(table)
+    for one in players:
+        await one.ready(table)
+    return table
+
+
+async def move(client: Client, table: str, number: int = 0) -> bool:
+    """Play one of the legal moves; False where it is not one's turn."""
+    standing = await client.snapshot(table)
+    if not standing["legal"]:
+        return False
+    action = standing["legal"][number % len(standing["legal"])]["action"]
+    await client.play(table, [action], standing["position"])
+    return True
+
+
+async def until_turn(client: Client, table: str) -> dict[str, Any]:
+    """The table when it is this player's turn, or when it has ended."""
+    while True:
+        standing = await client.snapshot(table)
+        if standing["legal"] or standing["phase"] in ("over", "aborted"):
+            return standing
+        await asyncio.sleep(0.01)

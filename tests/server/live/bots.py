@@ -1,0 +1,94 @@
+"""Bots at the other end of `/api/bots`."""
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from gemgrove.client import Client
+from gemgrove.server.running import Running
+from gemgrove.server.service import Service
+from tests.client.servers import player, server
+
+HELLO = {"type": "hello", "protocol": 1, "name": "tester"}
+
+
+class Bot:
+    """The other end of the connection; `heard` are all messages, as they came."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[dict[str, Any]] = []
+        self.chance = random.Random(4)
+
+    async def say(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def hear(self) -> dict[str, Any]:
+        text = await self.socket.recv()
+        assert isinstance(text, str)
+        assert "\n" not in text
+        self.heard.append(json.loads(text))
+        return self.heard[-1]
+
+    async def until(self, kind: str, **members: Any) -> dict[str, Any]:
+        """The next message of a kind with these members; others are passed over."""
+        while True:
+            message = await self.hear()
+            if message["type"] == kind and members.items() <= message.items():
+                return message
+
+    async def answer(self, turn: dict[str, Any], **chosen: Any) -> None:
+        """Play this, or any legal move."""
+        chosen = chosen or {"action": self.chance.choice(turn["legal"])["action"]}
+        ids = {"game_id": turn["game_id"], "turn_id": turn["turn_id"]}
+        await self.say(type="move", **ids, **chosen)
+
+    async def closed(self) -> int:
+        """The code with which the server closes the connection."""
+        while True:
+            try:
+                await self.hear()
+            except ConnectionClosed as closed:
+                return -1 if closed.rcvd is None else closed.rcvd.code
+
+
+@asynccontextmanager
+async def silent(url: str) -> AsyncIterator[Bot]:
+    """A bot that has said nothing."""
+    async with connect(f"{url.replace('http', 'ws')}/api/bots", compression=None) as socket:
+        yield Bot(socket)
+
+
+@asynccontextmanager
+async def linked(url: str, client: Client, **hello: Any) -> AsyncIterator[Bot]:
+    """A bot that has said hello, and the server's welcome."""
+    async with silent(url) as bot:
+        assert (await bot.hear())["type"] == "hello"
+        await bot.say(**HELLO, token=client.token, **hello)
+        assert (await bot.hear())["type"] == "welcome", bot.heard
+        yield bot
+
+
+async def gone_on(service: Service, table: str, position: int) -> None:
+    """Wait until a table has gone on from a position."""
+    while (await service.hall.table(table)).position_seq == position:
+        await asyncio.sleep(0.002)
+
+
+@asynccontextmanager
+async def house(folder: Path) -> AsyncIterator[tuple[Running, Client, Client, Bot]]:
+    """A server, a person and a bot with its connection."""
+    async with (
+        server(folder) as running,
+        player(running.url, "ann") as ann,
+        player(running.url, "robo", bot=True) as robo,
+        linked(running.url, robo) as bot,
+    ):
+        yield running, ann, robo, bot

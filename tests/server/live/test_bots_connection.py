@@ -1,0 +1,220 @@
+"""Connections of bots: who is let in, who is closed, and with which code."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gemgrove.server.live import bot_connection
+from gemgrove.server.live.bot_tables import MOST_GAMES
+from gemgrove.server.live.bots import MOST_CONNECTIONS
+from gemgrove.server.live.connection import Close
+from gemgrove.server.players import access
+from gemgrove.server.players.tokens import Token
+from tests.client.servers import begun, player, scene, server
+from tests.protocol.document import PAGE
+from tests.server.live.bots import HELLO, gone_on, linked, silent
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "problem"),
+    [
+        ("nonsense", 4400, "malformed"),
+        (
+            json.dumps({"type": "move", "game_id": "1", "turn_id": 1, "move": "x"}),
+            4400,
+            "malformed",
+        ),
+        (json.dumps(HELLO | {"protocol": 2}), 4400, "malformed"),
+        (json.dumps(HELLO), 4401, "unauthenticated"),
+        (json.dumps(HELLO | {"token": 7}), 4401, "unauthenticated"),
+        (json.dumps(HELLO | {"token": "gg_bot_" + "0" * 52}), 4401, "unauthenticated"),
+    ],
+)
+def test_who_does_not_say_hello_rightly_is_told_and_closed(
+    tmp_path: Path, said: str, code: int, problem: str
+) -> None:
+    async def story() -> None:
+        async with server(tmp_path) as running, silent(running.url) as bot:
+            await bot.hear()
+            await bot.socket.send(said)
+            assert await bot.closed() == code
+            assert bot.heard[-1]["problem"]["code"] == problem
+
+    scene(story())
+
+
+def test_a_persons_account_is_refused(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with (
+            server(tmp_path) as running,
+            player(running.url, "ann") as ann,
+            silent(running.url) as bot,
+        ):
+            await bot.say(**HELLO, token=ann.token)
+            assert await bot.closed() == 4401
+            assert bot.heard[-1]["problem"]["code"] == "not_a_bot"
+
+    scene(story())
+
+
+def test_a_silent_bot_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_connection, "HELLO_SECONDS", 0.05)
+
+    async def story() -> None:
+        async with server(tmp_path) as running, silent(running.url) as bot:
+            assert await bot.closed() == 4408
+
+    scene(story())
+
+
+def test_what_is_no_message_is_answered_and_then_closed(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with (
+            server(tmp_path) as running,
+            player(running.url, "robo", bot=True) as robo,
+            linked(running.url, robo) as bot,
+        ):
+            unknown = {"type": "move", "game_id": "t_none", "turn_id": 3, "move": "pass"}
+            for said in ("{}", "[" * 5000, json.dumps(unknown), "", "\x00"):
+                await bot.socket.send(said)
+            kinds = [(await bot.hear())["type"] for _ in range(5)]
+            assert sorted(kinds) == ["problem"] * 4 + ["refused"]
+            await bot.socket.send(b"\xff\xfe")
+            assert await bot.closed() == 4400
+
+    scene(story())
+
+
+def test_a_revoked_token_closes_the_connection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_connection, "_CHECK_SECONDS", 0.05)
+
+    async def story() -> None:
+        async with (
+            server(tmp_path) as running,
+            player(running.url, "robo", bot=True) as robo,
+            linked(running.url, robo) as bot,
+        ):
+            service = running.service
+            token = Token.read(robo.token or "")
+            caller = await service.caller(token)
+            async with service.database.writing() as connection:
+                await access.revoke_all(connection, caller.player, now=1.0)
+            service.callers.forget(caller.player)
+            assert await bot.closed() == 4401
+            assert bot.heard[-1]["problem"]["code"] == "unauthenticated"
+
+    scene(story())
+
+
+def test_a_server_that_ends_closes_connections_and_the_next_one_goes_on(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with (
+            server(tmp_path) as running,
+            player(running.url, "ann") as ann,
+            player(running.url, "robo", bot=True) as robo,
+        ):
+            table = await begun(robo, ann, options={"first_player": 0})
+            connecting = linked(running.url, robo)
+            bot = await connecting.__aenter__()
+            turn = await bot.until("your_turn")
+        assert await bot.closed() == 1012
+        await connecting.__aexit__(None, None, None)
+        async with server(tmp_path) as running, linked(running.url, robo) as bot:
+            assert (await bot.until("your_turn")) == turn
+            await bot.answer(turn)
+            await gone_on(running.service, table, turn["turn_id"])
+
+    scene(story())
+
+
+def test_one_connection_too_many_is_refused(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with (
+            server(tmp_path) as running,
+            player(running.url, "robo", bot=True) as robo,
+        ):
+            held = [linked(running.url, robo) for _ in range(MOST_CONNECTIONS)]
+            for one in held:
+                await one.__aenter__()
+            async with silent(running.url) as bot:
+                await bot.say(**HELLO, token=robo.token)
+                assert await bot.closed() == 4429
+                assert bot.heard[-1]["problem"]["code"] == "too_many_connections"
+            await held.pop().__aexit__(None, None, None)
+            async with linked(running.url, robo):
+                pass
+            for one in held:
+                await one.__aexit__(None, None, None)
+
+    scene(story())
+
+
+def test_a_bot_that_is_too_fast_is_read_more_slowly(tmp_path: Path) -> None:
+    async def story() -> None:
+        rates = {"requests_per_second": 100.0, "request_burst": 20.0, "address_factor": 100.0}
+        async with (
+            server(tmp_path, **rates) as running,
+            player(running.url, "robo", bot=True) as robo,
+            linked(running.url, robo) as bot,
+        ):
+            for number in range(60):
+                await bot.say(type="move", game_id="t_none", turn_id=number, action=0)
+            heard = [(await bot.until("refused"))["turn_id"] for _ in range(60)]
+            assert sorted(heard) == list(range(60))
+
+    scene(story())
+
+
+class Clogged:
+    """The end of a WebSocket at which nothing is taken any more after the welcome."""
+
+    def __init__(self, token: str | None, then: Sequence[str]) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self._said = [json.dumps(HELLO | {"token": token}), *then]
+
+    async def receive(self) -> dict[str, Any]:
+        if not self._said:
+            await asyncio.Event().wait()
+        return {"type": "websocket.receive", "text": self._said.pop(0)}
+
+    async def send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.send" and len(self.sent) == 2:
+            await asyncio.Event().wait()
+        self.sent.append(message)
+
+
+@pytest.mark.parametrize("talks", [True, False])
+def test_a_bot_that_takes_nothing_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, talks: bool
+) -> None:
+    if not talks:  # else it is closed for what waits, and not for how long
+        monkeypatch.setattr(bot_connection, "_CHECK_SECONDS", 0.05)
+        monkeypatch.setattr(bot_connection, "SLOW_SECONDS", 0.2)
+    lost = json.dumps({"type": "move", "game_id": "t_none", "turn_id": 1, "move": "pass"})
+
+    async def story() -> None:
+        async with server(tmp_path) as running, player(running.url, "robo", bot=True) as robo:
+            bot = Clogged(robo.token, [lost] * (10_000 if talks else 1))
+            link = bot_connection.BotConnection(running.service, bot.receive, bot.send, "local")
+            await link.run(lambda _player: None)
+            assert [message["type"] for message in bot.sent[:2]] == ["websocket.send"] * 2
+            assert (bot.sent[2]["type"], bot.sent[2]["code"]) == ("websocket.close", 4490)
+
+    scene(story())
+
+
+def test_the_close_codes_and_bounds_are_those_of_the_document() -> None:
+    section = PAGE.read_text(encoding="utf-8").partition("## Over a WebSocket")[2]
+    section = section.partition("\n## ")[0]
+    for code in Close:
+        assert f"| {int(code)} |" in section
+    for number in (MOST_CONNECTIONS, MOST_GAMES, int(bot_connection.HELLO_SECONDS)):
+        assert f" {number} " in section.replace("\n", " ")
+    assert bot_connection.MOST_REFUSALS == 3
+    assert "The third for one turn resigns" in section

@@ -1,0 +1,588 @@
+"""The WebSocket of people's clients: hello, watching, asking, resuming, ending."""
+
+import asyncio
+import random
+
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from gemgrove.server import ids, requests
+from gemgrove.server.live import connection, hub, protocol, watching
+from gemgrove.server.players.tokens import SYMBOLS, Token
+from tests.server.live.house import House, Player, becomes, run
+
+GAMES = pytest.mark.parametrize("game", ["splendor", "arboretum"])
+
+
+def test_hello_is_answered_with_who_one_is(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        ada = await house.player()
+        async with house.connected() as client:
+            await client.say(do="hello", token=ada.token)
+            welcome = await client.hear()
+            assert welcome["player"] == ada.id
+            assert welcome["name"] == ada.caller.name
+            assert welcome["server"].startswith("gemgrove ")
+        async with house.connected() as client:
+            await client.say(do="hello", token=None)
+            assert (await client.hear())["player"] is None
+
+    run(sqlite_url, scene)
+
+
+@pytest.mark.parametrize("token", ["", "gg_play_1", f"gg_play_{'1' * SYMBOLS}"])
+def test_a_token_that_is_none_ends_the_connection(sqlite_url: str, token: str) -> None:
+    async def scene(house: House) -> None:
+        async with house.connected() as client:
+            await client.say(do="hello", token=token)
+            problem = await client.until("problem")
+            assert problem["problem"]["code"] == "unauthenticated"
+            assert await client.closed() == 4401
+
+    run(sqlite_url, scene)
+
+
+def test_another_first_message_ends_the_connection(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        async with house.connected() as client:
+            await client.say(do="ping")
+            assert await client.closed() == 4400
+
+    run(sqlite_url, scene)
+
+
+def test_silence_in_place_of_hello_ends_the_connection(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "HELLO_SECONDS", 0.05)
+
+    async def scene(house: House) -> None:
+        async with house.connected() as client:
+            assert await client.closed() == 4408
+
+    run(sqlite_url, scene)
+
+
+def test_a_watcher_hears_every_event_after_its_snapshot(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        ada, ben = await house.player(), await house.player()
+        table = await house.started(ada, ben)
+        async with house.client() as client:
+            snapshot = (await client.watch(table))["snapshot"]
+            assert snapshot["phase"] == "playing"
+            assert snapshot["seat"] is None
+            chance = random.Random(1)
+            for _ in range(30):
+                await house.move(table, {ada.id: ada, ben.id: ben}, chance)
+            last = (await house.service.hall.table(table)).last_seq
+            await client.until_seq(last)
+            seqs = [event["seq"] for event in client.events(table)]
+            assert seqs == list(range(snapshot["last_seq"] + 1, last + 1))
+
+    run(sqlite_url, scene)
+
+
+@GAMES
+def test_live_resumed_and_stored_forms_agree_for_every_audience(sqlite_url: str, game: str) -> None:
+    async def scene(house: House) -> None:
+        players = {player.id: player for player in [await house.player() for _ in range(2)]}
+        ada, ben = players.values()
+        table = await house.started(ada, ben, game=game)
+        audiences: list[Player | None] = [ada, ben, None]
+        begun = (await house.service.hall.table(table)).last_seq
+        live: list[dict[int, str]] = []
+
+        async def listen(player: Player | None, ready: asyncio.Barrier) -> None:
+            async with house.client(player) as client:
+                await client.watch(table)
+                await ready.wait()
+                await client.event("over")
+                live.append(client.forms(table))
+
+        ready = asyncio.Barrier(4)
+        async with asyncio.TaskGroup() as group:
+            listeners = [group.create_task(listen(player, ready)) for player in audiences]
+            await ready.wait()
+            chance = random.Random(2)
+            while await house.move(table, players, chance):
+                pass
+            await asyncio.wait(listeners)
+
+        stored = await house.service.journal.events(table, begun, 1000)
+        standing = await house.service.hall.table(table)
+        differ = 0
+        for player in audiences:
+            seat = None if player is None else standing.seat_of(player.id)
+            right = {event.seq: event.form(seat) for event in stored}
+            differ += right != {event.seq: event.public for event in stored}
+            assert right in live
+            async with house.client(player) as client:
+                resumed = await client.watch(table, after=begun)
+                assert (resumed["is"], resumed["last_seq"]) == ("resumed", standing.last_seq)
+                await client.until_seq(standing.last_seq)
+                assert client.forms(table) == right
+        assert differ == 2
+
+    run(sqlite_url, scene)
+
+
+def test_a_long_resume_is_not_too_much_at_once(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "PAGE", 8)
+
+    async def scene(house: House) -> None:
+        ada, ben = await house.player(), await house.player()
+        table = await house.started(ada, ben)
+        chance = random.Random(3)
+        while await house.move(table, {ada.id: ada, ben.id: ben}, chance):
+            pass
+        last = (await house.service.hall.table(table)).last_seq
+        assert last > 3 * 16
+        async with house.client() as client:
+            await client.watch(table, after=0)
+            await client.until_seq(last)
+            assert sorted(client.forms(table)) == list(range(1, last + 1))
+
+    run(sqlite_url, scene, queue_messages=16)
+
+
+def test_what_was_missed_comes_as_fast_as_it_is_taken(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "PAGE", 8)
+
+    async def scene(house: House) -> None:
+        ada, ben = await house.player(), await house.player()
+        table = await house.started(ada, ben)
+        chance = random.Random(6)
+        while await house.move(table, {ada.id: ada, ben.id: ben}, chance):
+            pass
+        last = (await house.service.hall.table(table)).last_seq
+        loop = asyncio.get_running_loop()
+        async with house.client(max_queue=1, sock=house.narrow()) as client:
+            (served,) = house.hub.connections
+            for _ in range(3):
+                await client.say(do="watch", table=table, after=0)
+            await becomes(lambda: served.outbox.blocked_for(loop.time()) > 0.1)
+            seqs: list[int] = []
+            while seqs.count(last) < 3:
+                found = await client.hear()
+                if found["is"] == "event":
+                    seqs.append(found["event"]["seq"])
+            assert seqs == list(range(1, last + 1)) * 3
+
+    run(sqlite_url, scene, queue_messages=16)
+
+
+def test_resuming_while_others_play_leaves_no_gap(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "PAGE", 3)
+
+    async def scene(house: House) -> None:
+        ada, ben = await house.player(), await house.player()
+        players = {ada.id: ada, ben.id: ben}
+        table = await house.started(ada, ben)
+        chance = random.Random(4)
+        for _ in range(40):
+            await house.move(table, players, chance)
+        final = asyncio.get_running_loop().create_future()
+
+        async def resume() -> None:
+            async with house.client() as client:
+                await client.watch(table, after=2)
+                await client.until_seq(await final)
+                assert sorted(client.forms(table)) == list(range(3, await final + 1))
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(6):
+                group.create_task(resume())
+                await house.move(table, players, chance)
+            for _ in range(20):
+                await house.move(table, players, chance)
+            final.set_result((await house.service.hall.table(table)).last_seq)
+
+    run(sqlite_url, scene)
+
+
+def test_one_who_knows_more_than_ever_happened_begins_again(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        ada = await house.player()
+        table = await ada.create()
+        async with house.client(ada) as client:
+            assert (await client.watch(table, after=99))["is"] == "snapshot"
+            await client.ask(table, "join")
+            assert [event["seq"] for event in client.events(table)] == [2]
+
+    run(sqlite_url, scene)
+
+
+def test_unwatched_tables_are_silent(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        ada = await house.player()
+        table = await ada.create()
+        async with house.client(ada) as client:
+            await client.watch(table)
+            await client.say(do="unwatch", table=table)
+            answer = await client.ask(table, "join")
+            assert answer["status"] == 200
+            await client.say(do="ping")
+            await client.until("pong")
+            assert client.events(table) == []
+            assert len(house.hub.rooms) == 0
+
+    run(sqlite_url, scene)
+
+
+def test_an_ask_is_answered_and_its_repetition_too(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        ada = await house.player()
+        table = await ada.create()
+        async with house.client(ada) as client:
+            first = await client.ask(table, "join", key="same", seat=1)
+            second = await client.ask(table, "join", key="same", seat=1)
+            assert first["is"] == second["is"] == "answer"
+            assert (first["status"], first["again"], second["again"]) == (200, False, True)
+            assert first["body"] == second["body"]
+            other = await client.ask(table, "join", key="same", seat=0)
+            assert other["problem"]["code"] == "key_reused"
+
+    run(sqlite_url, scene)
+
+
+def test_refusals_name_the_ask_and_the_table(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        ada = await house.player()
+        table = await ada.create()
+        async with house.client(ada) as client:
+            refused = await client.ask(table, "resign", key="one")
+            assert (refused["is"], refused["id"], refused["table"]) == ("problem", "one", table)
+            assert refused["problem"]["code"] == "not_seated"
+            unread = await client.ask(table, "dance", key="two")
+            assert unread["problem"]["code"] == "malformed"
+            absent = await client.ask(ids.new_table(), "join")
+            assert absent["problem"]["code"] == "not_found"
+        async with house.client() as client:
+            anonymous = await client.ask(table, "join")
+            assert anonymous["problem"]["code"] == "unauthenticated"
+
+    run(sqlite_url, scene)
+
+
+def test_asks_at_one_table_are_done_in_their_order(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        ada, ben = await house.player(), await house.player()
+        table = await house.started(ada, ben)
+        async with house.client(ada) as client:
+            await client.watch(table)
+            for number in range(50):
+                request = {"do": "say", "text": str(number)}
+                await client.say(do="ask", id=f"k{number}", table=table, request=request)
+            for _ in range(50):
+                await client.until("answer")
+            said = [event["text"] for event in client.events(table)]
+            assert said == [str(number) for number in range(50)]
+
+    run(sqlite_url, scene)
+
+
+def test_a_quick_ask_does_not_overtake_a_slow_one_at_its_table(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        ada = await house.player()
+        async with house.client(ada) as client:
+            for _ in range(5):
+                table = await ada.create()
+                # To join, it is looked up at how many tables one sits; to be ready, nothing.
+                for do in ("join", "ready"):
+                    await client.say(do="ask", id=do + table, table=table, request={"do": do})
+                answers = [await client.hear() for _ in range(2)]
+                assert [answer["id"] for answer in answers] == ["join" + table, "ready" + table]
+                assert [answer["is"] for answer in answers] == ["answer", "answer"]
+
+    run(sqlite_url, scene)
+
+
+def test_an_ask_does_not_wait_for_another_table(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        ada = await house.player()
+        slow, fast = await ada.create(), await ada.create()
+        await house.service.hall.table(slow)
+        place = house.service.hall._places[slow]
+        async with house.client(ada) as client:
+            await place.lock.acquire()
+            await client.say(do="ask", id="slow", table=slow, request={"do": "join"})
+            assert (await client.ask(fast, "join"))["status"] == 200
+            place.lock.release()
+            assert (await client.until("answer", id="slow"))["status"] == 200
+
+    run(sqlite_url, scene)
+
+
+def test_no_more_is_read_than_can_be_done_at_once(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        ada = await house.player()
+        table = await ada.create()
+        await ada.act(table, requests.Join())
+        place = house.service.hall._places[table]
+        async with house.client(ada) as client:
+            await place.lock.acquire()
+            most = connection.MOST_AT_ONCE
+            for number in range(most):
+                request = {"do": "say", "text": str(number)}
+                await client.say(do="ask", id=f"k{number}", table=table, request=request)
+            await client.say(do="ping")
+            (served,) = house.hub.connections
+            await becomes(lambda: served._at_once == most)
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(client.connection.recv(), 0.1)
+            place.lock.release()
+            kinds = [(await client.hear())["is"] for _ in range(most + 1)]
+            assert sorted(kinds) == ["answer"] * most + ["pong"]
+
+    run(sqlite_url, scene)
+
+
+def test_a_client_that_takes_nothing_is_let_go(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "LINGER_SECONDS", 0.01)
+
+    async def scene(house: House) -> None:
+        ada, ben = await house.player(), await house.player()
+        table = await house.started(ada, ben)
+        async with house.client(max_queue=1) as slow, house.client() as quick:
+            while not house.hub.ended["too_slow"]:
+                # A snapshot each, which are never taken.
+                try:
+                    await asyncio.wait_for(slow.say(do="watch", table=table), 1)
+                except (TimeoutError, ConnectionClosed):
+                    break
+                await quick.say(do="ping")
+                await quick.until("pong")
+            await becomes(lambda: house.hub.ended["too_slow"] == 1)
+            await becomes(lambda: len(house.server.server_state.connections) == 1)
+            assert (await quick.watch(table))["is"] == "snapshot"
+            slow.connection.transport.abort()
+
+    run(sqlite_url, scene, queue_messages=16)
+
+
+def test_a_client_blocked_for_long_is_let_go(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "LINGER_SECONDS", 0.01)
+    monkeypatch.setattr(connection, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(hub, "CHECK_SECONDS", 0.02)
+
+    async def scene(house: House) -> None:
+        ada, ben = await house.player(), await house.player()
+        table = await house.started(ada, ben)
+        chance = random.Random(5)
+        while await house.move(table, {ada.id: ada, ben.id: ben}, chance):
+            pass
+        async with house.client(max_queue=1) as slow:
+            # What was missed is sent as fast as it is taken, which is not at all.
+            for _ in range(20):
+                await slow.say(do="watch", table=table, after=0)
+            await becomes(lambda: house.hub.ended["too_slow"] == 1)
+            slow.connection.transport.abort()
+
+    run(sqlite_url, scene)
+
+
+def test_a_revoked_token_ends_an_open_connection(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "CHECK_SECONDS", 0.02)
+
+    async def scene(house: House) -> None:
+        ada = await house.player()
+        async with house.client(ada) as client, house.client() as other:
+            token = Token.read(ada.token)
+            assert token is not None
+            await house.service.members.revoke(ada.caller, token.prefix, key=None)
+            assert await client.closed() == 4401
+            await other.say(do="ping")
+            await other.until("pong")
+
+    run(sqlite_url, scene)
+
+
+def test_messages_that_come_too_fast_are_refused_and_then_end_it(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        async with house.client() as client:
+            for _ in range(30):
+                await client.say(do="ping")
+            problem = await client.until("problem")
+            assert problem["problem"]["code"] == "too_many_requests"
+            for _ in range(connection.MOST_REFUSED + 10):
+                await client.say(do="ping")
+            assert await client.closed() == 4429
+
+    run(sqlite_url, scene, requests_per_second=0.01, request_burst=10, address_factor=1)
+
+
+def test_what_is_no_message_is_told_and_then_ends_it(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        async with house.client() as client:
+            for text in ("", "[]", "{", '{"do":"fly"}', '{"do":"watch"}', b"\x00"):
+                await client.connection.send(text)
+                assert (await client.hear())["problem"]["code"] == "malformed"
+            await client.say(do="hello", token=None)
+            assert (await client.hear())["problem"]["code"] == "malformed"
+            for _ in range(connection.MOST_MALFORMED):
+                await client.connection.send("no")
+            assert await client.closed() == 4400
+
+    run(sqlite_url, scene)
+
+
+def test_a_message_that_is_too_large_ends_it(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        async with house.client() as client:
+            await client.say(do="watch", table="x" * 5000)
+            assert await client.closed() == 1009
+
+    run(sqlite_url, scene, message_bytes=2048)
+
+
+def test_more_connections_than_may_be_are_turned_away(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        async with house.client(), house.client() as second:
+            with pytest.raises(InvalidStatus) as caught:
+                async with house.connected():
+                    pass
+            assert caught.value.response.status_code == 503
+            await second.connection.close()
+            await becomes(lambda: len(house.hub.connections) == 1)
+            async with house.client():
+                pass
+
+    run(sqlite_url, scene, most_connections=2)
+
+
+def test_only_so_many_tables_are_watched_at_once(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "MOST_WATCHED", 2)
+
+    async def scene(house: House) -> None:
+        ada = await house.player()
+        tables = [await ada.create() for _ in range(3)]
+        async with house.client() as client:
+            for table in tables[:2]:
+                assert (await client.watch(table))["is"] == "snapshot"
+            refused = await client.watch(tables[2])
+            assert refused["problem"]["code"] == "too_many_watched"
+            await client.say(do="unwatch", table=tables[0])
+            assert (await client.watch(tables[2]))["is"] == "snapshot"
+
+    run(sqlite_url, scene)
+
+
+def test_a_table_by_invitation_is_watched_by_who_may_enter(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        ada, ben = await house.player(), await house.player()
+        wish = requests.NewTable(game="splendor", players=2, public=False)
+        made = msgspec.json.decode((await house.service.create(ada.caller, wish, None)).body)
+        table, invite = made["table"], made["invite"]
+        async with house.client(ben) as client:
+            assert (await client.watch(table))["problem"]["code"] == "not_found"
+            absent = await client.watch(ids.new_table())
+            refused = await client.watch(table, invite=ids.new_invite())
+            assert refused["problem"] == absent["problem"]
+            assert (await client.watch(table, invite=invite))["is"] == "snapshot"
+            assert all(invite not in text for text in client.heard)
+        async with house.client(ada) as client:
+            assert (await client.watch(table))["is"] == "snapshot"
+
+    run(sqlite_url, scene)
+
+
+def test_a_client_that_goes_leaves_nothing_behind(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        ada, ben = await house.player(), await house.player()
+        table = await house.started(ada, ben)
+        for _ in range(3):
+            async with house.client(ada) as client:
+                await client.watch(table)
+                await client.say(do="watch_lobby")
+                await client.until("lobby")
+                client.connection.transport.abort()
+        await becomes(lambda: not house.hub.connections)
+        assert (len(house.hub.rooms), len(house.hub.lobby)) == (0, 0)
+        assert not house.service.feed._lines
+
+    run(sqlite_url, scene)
+
+
+def test_what_was_asked_is_done_though_the_client_has_gone(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        ada = await house.player()
+        table = await ada.create()
+        observed: list[str] = []
+        house.service.hall.observers.append(
+            lambda _table, events: observed.extend(event.kind for event in events)
+        )
+        await house.service.hall.table(table)
+        place = house.service.hall._places[table]
+        async with house.client(ada) as client:
+            await place.lock.acquire()
+            await client.say(do="ask", id="k", table=table, request={"do": "join"})
+            (served,) = house.hub.connections
+            await becomes(lambda: served._at_once == 1)
+            client.connection.transport.abort()
+        await becomes(lambda: not house.hub.connections)
+        place.lock.release()
+        await becomes(lambda: observed == ["joined"])
+
+    run(sqlite_url, scene)
+
+
+def test_closing_answers_what_was_asked_and_ends_with_1012(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        ada = await house.player()
+        table = await ada.create()
+        await house.service.hall.table(table)
+        place = house.service.hall._places[table]
+        async with house.client(ada) as client, house.client() as idle, house.connected() as mute:
+            await place.lock.acquire()
+            await client.say(do="ask", id="k", table=table, request={"do": "join"})
+            await becomes(lambda: any(served._at_once for served in house.hub.connections))
+            closing = asyncio.create_task(house.hub.close())
+            assert await idle.closed() == 1012
+            assert await mute.closed() == 1012
+            place.lock.release()
+            assert (await client.until("answer"))["id"] == "k"
+            assert await client.closed() == 1012
+            await closing
+            with pytest.raises(InvalidStatus):
+                async with house.connected():
+                    pass
+
+    run(sqlite_url, scene)
+
+
+def test_closing_does_not_wait_for_what_never_ends(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "ANSWERS_SECONDS", 0.05)
+    monkeypatch.setattr(hub, "CLOSING_SECONDS", 0.1)
+
+    async def scene(house: House) -> None:
+        ada = await house.player()
+        table = await ada.create()
+        await house.service.hall.table(table)
+        place = house.service.hall._places[table]
+        async with house.client(ada) as client:
+            await place.lock.acquire()
+            await client.say(do="ask", id="k", table=table, request={"do": "join"})
+            await becomes(lambda: any(served._at_once for served in house.hub.connections))
+            await house.hub.close()
+            assert await client.closed() == 1012
+            place.lock.release()
+            await becomes(lambda: not house.hub._work)
+
+    run(sqlite_url, scene)

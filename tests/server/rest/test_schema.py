@@ -1,0 +1,190 @@
+"""The OpenAPI document: complete, its examples right, and the server does as it says."""
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from litestar import Litestar
+from litestar.routes import HTTPRoute
+
+from gemgrove.server.app import CONTROLLERS
+from gemgrove.server.rest.asking import Asking
+from gemgrove.server.rest.codes import STATUS
+from tests.server.rest.house import House, house, played_out, started
+
+EXAMPLES = "4"
+"""Of requests, for each operation and phase."""
+SECONDS = 120
+"""Within which they are made, on a machine that has other things to do."""
+
+# Which names, rules, moves, codes and texts are right no schema can say: such requests are refused
+# with 422, whatever their form. A query of any length fits its schema; 414 is as good a refusal as
+# any.
+CONFIGURATION = """
+[checks]
+positive_data_acceptance.expected-statuses = [
+    "2xx", "401", "403", "404", "409", "414", "422", "429"
+]
+negative_data_rejection.expected-statuses = [
+    "400", "401", "403", "404", "405", "409", "413", "414", "415", "422", "429"
+]
+
+[phases.coverage]
+unexpected-methods = ["PUT"]
+
+[parameters]
+"path.table" = {{ dictionary = "tables", probability = 0.8 }}
+
+[dictionaries.tables]
+values = {tables}
+"""
+VOIDING = ("delete_me", "revoke")
+"""Left out, for whoever does that can ask for nothing more; `test_players` tries them."""
+REACHED = ("bots", "leave", "resign", "say", "undo", "rematch")
+"""What is asked of tables that are there, be it allowed just then or not."""
+
+
+@pytest.fixture(scope="module")
+def document(home: House) -> dict[str, Any]:
+    answer = home.visitor().get("/api/schema")
+    found: dict[str, Any] = answer.json()
+    assert home.visitor().get("/api/schema/openapi.json").json() == found
+    return found
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield f"{method.upper()} {path}", operation
+
+
+def resolved(document: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
+    """What a reference refers to."""
+    while "$ref" in value:
+        found: Any = document
+        for part in value["$ref"].removeprefix("#/").split("/"):
+            found = found[part]
+        value = found
+    return value
+
+
+def test_every_address_is_described(document: dict[str, Any]) -> None:
+    app = Litestar([*CONTROLLERS], request_class=Asking, openapi_config=None, logging_config=None)
+    served = {
+        (method, route.path.replace(":str", ""))
+        for route in app.routes
+        if isinstance(route, HTTPRoute)
+        for method in route.methods
+        if method != "OPTIONS"
+    }
+    described = {tuple(name.split(" ")) for name, _ in operations(document)}
+    unsaid = {("GET", "/api/schema"), ("GET", "/api/schema/openapi.json")}
+    assert served - unsaid == described
+
+
+def test_every_request_and_answer_has_an_example_that_fits(document: dict[str, Any]) -> None:
+    checked = 0
+    for name, operation in operations(document):
+        contents = [operation["requestBody"]["content"]] if "requestBody" in operation else []
+        contents += [
+            resolved(document, answer)["content"] for answer in operation["responses"].values()
+        ]
+        for content in contents:
+            for kind in content.values():
+                schema = {"$defs": {}, "components": document["components"], **kind["schema"]}
+                validator = jsonschema_rs.Draft202012Validator(schema)
+                examples = kind.get("examples", {"": {"value": kind.get("example")}})
+                for example in examples.values():
+                    value = resolved(document, example)["value"]
+                    assert value is not None, name
+                    validator.validate(value)
+                    checked += 1
+    assert checked > 200
+
+
+def test_every_operation_says_what_it_is_and_who_may(document: dict[str, Any]) -> None:
+    for name, operation in operations(document):
+        assert operation["summary"], name
+        assert operation["tags"], name
+        assert "security" in operation, name
+        for answer in operation["responses"].values():
+            headers = resolved(document, answer)["headers"]
+            assert {"X-Request-Id", "Content-Security-Policy", "Cache-Control"} <= set(headers)
+
+
+def test_changes_may_be_named_and_tables_opened_by_code(document: dict[str, Any]) -> None:
+    for name, operation in operations(document):
+        parameters = {parameter["name"] for parameter in operation["parameters"]}
+        assert ("Idempotency-Key" in parameters) == (not name.startswith("GET")), name
+        assert ("Gemgrove-Invite" in parameters) == ("{table}" in name), name
+
+
+def test_every_code_has_the_status_that_it_is_described_with(document: dict[str, Any]) -> None:
+    described: dict[str, int] = {}
+    for name, answer in document["components"]["responses"].items():
+        status, *codes = name.split(".")
+        described |= dict.fromkeys(codes, int(status))
+        (content,) = answer["content"].values()
+        assert set(content["examples"]) == set(codes)
+    assert described.items() <= STATUS.items()
+    # What only the server itself can meet, or nobody who asks for what is described.
+    assert set(STATUS) - set(described) == {
+        "already_created",
+        "method_not_allowed",
+        "no_clock",
+        "no_such_table",
+        "server_only",
+        "time_left",
+        "upgrade_required",
+    }
+
+
+def test_nothing_is_loaded_from_elsewhere(home: House) -> None:
+    answer = home.visitor().get("/api/schema")
+    assert answer.headers["Content-Type"] == "application/json"
+    assert "http://" not in answer.text
+    assert "https://" not in answer.text
+
+
+def tried(found: House, folder: Path, token: str, tables: Sequence[str], *options: str) -> None:
+    """Let schemathesis ask what it can think of, of these tables above all."""
+    settings = folder / "schemathesis.toml"
+    settings.write_text(CONFIGURATION.format(tables=list(tables)))
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "schemathesis.cli", "--config-file", settings, "run"),
+            *("--header", f"Authorization: Bearer {token}"),
+            *("--seed", "1", "--no-color", "--generation-database", "none"),
+            *options,
+            f"{found.url}/api/schema",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        timeout=SECONDS,
+    )
+    assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
+
+
+def test_the_server_does_as_the_document_says(tmp_path: Path) -> None:
+    with house(tmp_path / "data", metrics=True, most_tables=1_000_000) as found:
+        people = found.players()
+        tables = []
+        for game in ("splendor", "arboretum"):
+            seated = people[0].create(game=game)["table"]
+            people[0].does(seated, "join")
+            tables += [seated, people[1].create(game=game)["table"]]
+            tables += [started(people, game=game) for _ in range(2)]
+            played_out(people, tables[-1])
+        others = [f"--exclude-operation-id={name}" for name in VOIDING]
+        tried(found, tmp_path, people[0].made["token"], tables, "--max-examples", EXAMPLES, *others)
+        figures = found.visitor().get("/metrics").text
+    for name in REACHED:
+        route = f'method="POST",route="/api/tables/{{table}}/{name}",status='
+        assert any(f'{route}"{status}"' in figures for status in (200, 403, 409)), name
+    assert 'status="5' not in figures

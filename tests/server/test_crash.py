@@ -1,0 +1,46 @@
+"""The whole server killed at random while many play: nothing acknowledged is lost, nothing is done
+twice. What a kill cannot show, that the disk was synced first, is in `test_journal_crash.py`."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.server.siege import Server, siege, verified
+
+KILLS = 5
+MANY_KILLS = 50
+CHANCES = 10
+
+
+def holds_out(folder: Path, kills: int) -> int:
+    """How many moves a server has acknowledged that was killed so often and had no fault."""
+    server = Server(folder)
+    faults, moves = asyncio.run(siege(server, kills=kills, seed=kills))
+    assert faults == []
+    found = verified(["--data", str(folder)])
+    assert found.returncode == 0, found.stdout + found.stderr
+    return moves
+
+
+def test_a_killed_server_has_lost_nothing_and_done_nothing_twice(tmp_path: Path) -> None:
+    assert holds_out(tmp_path, KILLS) > 100
+
+
+@pytest.mark.slow
+def test_a_server_that_is_killed_fifty_times_has_lost_nothing(tmp_path: Path) -> None:
+    moves = holds_out(tmp_path, MANY_KILLS)
+    print(f"{moves} acknowledged moves, {MANY_KILLS} kills: 0 lost, 0 doubled")
+    assert moves > 1_000
+
+
+def test_a_server_that_acknowledges_first_is_caught(tmp_path: Path) -> None:
+    for chance in range(CHANCES):
+        folder = tmp_path / str(chance)
+        folder.mkdir()
+        server = Server(folder, "tests.server.hasty")
+        faults, _ = asyncio.run(siege(server, kills=1, seed=chance))
+        if faults:
+            assert any("acknowledged" in fault for fault in faults)
+            return
+    pytest.fail("A server that acknowledges before it stores went unnoticed.")

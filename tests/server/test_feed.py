@@ -1,0 +1,346 @@
+"""The feed: who follows a table hears every event once and in order, whatever is hinted."""
+
+import asyncio
+import random
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from gemgrove.server import feed as feeds
+from gemgrove.server.database.engine import open_database
+from gemgrove.server.feed import Feed
+from gemgrove.server.journal import Journal, StoredEvent
+from tests.server.journals import committed, event, following, opening
+
+SECONDS = 20
+TABLE = "t_1"
+
+
+class Log:
+    """Tables' events as several processes append them, read a page at a time."""
+
+    def __init__(self, page: int = 3) -> None:
+        self.tables: dict[str, list[StoredEvent]] = {}
+        self.page = page
+        self.reads: list[tuple[str, int]] = []
+        self.failures = 0
+        self.most_at_once = 0
+        self.before_return: Callable[[], None] = lambda: None
+        self._now = 0
+
+    def append(self, table: str, number: int = 1) -> list[StoredEvent]:
+        known = self.tables.setdefault(table, [])
+        fresh = [event(len(known) + 1 + i) for i in range(number)]
+        known += fresh
+        return fresh
+
+    async def read(self, table: str, after: int) -> list[StoredEvent]:
+        self.reads.append((table, after))
+        self._now += 1
+        self.most_at_once = max(self.most_at_once, self._now)
+        found = self.tables.get(table, [])[after : after + self.page]
+        await asyncio.sleep(0)
+        self._now -= 1
+        self.before_return()
+        if self.failures:
+            self.failures -= 1
+            raise OSError("no database")
+        return found
+
+
+class Ear:
+    """What one follower hears."""
+
+    def __init__(self) -> None:
+        self.seqs: list[int] = []
+        self._more = asyncio.Event()
+
+    def __call__(self, events: Sequence[StoredEvent]) -> None:
+        assert events
+        self.seqs += [event.seq for event in events]
+        self._more.set()
+
+    async def reach(self, seq: int) -> None:
+        while not self.seqs or self.seqs[-1] < seq:
+            self._more.clear()
+            await self._more.wait()
+
+
+def run(scene: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(scene, SECONDS))
+
+
+async def settled(feed: Feed) -> None:
+    """Nothing is being read any more."""
+    while feed._readers:
+        await asyncio.wait(set(feed._readers))
+
+
+def test_a_follower_hears_what_was_there_and_what_comes() -> None:
+    async def scene() -> None:
+        log = Log()
+        log.append(TABLE, 8)
+        feed, ear = Feed(log.read), Ear()
+        feed.follow(TABLE, 2, ear)
+        assert ear.seqs == []
+        await ear.reach(8)
+        feed.publish(TABLE, log.append(TABLE, 2))
+        assert ear.seqs == list(range(3, 11))
+        await feed.close()
+
+    run(scene())
+
+
+def test_what_is_published_while_a_page_is_read_is_heard_once() -> None:
+    async def scene() -> None:
+        log = Log()
+        log.append(TABLE, 2)
+        feed, ear = Feed(log.read), Ear()
+
+        def publish_once() -> None:
+            log.before_return = lambda: None
+            feed.publish(TABLE, log.append(TABLE))
+
+        log.before_return = publish_once
+        feed.follow(TABLE, 1, ear)
+        await settled(feed)
+        for _ in range(5):
+            log.before_return = publish_once
+            feed.rescan()
+            await settled(feed)
+        assert ear.seqs == list(range(2, 9))
+        await feed.close()
+
+    run(scene())
+
+
+def test_an_event_of_another_process_is_read_before_an_own_one_is_told() -> None:
+    async def scene() -> None:
+        log = Log()
+        feed, ear = Feed(log.read), Ear()
+        feed.follow(TABLE, 0, ear)
+        await settled(feed)
+        log.append(TABLE)  # elsewhere, and the hint is late
+        feed.publish(TABLE, log.append(TABLE))
+        assert ear.seqs == []
+        await ear.reach(2)
+        assert ear.seqs == [1, 2]
+        await feed.close()
+
+    run(scene())
+
+
+def test_a_hint_of_what_is_known_reads_nothing() -> None:
+    async def scene() -> None:
+        log = Log()
+        feed, ear = Feed(log.read), Ear()
+        feed.follow(TABLE, 0, ear)
+        await settled(feed)
+        before = len(log.reads)
+        feed.publish(TABLE, log.append(TABLE))
+        feed.hint(TABLE, 1)
+        await settled(feed)
+        assert len(log.reads) == before
+        await feed.close()
+
+    run(scene())
+
+
+def test_a_second_follower_who_knows_as_much_needs_no_reading() -> None:
+    async def scene() -> None:
+        log = Log()
+        log.append(TABLE, 5)
+        feed = Feed(log.read)
+        first, second, third = Ear(), Ear(), Ear()
+        feed.follow(TABLE, 5, first)
+        await settled(feed)
+        before = len(log.reads)
+        feed.follow(TABLE, 5, second)
+        await settled(feed)
+        assert len(log.reads) == before
+        feed.follow(TABLE, 3, third)
+        await third.reach(5)
+        feed.publish(TABLE, log.append(TABLE))
+        assert (first.seqs, second.seqs, third.seqs) == ([6], [6], [4, 5, 6])
+        await feed.close()
+
+    run(scene())
+
+
+def test_lost_hints_are_made_good_by_a_rescan() -> None:
+    async def scene() -> None:
+        log = Log()
+        feed = Feed(log.read)
+        ears = {f"t_{number}": Ear() for number in range(50)}
+        for table, ear in ears.items():
+            feed.follow(table, 0, ear)
+        await settled(feed)
+        for table in ears:
+            log.append(table, 4)
+        feed.rescan()
+        for ear in ears.values():
+            await ear.reach(4)
+        assert all(ear.seqs == [1, 2, 3, 4] for ear in ears.values())
+        assert log.most_at_once <= feeds.READERS
+        await feed.close()
+
+    run(scene())
+
+
+def test_a_hint_that_promises_too_much_ends() -> None:
+    async def scene() -> None:
+        log = Log()
+        feed, ear = Feed(log.read), Ear()
+        feed.follow(TABLE, 0, ear)
+        feed.hint(TABLE, 1000)
+        await settled(feed)
+        assert ear.seqs == []
+        feed.publish(TABLE, log.append(TABLE))
+        assert ear.seqs == [1]
+        await feed.close()
+
+    run(scene())
+
+
+def test_reading_that_fails_is_done_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(feeds, "RETRY_SECONDS", 0.001)
+
+    async def scene() -> None:
+        log = Log()
+        log.append(TABLE, 4)
+        log.failures = 3
+        feed, ear = Feed(log.read), Ear()
+        feed.follow(TABLE, 0, ear)
+        await ear.reach(4)
+        assert ear.seqs == [1, 2, 3, 4]
+        await feed.close()
+
+    run(scene())
+    assert "read again" in caplog.text
+
+
+def test_who_has_left_hears_no_more_and_nothing_is_kept() -> None:
+    async def scene() -> None:
+        log = Log()
+        feed, ear, other = Feed(log.read), Ear(), Ear()
+        one = feed.follow(TABLE, 0, ear)
+        two = feed.follow(TABLE, 0, other)
+        await settled(feed)
+        one.close()
+        one.close()
+        feed.publish(TABLE, log.append(TABLE))
+        two.close()
+        feed.publish(TABLE, log.append(TABLE))
+        assert (ear.seqs, other.seqs) == ([], [1])
+        assert not feed._lines
+        await feed.close()
+
+    run(scene())
+
+
+def test_a_follower_that_fails_does_not_keep_others_from_hearing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def scene() -> None:
+        log = Log()
+        feed, ear = Feed(log.read), Ear()
+
+        def fail(_events: Sequence[StoredEvent]) -> None:
+            raise RuntimeError("deaf")
+
+        feed.follow(TABLE, 0, fail)
+        feed.follow(TABLE, 0, ear)
+        await settled(feed)
+        feed.publish(TABLE, log.append(TABLE))
+        assert ear.seqs == [1]
+        await feed.close()
+
+    run(scene())
+    assert "deaf" in caplog.text
+
+
+def test_every_change_is_told_whether_the_table_is_followed_or_not() -> None:
+    async def scene() -> None:
+        log = Log()
+        feed = Feed(log.read)
+        heard: list[str] = []
+        feed.changed.append(heard.append)
+        feed.publish("t_1", log.append("t_1"))
+        feed.hint("t_2", 1)
+        assert heard == ["t_1", "t_2"]
+        await feed.close()
+
+    run(scene())
+
+
+@given(seed=st.integers(0, 2**32), page=st.integers(1, 4))
+@example(seed=803, page=4)  # all readers end just when there is more to read
+def test_any_order_of_commits_hints_and_followers_is_heard_without_gap(
+    seed: int, page: int
+) -> None:
+    chance = random.Random(seed)
+
+    async def scene() -> None:
+        log = Log(page)
+        feed = Feed(log.read)
+        ears: list[tuple[str, int, Ear]] = []
+        tables = ["t_1", "t_2"]
+        pending: list[Callable[[], None]] = []
+        published: dict[str, list[list[StoredEvent]]] = {table: [] for table in tables}
+        for _ in range(60):
+            table = chance.choice(tables)
+            match chance.randrange(7):
+                case 0:  # committed here, published a little later, in order
+                    published[table].append(log.append(table, chance.randint(1, 3)))
+                case 1 if published[table]:
+                    feed.publish(table, published[table].pop(0))
+                case 2:  # committed elsewhere, hinted late or not at all
+                    seq = log.append(table)[-1].seq
+                    pending.append(partial(feed.hint, table, seq))
+                case 3 if pending:
+                    pending.pop(chance.randrange(len(pending)))()
+                case 4:
+                    after = chance.randint(0, len(log.tables.get(table, [])))
+                    ear = Ear()
+                    feed.follow(table, after, ear)
+                    ears.append((table, after, ear))
+                case _:
+                    for _ in range(chance.randrange(4)):
+                        await asyncio.sleep(0)
+        for table in tables:
+            for events in published[table]:
+                feed.publish(table, events)
+        feed.rescan()
+        await settled(feed)
+        for table, after, ear in ears:
+            assert ear.seqs == list(range(after + 1, len(log.tables.get(table, [])) + 1))
+        await feed.close()
+
+    run(scene())
+
+
+def test_a_journal_tells_its_feed(database_url: str) -> None:
+    async def scene() -> None:
+        database = await open_database(database_url)
+        feed = Feed(lambda table, after: journal.events(table, after, 2))
+        journal = Journal(database, feed.publish)
+        early, late = Ear(), Ear()
+        feed.follow(TABLE, 0, early)
+        await settled(feed)
+        await committed(journal, opening(TABLE), *(following(TABLE, seq) for seq in range(2, 8)))
+        assert early.seqs == list(range(1, 8))
+        feed.follow(TABLE, 1, late)
+        await late.reach(7)
+        await committed(journal, following(TABLE, 8))
+        assert late.seqs == list(range(2, 9))
+        await feed.close()
+        await journal.close()
+        await database.close()
+
+    run(scene())

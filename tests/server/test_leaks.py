@@ -1,0 +1,434 @@
+"""Nobody is told what they may not know: every byte that a server sends, and every line it logs.
+
+A whole server, whose clients hear by all ways that there are. `taps.Ledger` knows at every moment
+what each of them has seen and holds against it whatever comes.
+"""
+
+import asyncio
+import json
+import random
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from gemgrove.arboretum.cards import Card
+from gemgrove.client import BotLink, Live, ServerProblem, link
+from gemgrove.protocol import BotHello, BotMove
+from gemgrove.server.domain import Table
+from gemgrove.server.running import Running
+from tests.client.servers import server
+from tests.server.rest.test_logging import kept
+from tests.server.taps import EVERYBODY, Ledger
+
+NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz"]
+OPTIONS: dict[str, dict[str, Any]] = {"splendor": {"target_points": 5}, "arboretum": {}}
+SECONDS = 100
+MOST_DECISIONS = 1_000
+PROBED_EVERY = 20
+RESIGNS_AT = 40
+ENOUGH_BLIND = 4
+GUESSES = {
+    "draw": ["draw deck", "draw deck", "pick {}"],
+    "pick": ["pick {}"],
+    "discard": ["discard {}"],
+}
+"""By Arboretum's phase: decisions about a card that one does not have, as far as one knows."""
+
+
+class Visitor:
+    """Somebody who asks over HTTP; without a token, one who looks on."""
+
+    def __init__(self, url: str, ledger: Ledger, token: str | None = None, who: str = "") -> None:
+        self.url = url
+        self.token = token
+        self.who = who or EVERYBODY
+        self.invites: dict[str, str] = {}
+        self._ledger = ledger
+        self._http = httpx.AsyncClient(
+            base_url=f"{url}/api", event_hooks={"response": [ledger.responded]}, timeout=30
+        )
+
+    @classmethod
+    async def register(
+        cls, stack: AsyncExitStack, url: str, ledger: Ledger, name: str, *, bot: bool = False
+    ) -> "Visitor":
+        """A new player."""
+        async with httpx.AsyncClient() as http:  # the ledger does not know the player yet
+            answer = await http.post(f"{url}/api/players", json={"name": name, "bot": bot})
+        made = answer.json()
+        ledger.introduce(made["player"], made["token"], made["recovery"])
+        found = cls(url, ledger, made["token"], made["player"])
+        stack.push_async_callback(found.close)
+        return found
+
+    async def close(self) -> None:
+        await self._http.aclose()
+
+    async def ask(
+        self, method: str, path: str, body: object = None, *, table: str = "", key: str = ""
+    ) -> httpx.Response:
+        headers = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
+        if key:
+            headers["Idempotency-Key"] = key
+        if table in self.invites:
+            headers["Gemgrove-Invite"] = self.invites[table]
+        more: dict[str, Any] = {} if body is None else {"json": body}
+        answer = await self._http.request(method, path, headers=headers, **more)
+        assert answer.status_code < 500, answer.text
+        return answer
+
+    async def get(self, path: str, table: str = "") -> httpx.Response:
+        return await self.ask("GET", path, table=table)
+
+    async def act(
+        self, table: str, what: str, body: object = None, key: str = ""
+    ) -> httpx.Response:
+        return await self.ask("POST", f"/tables/{table}/{what}", body, table=table, key=key)
+
+    async def sees(self, table: str) -> dict[str, Any]:
+        found: dict[str, Any] = (await self.get(f"/tables/{table}", table)).json()
+        return found
+
+
+@dataclass
+class Linked:
+    """A bot on the other WebSocket: it plays anything, and now and then what is no move."""
+
+    visitor: Visitor
+    chance: random.Random
+    tasks: set["asyncio.Task[bool]"] = field(default_factory=set)
+    refused: set[int] = field(default_factory=set)
+    failed: list[str] = field(default_factory=list)
+
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[None]:
+        assert self.visitor.token is not None
+        self.link = BotLink(
+            self.visitor.url,
+            self.visitor.token,
+            BotHello("tester"),
+            welcome=lambda _: None,
+            receive=self._receive,
+            ended=lambda error: self.failed.append(str(error)),
+        )
+        self.link.start()
+        try:
+            yield
+        finally:
+            await self.link.close()
+
+    def _receive(self, message: dict[str, Any]) -> None:
+        if message["type"] != "your_turn":
+            return
+        turn = message["turn_id"]
+        choice: int | str = self.chance.choice(message["legal"])["action"]
+        if turn not in self.refused and self.chance.random() < 0.2:
+            self.refused.add(turn)
+            choice = "pass"
+        move = BotMove(message["game_id"], turn, choice)
+        task = asyncio.create_task(self.link.send(move))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+
+@dataclass
+class Sitting:
+    """A table with everybody who has to do with it."""
+
+    ledger: Ledger
+    chance: random.Random
+    table: str
+    people: list[Visitor]
+    """With seats, who move when they are told to."""
+    lives: list[Live]
+    """Theirs."""
+    linked: list[Linked]
+    onlooker: Visitor
+    outsider: Visitor
+    """Knows nothing of a table by invitation."""
+    guessed: set[str] = field(default_factory=set)
+    tried: set[str] = field(default_factory=set)
+    offered: set[tuple[str, bool]] = field(default_factory=set)
+    blind: int = 0
+    """How often somebody took a card unseen by the others."""
+
+    @property
+    def standing(self) -> Table:
+        assert self.ledger.table is not None
+        return self.ledger.table
+
+    async def play(self) -> None:
+        """To the end of the game."""
+        for number in range(MOST_DECISIONS):
+            if self.standing.ended:
+                return
+            position = self.standing.position_seq
+            if number % PROBED_EVERY == 5:
+                await self.probe()
+            if number == RESIGNS_AT and self.standing.players > 3:
+                await self.people.pop().act(self.table, "resign")
+            mover = self._mover()
+            if mover is None:
+                while self.standing.position_seq == position and not self.standing.ended:
+                    assert not any(bot.failed for bot in self.linked)
+                    await asyncio.sleep(0.002)
+            else:
+                await self._move(mover)
+        raise AssertionError("The game does not end.")
+
+    def _mover(self) -> int | None:
+        """Who of the people has to move."""
+        for number, person in enumerate(self.people):
+            if self.standing.to_move == self.standing.seat_of(person.who) is not None:
+                return number
+        return None
+
+    async def _move(self, number: int) -> None:
+        person = self.people[number]
+        shot = await person.sees(self.table)
+        if not shot["legal"]:
+            return  # the offer to undo was accepted
+        await self.guess(person, shot)
+        if person.who not in self.tried:
+            self.tried.add(person.who)
+            await self._refused(person, shot["position"])
+        move = self._chosen(shot["legal"])
+        wished = {"moves": [move], "position": shot["position"]}
+        key = f"{self.table} {shot['last_seq']}"
+        if self.chance.random() < 0.5:
+            await person.act(self.table, "play", wished, key)
+            await person.act(self.table, "play", wished, key)
+        else:
+            await self.lives[number].ask(self.table, {"do": "play", **wished}, key=key)
+        blind, kind = move.endswith("deck"), move.split(" ")[0]
+        self.blind += blind
+        if not self.standing.ended and (kind, blind) not in self.offered:
+            self.offered.add((kind, blind))
+            await self.offer(person, accept=True)
+        elif not self.standing.ended and self.chance.random() < 0.2:
+            await self.offer(person, accept=self.chance.random() < 0.5)
+
+    def _chosen(self, legal: list[dict[str, Any]]) -> str:
+        moves = [str(each["move"]) for each in legal]
+        often = 0.25 if self.blind >= ENOUGH_BLIND else 1.0
+        for wanted, likely in (("r . deck", often), ("b", 0.7), ("p3", 0.5)):
+            found = [move for move in moves if re.match(wanted, move)]
+            if found and self.chance.random() < likely:
+                return self.chance.choice(found)
+        return self.chance.choice(moves)
+
+    async def offer(self, person: Visitor, *, accept: bool) -> None:
+        """To take the last turn back, and what the others say to it."""
+        await person.act(self.table, "undo")
+        others = [other for other in self.people if other is not person]
+        for other in others + [bot.visitor for bot in self.linked]:
+            await other.act(self.table, "undo/answer", {"accept": accept})
+
+    async def probe(self) -> None:
+        """All that one can look at, and all that is refused."""
+        table, position = self.table, self.standing.position_seq
+        watching = [*self.people, *(bot.visitor for bot in self.linked), self.onlooker]
+        for visitor in watching:
+            await visitor.sees(table)
+            await visitor.get(f"/tables/{table}/events?after={max(0, position - 20)}", table)
+            record = await visitor.get(f"/tables/{table}/record", table)
+            assert record.status_code == 409 or self.standing.ended
+        for person in self.people:
+            await self._refused(person, position)
+        for live in self.lives:
+            for moves in ([10**6], ["draw deck"] * 2, ["at 0 0"]):
+                with suppress(ServerProblem):
+                    request = {"do": "play", "moves": moves, "position": 1}
+                    await live.ask(table, request)
+            for more in ({"do": "answer_undo", "accept": True}, {"do": "say", "text": "Well?"}):
+                with suppress(ServerProblem):
+                    await live.ask(table, more)
+        await self.speak(self.chance.choice(watching), position)
+        self.chance.choice(self.lives).drop()
+        if self.linked:
+            self.linked[0].link.drop()
+        for path in ("/tables", "/tables?status=playing", "/games", "/bots"):
+            await self.outsider.get(path)
+        for person in self.people:
+            for path in ("", "/tables", "/history"):
+                await self.outsider.get(f"/players/{person.who}{path}")
+            for path in ("/me", "/me/tables", "/me/tokens"):
+                await person.get(path)
+
+    async def speak(self, visitor: Visitor, position: int) -> None:
+        """Say what no client of ours says, and hear of the table from the beginning."""
+        table = self.table
+        for invite in (visitor.invites.get(table), None):
+            url = f"{visitor.url.replace('http', 'ws')}/api/live"
+            async with self.ledger.connect(url, max_queue=None) as raw:
+                said: list[dict[str, Any]] = [
+                    {"do": "hello", "token": visitor.token},
+                    {"do": "watch", "table": table, "after": 0, "invite": invite},
+                    {"do": "watch", "table": table, "after": position + 1000, "invite": invite},
+                    {"do": "watch", "table": table, "invite": invite},
+                    {"do": "unwatch", "table": table},
+                    {"do": "reveal", "table": table, "seat": 0},
+                    {"do": "ask", "id": "x", "table": table, "request": {"do": "peek"}},
+                    {"do": "ping"},
+                ]
+                for message in said:
+                    await raw.send(json.dumps(message))
+                kinds: set[str] = set()
+                answered = False
+                while not answered or "pong" not in kinds:
+                    heard = json.loads(await raw.recv())
+                    kinds.add(heard["is"])
+                    answered |= heard.get("id") == "x"
+                if invite is None and visitor is self.onlooker and visitor.invites:
+                    assert not {"snapshot", "resumed", "event"} & kinds
+        if self.onlooker.invites:
+            stranger = Visitor(self.onlooker.url, self.ledger)
+            for path in ("", "/events", "/record"):
+                assert (await stranger.get(f"/tables/{table}{path}")).status_code == 404
+            await stranger.close()
+
+    async def _refused(self, person: Visitor, position: int) -> None:
+        """Moves that cannot be made, whoever's turn it is."""
+        for moves, at in (
+            ([0], position - 1),
+            ([10**6], position),
+            (["nonsense"], position),
+            (["noble 3"], position),
+            (["br 3"], position),
+            (["at 50 50"], position),
+        ):
+            await person.act(self.table, "play", {"moves": moves, "position": at})
+
+    async def guess(self, person: Visitor, shot: dict[str, Any]) -> None:
+        """Ask for all cards that one has not seen: what is refused must not tell where they are."""
+        phase = shot["view"]["phase"]
+        if phase not in GUESSES or phase in self.guessed:
+            return
+        self.guessed.add(phase)
+        known = self.ledger.known(person.who)
+        told = set()
+        for number in (number for number in range(80) if str(Card.of(number)) not in known):
+            card = str(Card.of(number))
+            moves = [move.format(card) for move in GUESSES[phase]]
+            wished = {"moves": moves, "position": shot["position"]}
+            problem = (await person.act(self.table, "play", wished)).json()
+            told.add((problem["code"], problem["detail"].replace(card, "it")))
+        codes = {code for code, _ in told}
+        if len(GUESSES[phase]) > 1:
+            assert codes == {"illegal_move", "unseen_cards"}
+        else:
+            assert {sentence for _, sentence in told if "not in the game" not in sentence} == {
+                f"{GUESSES[phase][0].format('it')} is not legal: it is not in your hand."
+            }
+
+
+@asynccontextmanager
+async def sitting(
+    running: Running, ledger: Ledger, game: str, kinds: list[str], *, public: bool
+) -> AsyncIterator[Sitting]:
+    """A table with seats of these kinds, about to begin."""
+    url = running.url
+    running.service.hall.observers.append(ledger.observe)
+    async with AsyncExitStack() as stack:
+        players: list[tuple[str, Visitor]] = []
+        for kind, name in zip(kinds, NAMES, strict=False):
+            if kind != "server":
+                bot = kind == "link"
+                players.append((kind, await Visitor.register(stack, url, ledger, name, bot=bot)))
+        outsider = await Visitor.register(stack, url, ledger, "Zoe")
+        onlooker = Visitor(url, ledger)
+        stack.push_async_callback(onlooker.close)
+        for _, player in players:
+            ledger.admit(player.who)
+        ledger.admit(EVERYBODY)
+        if public:
+            ledger.admit(outsider.who)
+        wish = {"game": game, "players": len(kinds), "public": public, "options": OPTIONS[game]}
+        maker = players[0][1]
+        made = (await maker.ask("POST", "/tables", wish)).json()
+        table = made["table"]
+        if not public:
+            ledger.invite(table, made["invite"], maker.who)
+            for visitor in (onlooker, *(player for _, player in players)):
+                visitor.invites[table] = made["invite"]
+        for _, player in players:
+            assert (await player.act(table, "join", {})).status_code == 200
+        for _ in range(len(kinds) - len(players)):
+            assert (await maker.act(table, "bots", {"bot": "greedy"})).status_code == 200
+        lives = []
+        people = [player for kind, player in players if kind == "person"]
+        for visitor in (*people, onlooker, outsider):
+            live = Live(url, visitor.token, invites=visitor.invites)
+            lives.append(await stack.enter_async_context(live))
+            if visitor is not outsider:
+                await live.watch(table)
+            await live.watch_lobby()
+        linked = []
+        for number, (kind, player) in enumerate(players):
+            if kind == "link":
+                linked.append(Linked(player, random.Random(number)))
+                await stack.enter_async_context(linked[-1].connected())
+        for _, player in players:
+            assert (await player.act(table, "ready", {"nonce": "ab"})).status_code == 200
+        chance = random.Random(len(kinds))
+        yield Sitting(
+            ledger, chance, table, people, lives[: len(people)], linked, onlooker, outsider
+        )
+
+
+HEARD = {
+    *("welcome", "snapshot", "resumed", "presence", "lobby", "answer", "pong"),
+    *("ready", "started", "played", "said", "over", "live malformed", "live stale_position"),
+}
+HEARD_BY_BOTS = {f"bot {kind}" for kind in ("hello", "welcome", "new_game", "your_turn", "end")}
+REFUSED = {"http " + code for code in ("not_over", "stale_position", "bad_move", "illegal_move")}
+BETWEEN_PEOPLE = {"undo_offered", "undone", "http something_was_seen"}
+"""Where a bot is next, it may have moved by then."""
+SCENES = [
+    ("splendor", "person person", False),
+    ("splendor", "person server person link", True),
+    ("arboretum", "person link", True),
+    ("arboretum", "person person server", False),
+]
+
+
+@pytest.mark.parametrize(("game", "kinds", "public"), SCENES)
+def test_nothing_that_is_sent_or_logged_tells_what_its_reader_may_not_know(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, kinds: str, public: bool
+) -> None:
+    ledger = Ledger()
+    monkeypatch.setattr(link, "connect", ledger.connect)
+
+    async def work() -> None:
+        async with (
+            server(tmp_path) as running,
+            sitting(running, ledger, game, kinds.split(" "), public=public) as found,
+        ):
+            await found.play()
+            last = {"over"} | ({"bot end"} if found.linked else set())
+            while not last <= set(ledger.counted):
+                await asyncio.sleep(0.01)
+            keys = ledger.deal_keys()
+            told = (await found.onlooker.sees(found.table))["secret"]
+            assert told == keys[0]  # so that is what must not be told before
+
+    with kept() as log:
+        asyncio.run(asyncio.wait_for(work(), SECONDS))
+    assert ledger.faults == []
+    expected = HEARD | REFUSED
+    expected |= HEARD_BY_BOTS if "link" in kinds else set()
+    expected |= BETWEEN_PEOPLE if kinds == "person person" else set()
+    expected |= {"http unseen_cards"} if game == "arboretum" else set()
+    assert expected - set(ledger.counted) == set()
+    # There was something to hide, and it was told that there is.
+    assert ledger.hidden > 20
+    assert len(ledger.unseen) >= (20 if game == "arboretum" else ENOUGH_BLIND)
+    for line in log.lines:
+        assert ledger.not_to_be_logged(line) == [], line
+    assert len(log.lines) > 100

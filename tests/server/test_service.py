@@ -1,0 +1,255 @@
+"""The service: who may ask what, within which bounds."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+import pytest
+
+from gemgrove.record import Record
+from gemgrove.server import requests
+from gemgrove.server.attending.uptime import Uptime
+from gemgrove.server.database.engine import open_database
+from gemgrove.server.domain import legal_moves
+from gemgrove.server.domain.commands import Abort
+from gemgrove.server.feed import Feed
+from gemgrove.server.hall import Answer, Ask, Hall
+from gemgrove.server.journal import Journal
+from gemgrove.server.listing import Filters
+from gemgrove.server.players.access import Caller
+from gemgrove.server.players.tokens import Token
+from gemgrove.server.problems import Problem
+from gemgrove.server.requests import NewTable, TableRequest
+from gemgrove.server.service import Service
+from gemgrove.server.settings import Settings
+
+
+class Town:
+    """A service, and people who ask it."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+
+    async def person(self, name: str) -> Caller:
+        made = told(await self.service.members.register(name, bot=False, key=None))
+        return await self.service.caller(Token.read(made["token"]))
+
+    async def table(self, caller: Caller, **wish: Any) -> dict[str, Any]:
+        return told(await self.service.create(caller, NewTable(game="splendor", **wish), None))
+
+    async def act(self, caller: Caller, table: str, request: TableRequest) -> dict[str, Any]:
+        return told(await self.service.act(caller, table, request, None))
+
+    async def started(self, people: list[Caller], **wish: Any) -> str:
+        table: str = (await self.table(people[0], players=len(people), **wish))["table"]
+        for request in (requests.Join(), requests.Ready()):
+            for person in people:
+                await self.act(person, table, request)
+        return table
+
+    async def play_out(self, people: list[Caller], table: str) -> None:
+        while (standing := await self.service.hall.table(table)).to_move is not None:
+            seat = standing.to_move
+            action = legal_moves(standing, seat)[0]["action"]
+            play = requests.Play(moves=[action], position=standing.position_seq)
+            await self.act(people[seat], table, play)
+
+
+def told(answer: Answer) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(answer.body)
+    return found
+
+
+def run(url: str, scene: Callable[[Town], Coroutine[Any, Any, None]], **set_to: Any) -> None:
+    async def whole() -> None:
+        database = await open_database(url)
+        journal = Journal(database)
+        feed = Feed(journal.events)
+        hall = Hall(database, journal)
+        settings = Settings(database=url, **set_to)
+        service = Service(settings, database, journal, hall, feed, Uptime(database))
+        try:
+            await scene(Town(service))
+        finally:
+            await journal.close()
+            await feed.close()
+            await database.close()
+
+    asyncio.run(whole())
+
+
+async def refused(asked: Coroutine[Any, Any, object]) -> Problem:
+    with pytest.raises(Problem) as caught:
+        await asked
+    return caught.value
+
+
+def test_a_table_by_invitation_is_not_there_for_others(sqlite_url: str) -> None:
+    async def scene(town: Town) -> None:
+        ada, ben, eve = [await town.person(name) for name in ("Ada", "Ben", "Eve")]
+        made = await town.table(ada, public=False)
+        table, invite = made["table"], made["invite"]
+        service = town.service
+        for asked in (
+            service.snapshot(eve, table),
+            service.snapshot(None, table, "0" * 26),
+            service.events(eve, table),
+            service.record(eve, table),
+            service.act(eve, table, requests.Join(), None),
+            service.act(eve, table, requests.Say(text="hello"), None, invite="wrong"),
+        ):
+            problem = await refused(asked)
+            assert (problem.code, problem.detail) == ("not_found", "There is no such table.")
+        await service.act(ben, table, requests.Join(), None, invite=invite)
+        assert (await service.snapshot(ben, table))["seat"] == 0
+        assert (await service.snapshot(None, table, invite))["seat"] is None
+        assert (await service.tables(Filters())).tables == []
+        (own,) = (await service.tables(Filters(player=ben.player, private=True))).tables
+        assert own["table"] == table
+        assert invite not in str(own)
+
+    run(sqlite_url, scene)
+
+
+def test_whoever_asks_a_table_that_is_not_there_is_told_so(sqlite_url: str) -> None:
+    async def scene(town: Town) -> None:
+        ada = await town.person("Ada")
+        for table in ("t_" + "0" * 16, "nonsense", ""):
+            for request in (
+                requests.Join(),
+                requests.Rematch(),
+                requests.Play(moves=[0], position=0),
+            ):
+                assert (await refused(town.act(ada, table, request))).status == 404
+
+    run(sqlite_url, scene)
+
+
+def test_a_stranger_learns_nothing_of_a_private_table_by_playing_there(sqlite_url: str) -> None:
+    async def scene(town: Town) -> None:
+        ada, ben, eve = [await town.person(name) for name in ("Ada", "Ben", "Eve")]
+        made = await town.table(ada, public=False)
+        for person in (ada, ben):
+            join = requests.Join()
+            await town.service.act(person, made["table"], join, None, invite=made["invite"])
+        for request in (requests.Play(moves=[0], position=0), requests.Rematch()):
+            problem = await refused(town.act(eve, made["table"], request))
+            assert problem.code == "not_found"
+
+    run(sqlite_url, scene)
+
+
+def test_bots_come_from_the_hosts_list(sqlite_url: str) -> None:
+    async def scene(town: Town) -> None:
+        ada = await town.person("Ada")
+        table = (await town.table(ada, players=3))["table"]
+        await town.act(ada, table, requests.Join())
+        for bot in ("nobody", "./mine.py:Bot", "exec:rm", "strong:iterations=501", "", "x" * 200):
+            problem = await refused(town.act(ada, table, requests.AddBot(bot=bot)))
+            assert (problem.code, problem.status) == ("bot_not_allowed", 422)
+        answer = await town.act(ada, table, requests.AddBot(bot="strong:iterations=20"))
+        assert answer["events"][0]["bot"] == "strong:iterations=20"
+
+    run(sqlite_url, scene, bots=("greedy", "Strong = mcts:iterations<=500"))
+
+
+def test_a_player_has_so_many_tables_and_no_more(sqlite_url: str) -> None:
+    async def scene(town: Town) -> None:
+        ada, ben = await town.person("Ada"), await town.person("Ben")
+        first = (await town.table(ada))["table"]
+        await town.table(ada)
+        assert (await refused(town.table(ada))).code == "too_many_tables"
+        for table in [(await town.table(ben))["table"] for _ in range(2)]:
+            joining = town.act(ada, table, requests.Join())
+            assert (await refused(joining)).code == "too_many_tables"
+        await town.service.hall.act(first, Abort(why="Test."), Ask())
+        assert (await town.table(ada))["table"]
+
+    run(sqlite_url, scene, most_tables=2)
+
+
+def test_an_answer_that_was_given_is_given_again_beyond_the_bounds(sqlite_url: str) -> None:
+    async def scene(town: Town) -> None:
+        ada = await town.person("Ada")
+        wish = NewTable(game="splendor", public=False)
+        first = await town.service.create(ada, wish, "key")
+        again = await town.service.create(ada, wish, "key")
+        assert again.again
+        assert again.body == first.body
+        assert (await refused(town.service.create(ada, wish, "other"))).code == "too_many_tables"
+
+    run(sqlite_url, scene, most_tables=1)
+
+
+def test_a_full_server_says_so(sqlite_url: str) -> None:
+    async def scene(town: Town) -> None:
+        ada = await town.person("Ada")
+        await town.table(ada)
+        town.service._unfinished = (0.0, 0)
+        problem = await refused(town.table(ada))
+        assert (problem.code, problem.status) == ("unavailable", 503)
+
+    run(sqlite_url, scene, most_unfinished=1)
+
+
+def test_tables_are_listed_a_page_at_a_time_as_they_are_wanted(database_url: str) -> None:
+    async def scene(town: Town) -> None:
+        ada, ben = await town.person("Ada"), await town.person("Ben")
+        made = [(await town.table(ada, players=2 + number % 3))["table"] for number in range(7)]
+        playing = await town.started([ada, ben])
+        service = town.service
+        found: list[str] = []
+        before = None
+        while True:
+            page = await service.tables(Filters(limit=3, before=before))
+            found += [table["table"] for table in page.tables]
+            if page.next is None:
+                break
+            before = page.next
+        assert sorted(found) == sorted([*made, playing])
+        for filters, count in (
+            (Filters(status=("playing",)), 1),
+            (Filters(status=("open", "playing")), 8),
+            (Filters(free=False), 1),
+            (Filters(players=3), 2),
+            (Filters(game="arboretum"), 0),
+            (Filters(player=ben.player), 1),
+        ):
+            assert len((await service.tables(filters)).tables) == count
+        assert (await refused(service.tables(Filters(status=("lost",))))).code == "invalid"
+        assert (await refused(service.tables(Filters(before="x")))).code == "invalid"
+
+    run(database_url, scene)
+
+
+def test_names_in_lists_are_those_of_now(sqlite_url: str) -> None:
+    async def scene(town: Town) -> None:
+        ada, ben = await town.person("Ada"), await town.person("Ben")
+        table = await town.started([ada, ben])
+        await town.service.members.rename(ada, "Countess", key=None)
+        await town.service.members.delete(ben, key=None)
+        (found,) = (await town.service.tables(Filters())).tables
+        assert found["table"] == table
+        assert [seat["name"] for seat in found["seats"]] == ["Countess", "deleted player"]
+
+    run(sqlite_url, scene)
+
+
+@pytest.mark.parametrize("deal", ["sealed", "open"])
+def test_a_game_that_is_over_is_exported_as_a_record_that_verifies(
+    sqlite_url: str, deal: str
+) -> None:
+    async def scene(town: Town) -> None:
+        people = [await town.person("Ada"), await town.person("Ben")]
+        table = await town.started(people, deal=deal)
+        assert (await refused(town.service.record(people[0], table))).code == "not_over"
+        await town.play_out(people, table)
+        exported = await town.service.record(None, table)
+        Record.from_json(msgspec.json.encode(exported).decode()).verify()
+        outcome = (await town.service.hall.table(table)).outcome
+        assert outcome is not None
+        assert exported["server"]["places"] == outcome.places
+        assert (exported["server"]["sealed"] is not None) == (deal == "sealed")
+
+    run(sqlite_url, scene)
