@@ -166,15 +166,37 @@ async def _server() -> AsyncIterator[Server]:
             gc.collect()
 
 
+class _Event(msgspec.Struct):
+    seq: int
+
+
+class _Body(msgspec.Struct):
+    position: int
+    last_seq: int
+
+
+class _Message(msgspec.Struct):
+    """As much of a message as a client needs that keeps the game itself."""
+
+    kind: str = msgspec.field(name="is")
+    table: str | None = None
+    id: str | None = None
+    event: _Event | None = None
+    body: _Body | None = None
+
+
+_heard: msgspec.json.Decoder[_Message] = msgspec.json.Decoder(_Message)
+
+
 class Client:
     """A WebSocket that watches tables and asks."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
-        self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
-        self._watched: dict[str, asyncio.Future[None]] = {}
-        self._waiting: dict[str, tuple[int, asyncio.Future[None]]] = {}
-        self.heard: dict[str, set[int]] = {}
+        self._answers: dict[str | None, asyncio.Future[_Body]] = {}
+        self._watched: dict[str | None, asyncio.Future[None]] = {}
+        self._waiting: dict[str | None, tuple[int, asyncio.Future[None]]] = {}
+        self.heard: dict[str | None, set[int]] = {}
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
@@ -193,7 +215,7 @@ class Client:
         await self._send({"do": "watch", "table": table})
         await self._watched[table]
 
-    async def ask(self, table: str, request: dict[str, Any]) -> dict[str, Any]:
+    async def ask(self, table: str, request: dict[str, Any]) -> _Body:
         """What a request is answered."""
         key = f"k{next(_keys)}"
         self._answers[key] = asyncio.get_running_loop().create_future()
@@ -222,18 +244,20 @@ class Client:
 
     async def _hear_all(self) -> None:
         async for text in self._socket:
-            message = msgspec.json.decode(text)
-            match message["is"]:
+            message = _heard.decode(text)
+            match message.kind:
                 case "event":
-                    self._hear(message["table"], message["event"]["seq"])
+                    assert message.event is not None
+                    self._hear(message.table, message.event.seq)
                 case "answer":
-                    self._answers.pop(message["id"]).set_result(message["body"])
+                    assert message.body is not None
+                    self._answers.pop(message.id).set_result(message.body)
                 case "snapshot":
-                    self._watched[message["table"]].set_result(None)
+                    self._watched[message.table].set_result(None)
                 case "problem":
-                    raise RuntimeError(message)
+                    raise RuntimeError(text)
 
-    def _hear(self, table: str, seq: int) -> None:
+    def _hear(self, table: str | None, seq: int) -> None:
         self.heard[table].add(seq)
         wanted, future = self._waiting.get(table, (0, None))
         if seq == wanted and future is not None and not future.done():
@@ -291,7 +315,7 @@ class Match:
         answer = await client.ask(self.table, request)
         spent = time.perf_counter() - start
         game.play(action)
-        self._position, self.seq = answer["position"], answer["last_seq"]
+        self._position, self.seq = answer.position, answer.last_seq
         await other.until(self.table, self._position)
         return spent
 

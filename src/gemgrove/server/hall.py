@@ -187,6 +187,9 @@ class Hall:
 
     async def may_enter(self, table: str, player: str | None, invite: str | None = None) -> bool:
         """Whether a table is public, one has a part in it, or knows its invite code."""
+        known = self.peek(table)
+        if known is not None and known.terms is not None and known.terms.public:
+            return True
         standing, right = await self._read(table)
         if standing.terms is None or standing.terms.public:
             return True
@@ -304,11 +307,11 @@ def _happen(
     before: Table, happenings: Sequence[Happening], ask: Ask, now: float
 ) -> tuple[Table, list[StoredEvent]]:
     """The table after what was decided, and the events with what each audience is told."""
-    after = before.copy()
+    after = before
     stored = []
     numbered = before.numbered(happenings, at=now, by=ask.player)
     for event, what in zip(numbered, happenings, strict=True):
-        earlier = after.copy()
+        earlier, after = after, after.copy()
         after.apply(event)
         stored.append(_stored(earlier, event, what, after))
     return after, stored

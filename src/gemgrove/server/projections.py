@@ -60,7 +60,9 @@ def opened(
 
 def changes(before: Table, after: Table) -> list[Change]:
     """What a listing shows otherwise than before; nothing for a mere move."""
-    found = []
+    found: list[Change] = []
+    if status(before) == status(after) and before.seats == after.seats:
+        return found
     if (status(before), _summary(before)) != (status(after), _summary(after)):
         found.append(
             Change(

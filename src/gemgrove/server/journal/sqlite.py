@@ -3,7 +3,7 @@ a statement at a time through SQLAlchemy."""
 
 import asyncio
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any
@@ -30,6 +30,9 @@ _OWN_FAULTS = {
     sqlite3.SQLITE_RANGE,
     sqlite3.SQLITE_TOOBIG,
 }
+
+_FEW = 2
+"""Fewer entries are written by themselves."""
 
 
 class SqliteWriter:
@@ -77,7 +80,13 @@ class SqliteWriter:
         connection = self.connection
         connection.execute("BEGIN IMMEDIATE")
         try:
-            outcomes = [self._write_one(entry) for entry in entries]
+            together = self._write_together([entry for entry in entries if _is_plain(entry)])
+            outcomes = [
+                Committed(entry.last_seq)
+                if together and _is_plain(entry)
+                else self._write_one(entry)
+                for entry in entries
+            ]
             connection.execute("COMMIT")
         except BaseException:
             # After some errors SQLite has rolled back by itself.
@@ -85,6 +94,34 @@ class SqliteWriter:
                 connection.execute("ROLLBACK")
             raise
         return outcomes
+
+    def _write_together(self, entries: Sequence[Entry]) -> bool:
+        """Write entries a statement for all at a time, if none of them has anything against it.
+
+        Nearly always none has, and it takes a third of the time. Else nothing is written, and each
+        is to be asked by itself.
+        """
+        if len(entries) < _FEW or len({entry.table for entry in entries}) < len(entries):
+            return False
+        requests = [entry.request for entry in entries if entry.request is not None]
+        self.connection.execute("SAVEPOINT entries")
+        try:
+            done = self._run_many(
+                statements.REMEMBER["sqlite"], map(statements.remember_values, requests)
+            ) == len(requests) and self._run_many(
+                statements.ADVANCE, map(statements.advance_values, entries)
+            ) == len(entries)
+            if done:
+                events = [values for entry in entries for values in statements.append_values(entry)]
+                self._run_many(statements.APPEND, events)
+        except (sqlite3.Error, sqlite3.Warning, ValueError, TypeError, OverflowError) as error:
+            if not _own_fault(error):
+                raise
+            done = False
+        if not done:
+            self.connection.execute("ROLLBACK TO entries")
+        self.connection.execute("RELEASE entries")
+        return done
 
     def _write_one(self, entry: Entry) -> Outcome:
         connection = self.connection
@@ -95,8 +132,7 @@ class SqliteWriter:
         except sqlite3.IntegrityError as error:
             outcome = Conflict("constraint", detail=str(error))
         except (sqlite3.Error, sqlite3.Warning, ValueError, TypeError, OverflowError) as error:
-            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-            if code & 0xFF not in _OWN_FAULTS:
+            if not _own_fault(error):
                 raise
             outcome = error
         if not isinstance(outcome, Committed):
@@ -129,9 +165,29 @@ class SqliteWriter:
         sql, own = _compiled(statement, tuple(values))
         return self.connection.execute(sql, {**own, **values}).rowcount
 
+    def _run_many(self, statement: ClauseElement, values: Iterable[Mapping[str, Any]]) -> int:
+        rows = list(values)
+        if not rows:
+            return 0
+        sql, own = _compiled(statement, tuple(rows[0]))
+        if own:
+            rows = [{**own, **row} for row in rows]
+        return self.connection.executemany(sql, rows).rowcount
+
     def _find(self, statement: ClauseElement, values: Mapping[str, Any]) -> Any:
         sql, _ = _compiled(statement, ())
         return self.connection.execute(sql, values).fetchone()
+
+
+def _is_plain(entry: Entry) -> bool:
+    """Whether it has nothing but events and a request, as a move has."""
+    return bool(entry.events) and not entry.makes and not entry.changes
+
+
+def _own_fault(error: Exception) -> bool:
+    """Whether an error is an entry's, and not the disk's."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    return code & 0xFF in _OWN_FAULTS
 
 
 @lru_cache(maxsize=256)
