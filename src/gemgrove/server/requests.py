@@ -88,22 +88,8 @@ TableRequest = (
 )
 
 
-class NewTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A table as it is wished."""
-
-    game: str
-    players: int | None = None
-    rules: str = "official"
-    """A preset's name, or a spec such as `official:payment=choose`."""
-    options: dict[str, int | bool | str] = msgspec.field(default_factory=dict)
-    deal: str = "sealed"
-    """`sealed`, `open`, or the id of an open deal, `XXXX-XXXX-XXXX-XXX`."""
-    public: bool = True
-    """Else it is by invitation, and the answer has the code."""
-    turn_seconds: float | None = None
-    """How long a turn may take; None: no clock."""
-    practice: bool = False
-    """It never counts for a rating."""
+NewTable = commands.Create
+"""A table as it is wished. `deal` may also be `open`: a new open deal."""
 
 
 def command(request: TableRequest, *, name: str) -> commands.Command:

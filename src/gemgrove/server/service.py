@@ -12,7 +12,7 @@ from gemgrove.server.attending.uptime import Uptime
 from gemgrove.server.bots.allowed import NotAllowed
 from gemgrove.server.callers import Callers
 from gemgrove.server.database.base import Database
-from gemgrove.server.domain import Table, commands, snapshot
+from gemgrove.server.domain import Table, snapshot
 from gemgrove.server.exporting import exported
 from gemgrove.server.feed import Feed
 from gemgrove.server.hall import Answer, Ask, Hall
@@ -67,8 +67,7 @@ class Service:
         ask = _ask(caller, key, ["create", wish])
         if not await self._answered(ask):
             await self._check_room(caller.player)
-        command = commands.Create(**msgspec.structs.asdict(wish))
-        return await self.hall.create(command, ask)
+        return await self.hall.create(wish, ask)
 
     async def act(
         self,

@@ -49,19 +49,31 @@ def test_a_rematch_needs_all_who_are_left() -> None:
     assert sitting.refuses("ann", AGAIN) == "rematch_made"
 
 
-def test_who_has_gone_and_bots_are_not_asked() -> None:
+def test_bots_and_who_is_no_more_are_not_asked() -> None:
     sitting = started(players=4, persons=3)
     sitting.play_turns(4)
-    sitting.ask("ann", commands.Resign())
+    sitting.ask(None, commands.Withdraw(player="ann"))
     sitting.play_out()
+    assert sitting.refuses("ann", AGAIN) == "not_seated"
     sitting.ask("bob", AGAIN)
     assert sitting.ask("cat", AGAIN)[-1] == events.Rematch(NEW)
+
+
+def test_who_has_resigned_can_play_again() -> None:
+    sitting = started(players=2)
+    sitting.play_turns(2)
+    sitting.ask("ann", commands.Resign())
+    assert sitting.ask("bob", AGAIN) == [events.RematchWanted(1)]
+    assert sitting.ask("ann", AGAIN) == [events.RematchWanted(0), events.Rematch(NEW)]
+    again = Sitting(Table.begin(NEW, SECRET))
+    again.happen(rematched(sitting.table, again.table))
+    assert [seat.player for seat in again.table.seats] == ["bob", "ann"]
 
 
 def test_everybody_moves_up_one_seat_and_must_be_ready_again() -> None:
     sitting = started(players=4, persons=3)
     sitting.play_turns(4)
-    sitting.ask("bob", commands.Resign())
+    sitting.ask(None, commands.Withdraw(player="bob"))
     sitting.play_out()
     again = Sitting(Table.begin(NEW, bytes(32)))
     again.happen(rematched(sitting.table, again.table))

@@ -1,8 +1,9 @@
 """Talking, and playing again.
 
-A rematch needs all persons who have not gone. Everybody moves up one seat, so that another begins
-where the first seat does; bots keep playing, and seats of those who have gone are free. Everybody
-says ready once more, since every deal needs its own nonces.
+A rematch needs all who have played to a result: also those who resigned or ran out of time, but not
+those who left at no cost or are no more. Everybody moves up one seat, so that another begins where
+the first seat does; bots keep playing, and other seats are free. Everybody says ready once more,
+since every deal needs its own nonces.
 """
 
 import msgspec
@@ -36,16 +37,30 @@ def say(table: Table, command: commands.Say, occasion: Occasion) -> list[Happeni
 
 def rematch(table: Table, command: commands.Rematch, occasion: Occasion) -> list[Happening]:
     """One who wants to; with the last one it is made."""
-    seat = seat_asking(table, occasion.by)
     if not table.ended:
+        seat_asking(table, occasion.by)
         raise Refused("not_over", "A rematch can be asked for when the game is over.")
+    players = {table.seats[seat].player: seat for seat in asked(table)}
+    if occasion.by not in players:
+        raise Refused("not_seated", "Only who has played at this table can do that.")
+    seat = players[occasion.by]
     if table.rematch is not None:
         raise Refused("rematch_made", f"The rematch is at table {table.rematch}.")
     if seat in table.rematch_wanted:
         raise Refused("already_agreed", "You have asked for a rematch.")
     wanted = events.RematchWanted(seat)
-    waiting = set(table.persons()) - table.rematch_wanted - {seat}
+    waiting = set(asked(table)) - table.rematch_wanted - {seat}
     return [wanted] if waiting else [wanted, events.Rematch(command.table)]
+
+
+def asked(table: Table) -> list[int]:
+    """The seats of those whom a rematch needs."""
+    return [
+        number
+        for number, seat in enumerate(table.seats)
+        if seat.player is not None and (seat.person or number in table.losers)
+        if seat.gone != "withdrawn"
+    ]
 
 
 def rematched(table: Table, new: Table, *, deal: str | None = None) -> list[Happening]:
@@ -58,9 +73,10 @@ def rematched(table: Table, new: Table, *, deal: str | None = None) -> list[Happ
     happenings: list[Happening] = [
         msgspec.structs.replace(table.terms, deal=terms_of_deal(new, again))
     ]
+    players = asked(table)
     for number, seat in enumerate(table.seats):
         moved = (number - 1) % table.players
-        if seat.player is not None and seat.person:
+        if seat.player is not None and number in players:
             happenings.append(events.Joined(moved, seat.player, seat.name))
         elif seat.player is None and seat.bot is not None:
             happenings.append(events.BotAdded(moved, seat.bot))

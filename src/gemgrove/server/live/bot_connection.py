@@ -13,8 +13,7 @@ import msgspec
 
 from gemgrove import __version__, protocol
 from gemgrove.protocol import BotHello, BotMove, Hello, ProtocolError, ToBot
-from gemgrove.server import problems
-from gemgrove.server.journal import JournalClosedError, JournalFullError, NotStoredError
+from gemgrove.server import failures, problems
 from gemgrove.server.live.bot_game import BotGame
 from gemgrove.server.live.bot_tables import BotTables
 from gemgrove.server.live.connection import REASONS, Close, Receive, Send
@@ -247,11 +246,9 @@ class BotConnection:
             try:
                 caller = await self._service.caller(self._token)
                 await self._service.act(caller, move.game_id, request, key)
-            except Problem as problem:
+            except Exception as error:  # noqa: BLE001 - it is logged, and the bot is told
+                problem = failures.problem_of(error)
                 await self._refused(tables, attended.game, move, problem)
-            except (JournalFullError, JournalClosedError, NotStoredError) as error:
-                away = problems.unavailable(str(error))
-                await self._refused(tables, attended.game, move, away)
 
     async def _refused(
         self, tables: BotTables, game: BotGame, move: BotMove, problem: Problem

@@ -14,8 +14,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 import gemgrove
-from gemgrove.server import problems
-from gemgrove.server.journal import JournalClosedError, JournalFullError, NotStoredError
+from gemgrove.server import failures, problems
 from gemgrove.server.live import messages
 from gemgrove.server.live.lobby import Lobby
 from gemgrove.server.live.messages import (
@@ -297,13 +296,8 @@ class Connection:
         while True:
             try:
                 await self._do(item)
-            except Problem as problem:
-                self._refuse(item, problem)
-            except (JournalFullError, JournalClosedError, NotStoredError) as error:
-                self._refuse(item, problems.unavailable(str(error)))
-            except Exception:
-                log.exception("What a client asked of %s failed.", table)
-                self._refuse(item, problems.internal())
+            except Exception as error:  # noqa: BLE001 - it is logged, and the client is told
+                self._refuse(item, failures.problem_of(error))
             self._at_once -= 1
             if self._slot is not None and not self._slot.done():
                 self._slot.set_result(None)

@@ -1,6 +1,5 @@
 """Whatever goes wrong, as problem details."""
 
-import logging
 from http import HTTPStatus
 
 import msgspec
@@ -11,16 +10,12 @@ from litestar.exceptions import (
     MethodNotAllowedException,
     NotFoundException,
 )
-from sqlalchemy import exc as database_errors
 
-from gemgrove.server import problems
-from gemgrove.server.journal import JournalClosedError, JournalFullError, NotStoredError
+from gemgrove.server import failures, problems
 from gemgrove.server.problems import Problem
 from gemgrove.server.rest.visits import STATE, Visit
 
 METHODS = ("GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS")
-
-log = logging.getLogger(__name__)
 
 
 class GoneError(Exception):
@@ -49,27 +44,15 @@ def body_of(problem: Problem, request: str) -> bytes:
 def problem_of(error: Exception) -> Problem:
     """What a client is told of an error. What it is not told is logged."""
     match error:
-        case Problem():
-            return error
         case GoneError():
             return problems.malformed("The request ended before it was complete.")
-        case JournalFullError() | JournalClosedError() | NotStoredError():
-            return problems.unavailable(str(error))
-        case (
-            database_errors.OperationalError()
-            | database_errors.InterfaceError()
-            | database_errors.TimeoutError()
-        ):
-            log.error("The database cannot be asked.", exc_info=error)
-            return problems.unavailable("The database does not answer; try again.")
         case MethodNotAllowedException():
             return _other_method(error)
         case NotFoundException():
             return problems.not_found("address")
         case HTTPException(status_code=status) if status < HTTPStatus.INTERNAL_SERVER_ERROR:
             return problems.malformed(f"The request cannot be read: {error.detail}.")
-    log.error("A request failed.", exc_info=error)
-    return problems.internal()
+    return failures.problem_of(error)
 
 
 def _other_method(error: MethodNotAllowedException) -> Problem:
