@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import func, insert, select, update
 
 from gemgrove.server import ids
 from gemgrove.server.database import tables as relations
-from gemgrove.server.database.engine import open_database
+from gemgrove.server.database.engine import Database, open_database
 from gemgrove.server.domain import Table, legal_moves
 from gemgrove.server.domain.commands import (
     AddBot,
@@ -36,9 +36,10 @@ GAMES = pytest.mark.parametrize("game", ["splendor", "arboretum"])
 class House:
     """A hall with two players, who never use a key twice unless they say so."""
 
-    def __init__(self, hall: Hall, journal: Journal) -> None:
+    def __init__(self, hall: Hall, journal: Journal, database: Database) -> None:
         self.hall = hall
         self.journal = journal
+        self.database = database
         self._keys = iter(range(10**9))
 
     def ask(self, player: str, request: object = "", key: str | None = None) -> Ask:
@@ -86,9 +87,10 @@ async def house_of(url: str, **options: Any) -> AsyncIterator[House]:
             for player, name in ((ADA, "Ada"), (BEN, "Ben")):
                 row = {"id": player, "name": name, "name_key": name, "kind": "named"}
                 await connection.execute(insert(relations.players), row | {"created": 1.0})
-    journal = Journal(database)
+    journal = Journal(database, lambda table, events: hall.catch_up(table, events[-1].seq))
+    hall = Hall(database, journal, **options)
     try:
-        yield House(Hall(database, journal, **options), journal)
+        yield House(hall, journal, database)
     finally:
         await journal.close()
         await database.close()
@@ -311,6 +313,8 @@ def test_a_rematch_is_there_as_soon_as_both_want_it(database_url: str) -> None:
         await house.hall.act(table, Resign(), house.ask(ADA))
         assert (await house.hall.table(table)).rematch is None
         await house.hall.rematch(table, house.ask(BEN))
+        assert (await house.hall.table(table)).rematch is None
+        await house.hall.rematch(table, house.ask(ADA))
         again = (await house.hall.table(table)).rematch
         assert again is not None
         fresh = await house.hall.table(again)
@@ -390,5 +394,55 @@ def test_a_listing_knows_how_a_table_stands(sqlite_url: str) -> None:
         assert stored is not None
         assert stored.row["status"] == "over"
         assert sorted(msgspec.json.decode(stored.row["summary"])["places"]) in ([1, 2], [1, 1])
+
+    run(sqlite_url, scene)
+
+
+def test_a_process_that_has_not_heard_of_a_move_does_not_refuse_the_next(
+    postgres_url: str,
+) -> None:
+    async def scene(house: House) -> None:
+        table = await house.started()
+        async with house_of(postgres_url) as other:  # without notices: it hears nothing
+            for number in range(6):
+                await (house, other)[number % 2].move(table, random.Random(number))
+            assert (await house.hall.table(table)).last_seq == (
+                await other.hall.table(table)
+            ).last_seq
+
+    run(postgres_url, scene)
+
+
+def test_a_frozen_table_by_invitation_stays_closed(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        create = Create(game="splendor", players=2, public=False)
+        made = told(await house.hall.create(create, house.ask(ADA)))
+        table, invite = made["table"], made["invite"]
+        async with house.database.writing() as connection:
+            rows = relations.events
+            newer = func.replace(rows.c.body, '"rules_version":1', '"rules_version":999')
+            await connection.execute(update(rows).values(body=newer))
+        house.hall.doubt_all()
+        assert (await house.hall.table(table)).frozen is not None
+        assert not await house.hall.may_enter(table, BEN)
+        assert not await house.hall.may_enter(table, None)
+        assert await house.hall.may_enter(table, BEN, invite)
+
+    run(sqlite_url, scene)
+
+
+def test_who_stops_waiting_leaves_no_table_behind_its_log(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        table = await house.opened()
+        asking = asyncio.create_task(
+            house.hall.act(table, Say(text="hello"), house.ask(ADA)),
+        )
+        before = (await house.hall.table(table)).last_seq
+        while not house.journal.waiting:
+            await asyncio.sleep(0)
+        asking.cancel()
+        while (await house.journal.reached(table) or 0) == before:
+            await asyncio.sleep(0.001)
+        assert (await house.hall.table(table)).last_seq == before + 1
 
     run(sqlite_url, scene)

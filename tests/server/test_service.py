@@ -182,6 +182,36 @@ def test_an_answer_that_was_given_is_given_again_beyond_the_bounds(sqlite_url: s
     run(sqlite_url, scene, most_tables=1)
 
 
+def test_what_was_answered_is_answered_again_to_who_may_not_enter_any_more(
+    sqlite_url: str,
+) -> None:
+    async def scene(town: Town) -> None:
+        ada, ben = await town.person("Ada"), await town.person("Ben")
+        made = await town.table(ada, public=False)
+        join = requests.Join()
+        first = await town.service.act(ben, made["table"], join, "key", invite=made["invite"])
+        await town.act(ben, made["table"], requests.Leave())
+        again = await town.service.act(ben, made["table"], join, "key")
+        assert again.body == first.body
+        other = town.service.act(ben, made["table"], join, "other")
+        assert (await refused(other)).code == "not_found"
+
+    run(sqlite_url, scene)
+
+
+def test_the_bound_holds_for_tables_that_are_asked_for_at_once(sqlite_url: str) -> None:
+    async def scene(town: Town) -> None:
+        ada = await town.person("Ada")
+        wish = NewTable(game="splendor")
+        asked = [town.service.create(ada, wish, f"key {number // 2}") for number in range(12)]
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        answers = [answer.body for answer in found if isinstance(answer, Answer)]
+        assert (len(answers), len(set(answers))) == (6, 3)
+        assert {error.code for error in found if isinstance(error, Problem)} == {"too_many_tables"}
+
+    run(sqlite_url, scene, most_tables=3)
+
+
 def test_a_full_server_says_so(sqlite_url: str) -> None:
     async def scene(town: Town) -> None:
         ada = await town.person("Ada")

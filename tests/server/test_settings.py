@@ -30,7 +30,7 @@ def test_a_file_has_the_same_names_and_the_command_comes_first(tmp_path: Path) -
         ("port = 70000", r"port is 70000; it must be 0 to 65535\."),
         ("queue_messages = 1", r"queue_messages is 1; it must be 16 or more\."),
         ('port = "8000"', "are not right: Expected `int`, got `str` - at `\\$.port`"),
-        ("prot = 8000", "unknown field `prot`"),
+        ("prot = 8000", r"there is no setting 'prot'; is 'port' meant\?"),
         ("port = ", "are not TOML"),
         ('bots = ["nobody"]', "There is no bot 'nobody'"),
         ('bots = ["random"]', "The bot that takes seats over must be one of the list"),

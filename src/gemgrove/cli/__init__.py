@@ -94,7 +94,9 @@ def _parser() -> ArgumentParser:
     match.add_argument("--record", metavar="DIR", help="a folder for the games' records")
 
     replay = commands.add_parser("replay", help="show a saved game move by move, and verify it")
-    replay.add_argument("record", metavar="RECORD", help="a file that `play --save` wrote")
+    replay.add_argument(
+        "record", metavar="RECORD", help="a file that `play --save` wrote, or a server's record"
+    )
     replay.add_argument(
         "--step", type=int, metavar="N", help="show the table after N decisions instead"
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from gemgrove import agents
 from gemgrove.cli.complaint import Complaint, complaints
 from gemgrove.cli.extras import need
-from gemgrove.game import GAMES
+from gemgrove.game import GAMES, variant_class
 
 if TYPE_CHECKING:
     from gemgrove.client import Client
@@ -54,6 +54,8 @@ def run(arguments: Namespace) -> int:
 def _check(arguments: Namespace) -> None:
     if arguments.game not in GAMES:
         raise Complaint(f"There is no game {arguments.game!r}; the games are {', '.join(GAMES)}.")
+    with complaints():
+        variant_class(arguments.game).create("official", players=arguments.players, options={})
     for name, least in (("tables", 0), ("games", 1)):
         value = getattr(arguments, name)
         if value is not None and value < least:

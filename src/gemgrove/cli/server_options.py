@@ -18,13 +18,21 @@ def add_server(commands: Any) -> None:
 
 
 def _add_serve(commands: Any) -> None:
-    serve = commands.add_parser("serve", help="run a server for tables of people and bots")
+    serve = commands.add_parser(
+        "serve",
+        help="run a server for tables of people and bots",
+        description="Run a server for tables of people and bots, until Ctrl-C. With no option it "
+        "listens at http://127.0.0.1:8000 and keeps everything in gemgrove-data.",
+    )
     serve.add_argument("--host", metavar="ADDRESS", help="where to listen; default: 127.0.0.1")
     serve.add_argument("--port", type=int, metavar="N", help="default: 8000; 0: any that is free")
     _add_place(serve)
     serve.add_argument("--settings", metavar="FILE", help="further settings, as TOML")
     serve.add_argument(
-        "--bot-workers", type=int, metavar="N", help="processes that think for the server's bots"
+        "--bot-workers",
+        type=int,
+        metavar="N",
+        help="processes that think for the server's bots; default: one less than processors",
     )
     serve.add_argument(
         "--log-level", choices=("debug", "info", "warning", "error"), help="default: info"
@@ -32,9 +40,20 @@ def _add_serve(commands: Any) -> None:
 
 
 def _add_connect(commands: Any) -> None:
-    connect = commands.add_parser("connect", help="let a bot play at the tables of a server")
+    connect = commands.add_parser(
+        "connect",
+        help="let a bot play at the tables of a server",
+        description="Let a bot play at the tables of a server, until Ctrl-C. It registers an "
+        "account for the bot with the first connection and keeps its token in a file.",
+        epilog="example: gemgrove connect --server http://127.0.0.1:8000 --bot mcts:iterations=500",
+    )
     connect.add_argument("--server", required=True, metavar="URL", help="http://127.0.0.1:8000")
-    connect.add_argument("--bot", required=True, metavar="SPEC", help="any bot")
+    connect.add_argument(
+        "--bot",
+        required=True,
+        metavar="SPEC",
+        help="a name such as mcts, ./mine.py:MyBot, 'exec:./a.out' or ./model.zip",
+    )
     connect.add_argument("--name", help="the bot's name there; default: made from its spec")
     connect.add_argument(
         "--token-file", metavar="FILE", help="where the bot's token is kept; default: per server"
@@ -60,17 +79,26 @@ def _add_connect(commands: Any) -> None:
 
 def _add_verify_log(commands: Any) -> None:
     verify = commands.add_parser(
-        "verify-log", help="replay and check every game of a server's database"
+        "verify-log",
+        help="replay and check every game of a server's database",
+        description="Replay and check every game of a server's database, also while it runs. "
+        "--url checks a finished game from what a server tells everybody, its sealed deal "
+        "included. The exit code is 1 where something is wrong.",
     )
     _add_place(verify)
-    verify.add_argument("--file", metavar="FILE", help="a backup, instead of a server's database")
+    verify.add_argument("--file", metavar="FILE", help="a backup, or an exported record")
     verify.add_argument("--url", metavar="URL", help="a server; checks what it tells everybody")
     verify.add_argument("--table", action="append", metavar="ID", help="only this one")
     verify.add_argument("--invite", metavar="CODE", help="with --url, of a table by invitation")
 
 
 def _add_admin(commands: Any) -> None:
-    admin = commands.add_parser("admin", help="what a host does: list, abort, ban, revoke")
+    admin = commands.add_parser(
+        "admin",
+        help="what a host does: list, abort, ban, revoke",
+        description="Look after a server, whether it runs or not.",
+        epilog="example: gemgrove admin tables --status playing",
+    )
     _add_place(admin)
     actions = admin.add_subparsers(dest="action", metavar="ACTION", required=True)
     tables = actions.add_parser("tables", help="list tables")
@@ -80,14 +108,21 @@ def _add_admin(commands: Any) -> None:
     for listing in (tables, players):
         listing.add_argument("--limit", type=int, default=50, metavar="N", help="default: 50")
     abort = actions.add_parser("abort", help="end a table without a result")
-    abort.add_argument("what", metavar="TABLE")
-    abort.add_argument("--why", default="The host ended this table.", metavar="TEXT")
+    abort.add_argument("what", metavar="TABLE", help="its id, t_...")
+    abort.add_argument(
+        "--why",
+        default="The host ended this table.",
+        metavar="TEXT",
+        help="what all at the table are told",
+    )
     for action, about in (
         ("ban", "keep a player out, and withdraw it from its tables"),
         ("unban", "let a player in again"),
         ("revoke", "make all tokens of a player void"),
     ):
-        actions.add_parser(action, help=about).add_argument("what", metavar="PLAYER")
+        actions.add_parser(action, help=about).add_argument(
+            "what", metavar="PLAYER", help="a name, or an id, p_..."
+        )
     actions.add_parser("figures", help="what the server does, as Prometheus reads it")
 
 

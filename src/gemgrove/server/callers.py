@@ -21,6 +21,7 @@ class Callers:
         self._database = database
         self._seconds = seconds
         self._known: OrderedDict[str, tuple[float, Caller]] = OrderedDict()  # until when
+        self._forgotten = 0
 
     async def of(self, token: Token | None) -> Caller:
         """Who shows this token; a `Problem` if it is not in force or its player is banned."""
@@ -29,8 +30,11 @@ class Callers:
         if known is not None and time.monotonic() < known[0]:
             return known[1]
         self._known.pop(hashed, None)
+        forgotten = self._forgotten
         async with self._database.reading() as connection:
             caller = await access.authenticate(connection, token)
+        if forgotten != self._forgotten:
+            return caller  # it may have changed while it was read
         self._known[hashed] = (time.monotonic() + self._seconds, caller)
         if len(self._known) > MOST:
             self._known.popitem(last=False)
@@ -38,5 +42,6 @@ class Callers:
 
     def forget(self, player: str) -> None:
         """Something about this player has changed."""
+        self._forgotten += 1
         for hashed in [key for key, (_, known) in self._known.items() if known.player == player]:
             del self._known[hashed]

@@ -2,6 +2,7 @@
 
 import logging
 
+import asyncpg
 from sqlalchemy import exc
 
 from gemgrove.server import problems
@@ -18,7 +19,17 @@ def problem_of(error: Exception) -> Problem:
             return error
         case JournalFullError() | JournalClosedError() | NotStoredError():
             return problems.unavailable(str(error))
-        case exc.OperationalError() | exc.InterfaceError() | exc.TimeoutError():
+        case exc.DataError():
+            return problems.invalid("Something in this cannot be stored, such as a null character.")
+        case (
+            exc.OperationalError()
+            | exc.InterfaceError()
+            | exc.TimeoutError()
+            | asyncpg.PostgresConnectionError()
+            | asyncpg.InterfaceError()
+            | asyncpg.OperatorInterventionError()
+            | OSError()
+        ):
             log.error("The database cannot be asked.", exc_info=error)
             return problems.unavailable("The database does not answer; try again.")
     log.error("A request failed.", exc_info=error)

@@ -88,6 +88,7 @@ class _Place:
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     table: Table | None = None
+    public: bool = False
     invite_hash: str | None = None
     wanted: float = 0
     """The last event that is known to be committed, as far as another process has said so."""
@@ -121,7 +122,7 @@ class Hall:
 
     async def create(self, command: Create, ask: Ask) -> Answer:
         """Set a table up. One that is not public has an invite code, told to its creator alone."""
-        if earlier := await self._earlier(ask):
+        if earlier := await self.earlier(ask):
             return earlier
         if command.deal == OPEN:
             command = msgspec.structs.replace(command, deal=Deal.new().id)
@@ -137,7 +138,7 @@ class Hall:
         outcome = await self._journal.commit(entry)
         if isinstance(outcome, Conflict):
             return _met(outcome)
-        self._keep(after.id, _Place(table=after, invite_hash=hashed))
+        self._keep(after.id, _Place(table=after, public=command.public, invite_hash=hashed))
         self._observed(after, stored)
         return answer
 
@@ -146,7 +147,7 @@ class Hall:
 
         `credited` are seconds of this turn in which the server itself was away.
         """
-        if earlier := await self._earlier(ask):
+        if earlier := await self.earlier(ask):
             return earlier
         place = self._place(table)
         async with place.lock:
@@ -156,9 +157,12 @@ class Hall:
                 try:
                     happenings = self._decided(before, command, ask, now, credited)
                 except Problem:
-                    # It may be refused because the same request has just been fulfilled.
-                    if earlier := await self._earlier(ask):
+                    # It may be refused because the same request has just been fulfilled, or
+                    # because another process knows more.
+                    if earlier := await self.earlier(ask):
                         return earlier
+                    if await self._has_gone_on(before):
+                        continue
                     raise
                 after, stored = _happen(before, happenings, ask, now)
                 answer = _answer(200, before, after, stored, ask)
@@ -182,21 +186,26 @@ class Hall:
 
     async def table(self, table: str) -> Table:
         """A table as it stands, not to be changed. A `Problem` if there is none."""
-        standing, _ = await self._read(table)
-        return standing
+        place = self._place(table)
+        async with place.lock:
+            if place.table is not None:
+                await self._has_gone_on(place.table)
+            return await self._standing(table, place)
 
     async def may_enter(self, table: str, player: str | None, invite: str | None = None) -> bool:
         """Whether a table is public, one has a part in it, or knows its invite code."""
-        known = self.peek(table)
-        if known is not None and known.terms is not None and known.terms.public:
+        place = self._places.get(table)
+        if place is not None and place.table is not None and place.public:
             return True
-        standing, right = await self._read(table)
-        if standing.terms is None or standing.terms.public:
+        standing = await self.table(table)
+        place = self._place(table)
+        if place.public:
             return True
         if player is not None and (
             player == standing.created_by or any(seat.player == player for seat in standing.seats)
         ):
             return True
+        right = place.invite_hash
         given = None if invite is None else ids.invite_hash(invite)
         return right is not None and given is not None and secrets.compare_digest(right, given)
 
@@ -221,13 +230,17 @@ class Hall:
         place = self._places.get(table)
         return None if place is None or place.stale else place.table
 
-    async def _read(self, table: str) -> tuple[Table, str | None]:
-        """A table, and the hash of its invite code."""
-        place = self._place(table)
-        async with place.lock:
-            return await self._standing(table, place), place.invite_hash
+    async def _has_gone_on(self, table: Table) -> bool:
+        """Whether another process has done something since, which may not have been heard yet."""
+        if not self._database.shared:
+            return False
+        reached = await self._journal.reached(table.id)
+        if reached is None or reached <= table.last_seq:
+            return False
+        self.catch_up(table.id, reached)
+        return True
 
-    async def _earlier(self, ask: Ask) -> Answer | None:
+    async def earlier(self, ask: Ask) -> Answer | None:
         """The answer that was given to the same request before."""
         if ask.player is None or ask.key is None:
             return None
@@ -284,6 +297,7 @@ class Hall:
             if stored is None:
                 self._places.pop(table, None)
                 raise problems.not_found("table")
+            place.public = stored.row["public"]
             place.invite_hash = stored.row["invite_hash"]
             place.table = folded(table, stored.secret, stored.events)
             if place.wanted == wanted:  # else something has happened while it was read

@@ -17,8 +17,17 @@ FIELDS = "fields"
 """What a record may carry beside its message: `log.info("...", extra={FIELDS: {...}})`."""
 
 _HIDDEN = "..."
-TALKATIVE = ("aiosqlite", "asyncio", "httpx", "httpcore", "sqlalchemy", "uvicorn", "websockets")
-"""What these log at their lowest level is what is sent and stored, hidden cards included."""
+TALKATIVE = (
+    "aiosqlite",
+    "alembic",
+    "asyncio",
+    "httpcore",
+    "httpx",
+    "sqlalchemy",
+    "uvicorn",
+    "websockets",
+)
+"""What these log below warnings is every statement and every byte, hidden cards included."""
 
 _SYMBOL = f"[{crockford.SYMBOLS}]"
 _TOKEN = re.compile(rf"(gg_[a-z]+_){_SYMBOL}+")
@@ -66,4 +75,4 @@ def configure(level: str = "info", stream: TextIO | None = None) -> None:
     root.addHandler(handler)
     root.setLevel(level.upper())
     for name in TALKATIVE:
-        logging.getLogger(name).setLevel(max(root.level, logging.INFO))
+        logging.getLogger(name).setLevel(max(root.level, logging.WARNING))

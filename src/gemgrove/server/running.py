@@ -6,10 +6,11 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import uvicorn
 
@@ -19,11 +20,12 @@ from gemgrove.server.attending import Attendants
 from gemgrove.server.attending.uptime import Uptime
 from gemgrove.server.bots.leases import leases_of
 from gemgrove.server.bots.pool import Pool
+from gemgrove.server.database.base import UnusableDatabaseError
 from gemgrove.server.database.engine import open_database
 from gemgrove.server.database.postgresql import PostgresDatabase
 from gemgrove.server.feed import Feed
 from gemgrove.server.hall import Hall
-from gemgrove.server.journal import Journal, Notices
+from gemgrove.server.journal import Journal, Notices, StoredEvent
 from gemgrove.server.journal.reading import events_after
 from gemgrove.server.live.bots import BotLinks
 from gemgrove.server.live.connection import HEARTBEAT_SECONDS
@@ -31,6 +33,11 @@ from gemgrove.server.live.hub import Hub
 from gemgrove.server.live.protocol import LiveProtocol
 from gemgrove.server.service import Service
 from gemgrove.server.settings import ADMIN_SOCKET, Settings
+
+# Of the time that a server has to end.
+_SHARE_OF_REQUESTS = 0.4
+_SHARE_OF_BOTS = 0.15
+_SHARE_OF_JOURNAL = 0.3
 
 log = logging.getLogger(__name__)
 
@@ -51,14 +58,20 @@ class Running:
 async def opened(settings: Settings) -> AsyncIterator[Service]:
     """A service without a network that does nothing by itself."""
     if settings.own_file:
-        settings.data.mkdir(parents=True, exist_ok=True)
+        _make_private(settings.data)
     async with AsyncExitStack() as stack:
         database = await open_database(settings.database_url)
         stack.push_async_callback(database.close)
         feed = Feed(partial(events_after, database))
         stack.push_async_callback(feed.close)
-        journal = Journal(database, feed.publish)
-        stack.push_async_callback(journal.close, settings.shutdown_seconds)
+
+        def publish(table: str, events: Sequence[StoredEvent]) -> None:
+            # The hall goes on by itself, unless whoever asked has stopped waiting.
+            hall.catch_up(table, events[-1].seq)
+            feed.publish(table, events)
+
+        journal = Journal(database, publish)
+        stack.push_async_callback(journal.close, _SHARE_OF_JOURNAL * settings.shutdown_seconds)
         hall = Hall(database, journal, stand_in=settings.lent().takes_over.name)
         if isinstance(database, PostgresDatabase):
 
@@ -76,6 +89,17 @@ async def opened(settings: Settings) -> AsyncIterator[Service]:
         yield Service(settings, database, journal, hall, feed, uptime)
 
 
+def _make_private(folder: Path) -> None:
+    """The data folder, for its owner alone: it holds cards that nobody has seen yet."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise UnusableDatabaseError(
+            f"The data folder {folder} cannot be made: {error.strerror}. Name another one with "
+            "--data."
+        ) from error
+
+
 @asynccontextmanager
 async def attended(settings: Settings) -> AsyncIterator[tuple[Service, Pool]]:
     """A service whose bots play and whose clocks run."""
@@ -86,9 +110,10 @@ async def attended(settings: Settings) -> AsyncIterator[tuple[Service, Pool]]:
             memory_mb=settings.bot_memory_mb,
             stands_in=service.allowed.takes_over.spec,
         )
-        stack.push_async_callback(pool.close)
+        share = _SHARE_OF_BOTS * settings.shutdown_seconds
+        stack.push_async_callback(partial(pool.close, within=share))
         attendants = Attendants(service, pool, leases_of(service.database))
-        stack.push_async_callback(attendants.close)
+        stack.push_async_callback(partial(attendants.close, within=share))
         await attendants.start()
         yield service, pool
 
@@ -172,7 +197,7 @@ def _configured(app: object, settings: Settings) -> uvicorn.Config:
         # Who may speak for others is decided by `limits.client`.
         proxy_headers=False,
         server_header=False,
-        timeout_graceful_shutdown=max(1, int(settings.shutdown_seconds)),
+        timeout_graceful_shutdown=max(1, int(_SHARE_OF_REQUESTS * settings.shutdown_seconds)),
     )
 
 

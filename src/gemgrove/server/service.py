@@ -1,9 +1,11 @@
 """What clients can ask, whichever way it comes: who asks is known, bounds are kept, the hall is
 asked. Every refusal is a `Problem`."""
 
+import asyncio
 import time
 from http import HTTPStatus
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -57,6 +59,7 @@ class Service:
         self.callers = Callers(database)
         self.members = Members(database, hall, self.callers)
         self._unfinished = (0.0, 0)  # until when it is believed, and how many
+        self._rooms: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def caller(self, token: Token | None) -> Caller:
         """Who shows this token."""
@@ -65,9 +68,11 @@ class Service:
     async def create(self, caller: Caller, wish: NewTable, key: str | None) -> Answer:
         """Set a table up."""
         ask = _ask(caller, key, ["create", wish])
-        if not await self._answered(ask):
+        async with self._room_of(caller.player):
+            if (earlier := await self.hall.earlier(ask)) is not None:
+                return earlier
             await self._check_room(caller.player)
-        return await self.hall.create(wish, ask)
+            return await self.hall.create(wish, ask)
 
     async def act(
         self,
@@ -80,12 +85,22 @@ class Service:
     ) -> Answer:
         """Ask a table for something, or what it was answered before."""
         ask = _ask(caller, key, ["act", table, request])
-        if not await self.hall.may_enter(table, caller.player, invite):
+        if not await self._may_ask(caller, table, invite):
+            if (earlier := await self.hall.earlier(ask)) is not None:
+                return earlier
             raise problems.not_found("table")
-        if isinstance(request, requests.Rematch):
-            return await self.hall.rematch(table, ask)
-        if not isinstance(request, requests.Play) and not await self._answered(ask):
-            request = await self._checked(caller, request)
+        match request:
+            case requests.Rematch():
+                return await self.hall.rematch(table, ask)
+            case requests.AddBot() if await self.hall.earlier(ask) is None:
+                request = self._admitted(request)
+            case requests.Join():
+                async with self._room_of(caller.player):
+                    if (earlier := await self.hall.earlier(ask)) is not None:
+                        return earlier
+                    await self._check_room(caller.player, server=False)
+                    command = requests.command(request, name=caller.name)
+                    return await self.hall.act(table, command, ask)
         return await self.hall.act(table, requests.command(request, name=caller.name), ask)
 
     async def enter(
@@ -196,20 +211,23 @@ class Service:
             for change in changes
         ]
 
-    async def _checked(self, caller: Caller, request: TableRequest) -> TableRequest:
-        """A request within the bounds of this server."""
-        match request:
-            case requests.Join():
-                await self._check_room(caller.player, server=False)
-            case requests.AddBot():
-                try:
-                    name = self.allowed.admit(request.bot).name
-                except NotAllowed as error:
-                    raise Problem(
-                        "bot_not_allowed", str(error), HTTPStatus.UNPROCESSABLE_ENTITY
-                    ) from error
-                return requests.AddBot(bot=name, seat=request.seat)
-        return request
+    async def _may_ask(self, caller: Caller, table: str, invite: str | None) -> bool:
+        """Whether a table is there for the caller."""
+        try:
+            return await self.hall.may_enter(table, caller.player, invite)
+        except Problem:
+            return False
+
+    def _admitted(self, request: requests.AddBot) -> requests.AddBot:
+        """The bot that is asked for, by its name here."""
+        try:
+            return requests.AddBot(bot=self.allowed.admit(request.bot).name, seat=request.seat)
+        except NotAllowed as error:
+            raise Problem("bot_not_allowed", str(error), HTTPStatus.UNPROCESSABLE_ENTITY) from error
+
+    def _room_of(self, player: str) -> asyncio.Lock:
+        """Held while it is seen whether a player may have one more table, and it is taken."""
+        return self._rooms.setdefault(player, asyncio.Lock())
 
     async def _check_room(self, player: str, *, server: bool = True) -> None:
         """A `Problem` where a player, or the server, has as many tables as may be."""
@@ -228,12 +246,6 @@ class Service:
             )
         if server and unfinished >= self.settings.most_unfinished:
             raise problems.unavailable("This server has as many tables as it can hold.", wait=60)
-
-    async def _answered(self, ask: Ask) -> bool:
-        """Whether the hall knows the answer already: bounds are for what is new."""
-        if ask.player is None or ask.key is None:
-            return False
-        return await self.journal.answered(ask.player, ask.key) is not None
 
 
 def _ask(caller: Caller, key: str | None, request: object) -> Ask:

@@ -9,6 +9,7 @@ proxies = ["127.0.0.1"]
 
 import tomllib
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Self
 
@@ -56,6 +57,7 @@ _BOUNDS = {
     "message_bytes": _Bound(1024),
     "queue_messages": _Bound(16),
     "most_connections": _Bound(1),
+    "most_connections_of_address": _Bound(1),
     "most_tables": _Bound(1),
     "most_unfinished": _Bound(1),
     "abandoned_open_hours": _Bound(0.01),
@@ -97,7 +99,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     queue_messages: int = 256
     """That wait for a client; one that is slower is disconnected."""
     most_connections: int = 10_000
-    """WebSockets at once."""
+    """WebSockets at once, of people and of bots each."""
+    most_connections_of_address: int = 200
+    """The same of one address; the server's own machine may have more."""
     most_tables: int = 50
     """Tables that have not ended at which one player sits, or which one player has made."""
     most_unfinished: int = 50_000
@@ -133,10 +137,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """Settings of a TOML file; what is given beside it comes before it."""
         try:
             values = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as error:
-            raise SettingsError(f"The settings {path} cannot be read: {error}.") from error
+        except OSError as error:
+            raise SettingsError(f"The settings {path} cannot be read: {error.strerror}.") from error
+        except UnicodeDecodeError as error:
+            raise SettingsError(f"The settings {path} are not UTF-8 text.") from error
         except tomllib.TOMLDecodeError as error:
             raise SettingsError(f"The settings {path} are not TOML: {error}.") from error
+        for name in values:
+            if name not in cls.__struct_fields__:
+                near = get_close_matches(name, cls.__struct_fields__, n=1)
+                raise SettingsError(
+                    f"The settings {path} are not right: there is no setting {name!r}"
+                    + (f"; is {near[0]!r} meant?" if near else ".")
+                )
         try:
             return msgspec.convert(values | given, cls, dec_hook=_read)
         except msgspec.ValidationError as error:

@@ -179,3 +179,16 @@ def test_the_attendants_close_tables_by_the_settings(sqlite_url: str) -> None:
             await place.until(tables[0], lambda table: table.archived)
 
     play(sqlite_url, before, after)
+
+
+def test_a_seat_of_somebody_who_is_no_more_is_given_up(database_url: str) -> None:
+    async def scene(place: Venue) -> None:
+        table = await place.seated(ADA, BEN, players=3)
+        async with place.database.writing() as connection:
+            gone = update(relations.players).where(relations.players.c.id == BEN)
+            await connection.execute(gone.values(deleted=1.0))
+        await sweeper(place).withdraw_the_gone(asyncio.Event())
+        standing = await place.hall.table(table)
+        assert (standing.seat_of(ADA), standing.seat_of(BEN)) == (0, None)
+
+    play(database_url, scene)

@@ -1,15 +1,17 @@
 """Who thinks about a position when several servers could."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
 from sqlalchemy import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gemgrove.server.bots.leases import Lease, Leases, OwnLeases, SharedLeases, leases_of
 from gemgrove.server.database import tables as relations
+from gemgrove.server.database.base import Database
 from gemgrove.server.database.engine import open_database
 from tests.server.journals import count, opening
 
@@ -30,10 +32,31 @@ class Time:
 class Servers:
     """Some servers with one database, in which two tables are played."""
 
-    def __init__(self, make: Callable[[str], Leases], time: Time) -> None:
+    def __init__(
+        self, make: Callable[[str], Leases], time: Time, database: Database | None = None
+    ) -> None:
         self.ann = make("ann")
         self.bob = make("bob")
         self.time = time
+        self._database = database
+
+    @contextmanager
+    def cut_off(self) -> Iterator[None]:
+        """Nothing can be stored during the block."""
+
+        def writing() -> AbstractAsyncContextManager[AsyncConnection]:
+            raise ConnectionResetError("the connection was lost")
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(self._database, "writing", writing)
+            yield
+
+    async def lose(self, table: str, seq: int) -> None:
+        """Ann holds a lease that cannot be given back."""
+        lease = await self.ann.acquire(table, seq)
+        assert lease is not None
+        with self.cut_off(), pytest.raises(ConnectionResetError):
+            await self.ann.release(lease)
 
 
 Story = Callable[[Servers], Awaitable[None]]
@@ -50,7 +73,9 @@ async def serving(url: str) -> AsyncIterator[Servers]:
                 row = opening(table).makes[0].values
                 await connection.execute(insert(relations.tables), row)
         yield Servers(
-            lambda name: SharedLeases(database, holder=name, term=TERM, now=time.now), time
+            lambda name: SharedLeases(database, holder=name, term=TERM, now=time.now),
+            time,
+            database,
         )
         assert await count(database, relations.leases) == 0, "a story ends without leases"
     finally:
@@ -217,6 +242,46 @@ def test_of_many_who_want_a_lease_at_once_one_gets_it(tell_two: Callable[[Story]
             if expired:
                 await servers.ann.release(lease)
             servers.time.is_now += TERM
+
+    tell_two(story)
+
+
+def test_what_could_not_be_given_back_its_holder_has_again_and_once(
+    tell_two: Callable[[Story], None],
+) -> None:
+    async def story(servers: Servers) -> None:
+        await servers.lose("t_1", 5)
+        assert await servers.bob.acquire("t_1", 5) is None
+        taken = await asyncio.gather(*(servers.ann.acquire("t_1", 5) for _ in range(4)))
+        (lease,) = [lease for lease in taken if lease is not None]
+        assert await servers.ann.renew() == 1
+        await servers.ann.release(lease)
+
+    tell_two(story)
+
+
+def test_what_could_not_be_given_back_is_not_renewed(tell_two: Callable[[Story], None]) -> None:
+    async def story(servers: Servers) -> None:
+        await servers.lose("t_1", 5)
+        other = await servers.ann.acquire("t_1", 6)
+        assert other is not None
+        servers.time.is_now += TERM - 1
+        assert await servers.ann.renew() == 1
+        servers.time.is_now += 1
+        (expired,) = await servers.bob.expired()
+        assert (expired.seq, expired.holder) == (5, "ann")
+        assert await servers.bob.acquire("t_1", 5) is not None
+        await servers.ann.release(other)
+
+    tell_two(story)
+
+
+def test_what_could_not_be_taken_is_not_held(tell_two: Callable[[Story], None]) -> None:
+    async def story(servers: Servers) -> None:
+        with servers.cut_off(), pytest.raises(ConnectionResetError):
+            await servers.ann.acquire("t_1", 5)
+        async with servers.ann.holding("t_1", 5) as lease:
+            assert lease is not None
 
     tell_two(story)
 

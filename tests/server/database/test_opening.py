@@ -49,6 +49,19 @@ async def write(database: Database, *processes: str | None) -> None:
             await connection.execute(insert(alive), row(process))
 
 
+def test_the_files_of_a_database_are_their_owners_alone(tmp_path: Path) -> None:
+    async def scene() -> None:
+        database = await open_database(f"sqlite:///{tmp_path}/gemgrove.db")
+        async with database.writing() as connection:
+            await connection.execute(text("SELECT 1"))
+        modes = {file.name: file.stat().st_mode & 0o077 for file in tmp_path.iterdir()}
+        await database.close()
+        assert set(modes) > {"gemgrove.db", "gemgrove.db-wal"}
+        assert not any(modes.values())
+
+    asyncio.run(scene())
+
+
 def test_every_connection_to_a_file_syncs_all_commits_and_checks_references(
     sqlite_url: str,
 ) -> None:

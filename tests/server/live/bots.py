@@ -12,6 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from gemgrove.client import Client
+from gemgrove.server.live.bots import BotLinks
 from gemgrove.server.running import Running
 from gemgrove.server.service import Service
 from tests.client.servers import player, server
@@ -60,9 +61,10 @@ class Bot:
 
 
 @asynccontextmanager
-async def silent(url: str) -> AsyncIterator[Bot]:
+async def silent(url: str, **options: Any) -> AsyncIterator[Bot]:
     """A bot that has said nothing."""
-    async with connect(f"{url.replace('http', 'ws')}/api/bots", compression=None) as socket:
+    address = f"{url.replace('http', 'ws')}/api/bots"
+    async with connect(address, compression=None, **options) as socket:
         yield Bot(socket)
 
 
@@ -74,6 +76,12 @@ async def linked(url: str, client: Client, **hello: Any) -> AsyncIterator[Bot]:
         await bot.say(**HELLO, token=client.token, **hello)
         assert (await bot.hear())["type"] == "welcome", bot.heard
         yield bot
+
+
+def links_of(service: Service) -> BotLinks:
+    """The server's connections of bots."""
+    observing = (getattr(observer, "__self__", None) for observer in service.hall.observers)
+    return next(one for one in observing if isinstance(one, BotLinks))
 
 
 async def gone_on(service: Service, table: str, position: int) -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
-from gemgrove.server.live import bot_connection
+from gemgrove.server.live import bot_connection, bots
 from gemgrove.server.live.bot_tables import MOST_GAMES
 from gemgrove.server.live.bots import MOST_CONNECTIONS
 from gemgrove.server.live.connection import Close
@@ -16,7 +17,8 @@ from gemgrove.server.players import access
 from gemgrove.server.players.tokens import Token
 from tests.client.servers import begun, player, scene, server
 from tests.protocol.document import PAGE
-from tests.server.live.bots import HELLO, gone_on, linked, silent
+from tests.server.live.bots import HELLO, gone_on, house, linked, links_of, silent
+from tests.server.live.house import becomes
 
 
 @pytest.mark.parametrize(
@@ -171,6 +173,95 @@ def test_a_bot_that_is_too_fast_is_read_more_slowly(tmp_path: Path) -> None:
     scene(story())
 
 
+def test_who_connects_too_often_is_turned_away(tmp_path: Path) -> None:
+    async def story() -> None:
+        rates = {"requests_per_second": 0.01, "request_burst": 2.0, "address_factor": 1.0}
+        async with server(tmp_path, **rates) as running:
+            for _ in range(2):
+                async with silent(running.url):
+                    pass
+            with pytest.raises(InvalidStatus) as caught:
+                async with silent(running.url):
+                    pass
+            assert caught.value.response.status_code == 429
+
+    scene(story())
+
+
+def test_who_tries_tokens_too_often_is_not_heard(tmp_path: Path) -> None:
+    async def story() -> None:
+        rates = {"requests_per_second": 0.01, "request_burst": 3.0, "address_factor": 1.0}
+        async with server(tmp_path, **rates) as running:
+            told = []
+            for _ in range(2):
+                async with silent(running.url) as bot:
+                    await bot.say(**HELLO, token="gg_bot_" + "0" * 52)
+                    told.append((await bot.closed(), bot.heard[-1]["problem"]["code"]))
+            assert told == [(4401, "unauthenticated"), (4429, "too_many_requests")]
+
+    scene(story())
+
+
+@pytest.mark.parametrize(
+    ("bound", "status"), [("most_connections", 503), ("most_connections_of_address", 429)]
+)
+def test_more_connections_than_may_be_are_turned_away(
+    tmp_path: Path, bound: str, status: int
+) -> None:
+    async def story() -> None:
+        header = {"X-Forwarded-For": "203.0.113.7"}
+        async with server(tmp_path, proxies=("127.0.0.1",), **{bound: 1}) as running:
+            links = links_of(running.service)
+            async with silent(running.url, additional_headers=header) as first:
+                await first.hear()
+                with pytest.raises(InvalidStatus) as caught:
+                    async with silent(running.url, additional_headers=header):
+                        pass
+                assert caught.value.response.status_code == status
+            await becomes(lambda: len(links) == 0)
+            async with silent(running.url, additional_headers=header) as again:
+                await again.hear()
+
+    scene(story())
+
+
+def test_a_move_is_played_to_its_end_though_the_bot_has_gone(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house(tmp_path) as (running, ann, robo, bot):
+            table = await begun(robo, ann, options={"first_player": 0})
+            turn = await bot.until("your_turn")
+            links = links_of(running.service)
+            async with running.service.hall._places[table].lock:
+                await bot.answer(turn)
+                await becomes(lambda: len(links._moves) == 1)
+                bot.socket.transport.abort()
+                await becomes(lambda: len(links) == 0)
+            await gone_on(running.service, table, turn["turn_id"])
+            await becomes(lambda: not links._moves)
+
+    scene(story())
+
+
+def test_a_server_that_ends_does_not_wait_for_moves_that_never_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "_CLOSE_SECONDS", 0.1)
+
+    async def story() -> None:
+        async with house(tmp_path) as (running, ann, robo, bot):
+            table = await begun(robo, ann, options={"first_player": 0})
+            turn = await bot.until("your_turn")
+            links = links_of(running.service)
+            async with running.service.hall._places[table].lock:
+                await bot.answer(turn)
+                await becomes(lambda: len(links._moves) == 1)
+                await links.close()
+                assert not links._moves
+            assert await bot.closed() == 1012
+
+    scene(story())
+
+
 class Clogged:
     """The end of a WebSocket at which nothing is taken any more after the welcome."""
 
@@ -201,7 +292,9 @@ def test_a_bot_that_takes_nothing_is_closed(
     async def story() -> None:
         async with server(tmp_path) as running, player(running.url, "robo", bot=True) as robo:
             bot = Clogged(robo.token, [lost] * (10_000 if talks else 1))
-            link = bot_connection.BotConnection(running.service, bot.receive, bot.send, "local")
+            link = bot_connection.BotConnection(
+                running.service, bot.receive, bot.send, "local", begin=asyncio.create_task
+            )
             await link.run(lambda _player: None)
             assert [message["type"] for message in bot.sent[:2]] == ["websocket.send"] * 2
             assert (bot.sent[2]["type"], bot.sent[2]["code"]) == ("websocket.close", 4490)

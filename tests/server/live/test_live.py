@@ -8,6 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gemgrove.server import ids, requests
+from gemgrove.server.journal import StoredTable
 from gemgrove.server.live import connection, hub, protocol, watching
 from gemgrove.server.players.tokens import SYMBOLS, Token
 from tests.server.live.house import House, Player, becomes, run
@@ -308,12 +309,13 @@ def test_an_ask_does_not_wait_for_another_table(sqlite_url: str) -> None:
     async def scene(house: House) -> None:
         ada = await house.player()
         slow, fast = await ada.create(), await ada.create()
-        await house.service.hall.table(slow)
+        for table in (slow, fast):
+            await ada.act(table, requests.Join())
         place = house.service.hall._places[slow]
         async with house.client(ada) as client:
             await place.lock.acquire()
-            await client.say(do="ask", id="slow", table=slow, request={"do": "join"})
-            assert (await client.ask(fast, "join"))["status"] == 200
+            await client.say(do="ask", id="slow", table=slow, request={"do": "ready"})
+            assert (await client.ask(fast, "ready"))["status"] == 200
             place.lock.release()
             assert (await client.until("answer", id="slow"))["status"] == 200
 
@@ -461,6 +463,68 @@ def test_more_connections_than_may_be_are_turned_away(sqlite_url: str) -> None:
                 pass
 
     run(sqlite_url, scene, most_connections=2)
+
+
+def test_one_address_has_only_so_many_connections(sqlite_url: str) -> None:
+    async def scene(house: House) -> None:
+        # IPv6 addresses of one household are one address.
+        homes = [{"X-Forwarded-For": f"2001:db8:1::{number}"} for number in range(3)]
+        elsewhere = {"X-Forwarded-For": "203.0.113.7"}
+        async with (
+            house.client(additional_headers=homes[0]),
+            house.client(additional_headers=homes[1]) as second,
+            house.client(additional_headers=elsewhere),
+        ):
+            with pytest.raises(InvalidStatus) as caught:
+                async with house.connected(additional_headers=homes[2]):
+                    pass
+            assert caught.value.response.status_code == 429
+            await second.connection.close()
+            await becomes(lambda: len(house.hub.connections) == 2)
+            async with house.client(additional_headers=homes[2]):
+                pass
+
+    run(sqlite_url, scene, most_connections_of_address=2, proxies=("127.0.0.1",))
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.8.0.1", "::1", "::ffff:127.0.0.1"])
+def test_the_servers_own_machine_has_as_many_connections_as_there_may_be(
+    sqlite_url: str, address: str
+) -> None:
+    async def scene(house: House) -> None:
+        header = {"X-Forwarded-For": address}
+        async with (
+            house.client(additional_headers=header),
+            house.client(additional_headers=header) as client,
+        ):
+            await client.say(do="ping")
+            await client.until("pong")
+
+    run(sqlite_url, scene, most_connections_of_address=1, proxies=("127.0.0.1",))
+
+
+def test_what_a_client_says_that_it_knows_lets_no_table_be_read_again(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(house: House) -> None:
+        ada, ben = await house.player(), await house.player()
+        table = await house.started(ada, ben)
+        last = (await house.service.hall.table(table)).last_seq
+        read: list[str] = []
+        load = house.service.journal.load
+
+        async def counted(which: str) -> StoredTable | None:
+            read.append(which)
+            return await load(which)
+
+        monkeypatch.setattr(house.service.journal, "load", counted)
+        async with house.client() as client:
+            for after in (last + 1, 10**6, 2**31 - 1):
+                told = await client.watch(table, after=after)
+                assert (told["is"], told["snapshot"]["last_seq"]) == ("snapshot", last)
+        assert read == []
+
+    run(database_url, scene)
 
 
 def test_only_so_many_tables_are_watched_at_once(

@@ -3,7 +3,7 @@
 import asyncio
 import random
 
-from tests.server.live.house import SECONDS, House, house_of
+from tests.server.live.house import SECONDS, House, house_of, run
 
 
 async def both(here: House, there: House) -> None:
@@ -53,3 +53,21 @@ def test_each_hears_what_the_other_does(postgres_url: str) -> None:
             await both(here, there)
 
     asyncio.run(scene())
+
+
+def test_who_knows_more_than_this_server_has_heard_of_goes_on_from_there(
+    postgres_url: str,
+) -> None:
+    async def scene(house: House) -> None:
+        ada, ben = await house.player(), await house.player()
+        table = await house.started(ada, ben)
+        hall = house.service.hall
+        earlier = await hall.table(table)
+        await house.move(table, {ada.id: ada, ben.id: ben}, random.Random(1))
+        last = (await hall.table(table)).last_seq
+        hall._places[table].table = earlier  # as if another process had committed it
+        async with house.client(ada) as client:
+            told = await client.watch(table, after=last)
+            assert (told["is"], told["last_seq"]) == ("resumed", last)
+
+    run(postgres_url, scene)

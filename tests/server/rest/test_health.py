@@ -1,7 +1,11 @@
 """Health, readiness and figures."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tests.server.rest.house import PATIENCE_SECONDS, House, code, house, started
 
@@ -14,11 +18,12 @@ def test_a_server_that_runs_is_well_and_ready(home: House) -> None:
 def test_without_its_database_a_server_is_well_and_not_ready(tmp_path: Path) -> None:
     with house(tmp_path) as found:
 
-        async def stuck() -> float:
+        @asynccontextmanager
+        async def stuck() -> AsyncIterator[AsyncConnection]:
             await asyncio.sleep(PATIENCE_SECONDS)
-            return 0.0
+            yield AsyncConnection(found.service.database._reader)
 
-        found.service.database.now = stuck  # type: ignore[method-assign]
+        found.service.database.reading = stuck  # type: ignore[method-assign]
         assert found.visitor().get("/health").status_code == 200
         assert code(found.visitor().get("/ready")) == "unavailable"
 

@@ -146,4 +146,5 @@ class Attendants:
         await self.rating.catch_up()
 
     async def _sweep(self) -> None:
+        await self.sweeping.withdraw_the_gone(self._ending)
         await self.sweeping.close_abandoned(self._ending)

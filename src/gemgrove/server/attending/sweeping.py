@@ -4,13 +4,13 @@ import asyncio
 import logging
 from collections.abc import Sequence
 
-from sqlalchemy import delete, select, tuple_
+from sqlalchemy import delete, or_, select, tuple_
 
 from gemgrove.server.attending.chores import told
 from gemgrove.server.attending.uptime import Uptime
 from gemgrove.server.database.base import Database
-from gemgrove.server.database.tables import requests, tables
-from gemgrove.server.domain.commands import Archive
+from gemgrove.server.database.tables import players, requests, seats, tables
+from gemgrove.server.domain.commands import Archive, Withdraw
 from gemgrove.server.domain.seating import LONGEST_TURN
 from gemgrove.server.hall import Ask, Hall
 
@@ -53,6 +53,27 @@ class Sweeping:
                     await self._close(table, status)
                 except Exception as error:  # noqa: BLE001 - one table must not stop the others
                     _log.error("%s could not be archived: %s", table, told(error))
+
+    async def withdraw_the_gone(self, ending: asyncio.Event) -> None:
+        """Free seats that were taken by a player who was just being deleted or banned."""
+        gone = or_(players.c.deleted.is_not(None), players.c.banned.is_not(None))
+        query = (
+            select(seats.c.table, seats.c.player)
+            .join(players, players.c.id == seats.c.player)
+            .join(tables, tables.c.id == seats.c.table)
+            .where(gone, tables.c.status.in_(tuple(self._longest)))
+        )
+        async with self._database.reading() as connection:
+            found = (await connection.execute(query)).all()
+        for row in found:
+            if ending.is_set():
+                return
+            table, player = row
+            try:
+                if (await self._hall.table(table)).seat_of(player) is not None:
+                    await self._hall.act(table, Withdraw(player=player), Ask())
+            except Exception as error:  # noqa: BLE001 - one table must not stop the others
+                _log.error("%s could not be left: %s", table, told(error))
 
     async def prune_requests(self) -> None:
         """Forget what is old among the next so many requests; then it goes on with those after."""

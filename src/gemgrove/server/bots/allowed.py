@@ -194,7 +194,7 @@ class Allowed:
                 f"{self.takes_over.name}."
             )
         name, options = _asked(asked)
-        offer = self._find(name)
+        offer = self._find(name) or self._find("-".join(name.casefold().split()))
         if offer is None:
             names = ", ".join(self._by_name)
             raise NotAllowed(f"This server lends no bot {shown(name)}; its bots: {names}.")

@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
-from sqlalchemy import Row, delete, or_, select, update
+from sqlalchemy import Row, delete, or_, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -70,8 +70,8 @@ class Leases(ABC):
 
     @abstractmethod
     async def renew(self) -> int:
-        """Let all leases of this holder last a term from now, if nobody has taken them; how many
-        there are."""
+        """Let all leases that are held here last a term from now, if nobody has taken them; how
+        many there are."""
 
     @abstractmethod
     async def release(self, lease: Lease) -> None:
@@ -150,7 +150,11 @@ class OwnLeases(Leases):
 
 
 class SharedLeases(Leases):
-    """Those of several processes, in their database."""
+    """Those of several processes, in their database.
+
+    What is held is known here, too. A lease that could not be given back, since the database was
+    away, stays there in this holder's name: it is not renewed, and this holder can take it again.
+    """
 
     def __init__(
         self,
@@ -163,9 +167,23 @@ class SharedLeases(Leases):
         """`now` is the database's time, unless it is given."""
         super().__init__(now or database.now, holder=holder, term=term)
         self._database = database
+        self._held: set[tuple[str, int]] = set()
 
     async def acquire(self, table: str, seq: int) -> Lease | None:
         """Take a position's lease; None where somebody has it."""
+        if (table, seq) in self._held:
+            return None
+        # Held before the database is asked, which would give it to this holder twice.
+        self._held.add((table, seq))
+        lease = None
+        try:
+            lease = await self._take(table, seq)
+        finally:
+            if lease is None:
+                self._held.discard((table, seq))
+        return lease
+
+    async def _take(self, table: str, seq: int) -> Lease | None:
         now = await self._now()
         lease = Lease(table, seq, self.holder, now + self._term)
         values = {"table": table, "seq": seq, "holder": self.holder, "until": lease.until}
@@ -178,7 +196,7 @@ class SharedLeases(Leases):
                 .on_conflict_do_update(
                     index_elements=[leases.c.table, leases.c.seq],
                     set_={"holder": self.holder, "until": lease.until},
-                    where=leases.c.until <= now,
+                    where=or_(leases.c.until <= now, leases.c.holder == self.holder),
                 )
                 .returning(leases.c.holder)
             )
@@ -186,14 +204,20 @@ class SharedLeases(Leases):
         return None if taken is None else lease
 
     async def renew(self) -> int:
-        """Let all leases of this holder last a term from now."""
+        """Let all leases that are held here last a term from now."""
+        if not self._held:
+            return 0
         until = await self._now() + self._term
-        renewal = update(leases).where(leases.c.holder == self.holder).values(until=until)
+        held = tuple_(leases.c.table, leases.c.seq).in_(list(self._held))
+        renewal = update(leases).where(leases.c.holder == self.holder, held).values(until=until)
         async with self._database.writing() as connection:
             return (await connection.execute(renewal)).rowcount
 
     async def release(self, lease: Lease) -> None:
         """Give a lease back, and what is left of earlier positions."""
+        # First here: whatever becomes of the database, it is not renewed any more.
+        if lease.holder == self.holder:
+            self._held.discard((lease.table, lease.seq))
         own = (leases.c.seq == lease.seq) & (leases.c.holder == lease.holder)
         useless = delete(leases).where(
             leases.c.table == lease.table, or_(leases.c.seq < lease.seq, own)

@@ -14,6 +14,9 @@ class UnusableDatabaseError(Exception):
 class Database(ABC):
     """An open database. `close` it at the end."""
 
+    shared = False
+    """Whether other processes may use it at the same time."""
+
     def __init__(self, url: str, reader: AsyncEngine, writer: AsyncEngine) -> None:
         """Made by `open_database`; `url` is without its password."""
         self.url = url

@@ -34,6 +34,8 @@ CONNECTING: dict[str, Any] = {
 class PostgresDatabase(Database):
     """A database on a server. Made by `PostgresDatabase.open`."""
 
+    shared = True
+
     def __init__(self, url: URL, reader: AsyncEngine, writer: AsyncEngine) -> None:
         """See `open`."""
         super().__init__(url.render_as_string(hide_password=True), reader, writer)

@@ -47,6 +47,7 @@ class SqliteDatabase(Database):
         if not path.parent.is_dir():
             raise UnusableDatabaseError(f"There is no folder {path.parent} for the database.")
         try:
+            path.touch(mode=0o600)  # those beside it get the same mode
             self._lock = FileLock(path)
         except OSError as error:
             raise UnusableDatabaseError(f"{path} cannot be written: {error}.") from error

@@ -33,7 +33,7 @@ def play(table: Table, command: commands.Play, occasion: Occasion) -> list[Happe
     if command.position != table.position_seq:
         raise Refused(
             "stale_position",
-            f"The move answers position {command.position}, and the table has come to "
+            f"The move answers position {command.position}; the table is at position "
             f"{table.position_seq}.",
         )
     if game.to_move != seat or (by_bot and table.seats[seat].person):

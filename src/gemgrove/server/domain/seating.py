@@ -64,9 +64,12 @@ def join(table: Table, command: commands.Join, occasion: Occasion) -> list[Happe
 
 
 def leave_before_start(table: Table, seat: int) -> list[Happening]:
-    """The seat is free again."""
+    """The seat is free again. A table that its last player leaves has ended."""
     open_for_seating(table)
-    return [events.Left(seat)]
+    if table.persons() != [seat]:
+        return [events.Left(seat)]
+    why = "Everybody has left before the start."
+    return [events.Left(seat), events.Aborted(why, table.published_secret)]
 
 
 def add_bot(table: Table, command: commands.AddBot, occasion: Occasion) -> list[Happening]:

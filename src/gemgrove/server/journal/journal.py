@@ -135,6 +135,10 @@ class Journal:
         """A whole table; None where there is none."""
         return await reading.load(self._database, table)
 
+    async def reached(self, table: str) -> int | None:
+        """The last event of a table; None where there is none."""
+        return await reading.reached(self._database, table)
+
     async def close(self, deadline: float = 10.0) -> None:
         """Take no more, and commit what waits.
 

@@ -26,6 +26,7 @@ _TABLE = (
     .join_from(tables, secrets, tables.c.id == secrets.c.table, isouter=True)
     .where(tables.c.id == bindparam("table_is"))
 )
+_REACHED = select(tables.c.last_seq).where(tables.c.id == bindparam("table_is"))
 _NO_END = 2**31 - 1
 
 
@@ -44,6 +45,12 @@ async def events_after(
     values = {"table_is": table, "after": after, "through": through, "most": most}
     async with database.reading() as connection:
         return [StoredEvent(*row) for row in await connection.execute(_EVENTS, values)]
+
+
+async def reached(database: Database, table: str) -> int | None:
+    """The last event of a table, as its row says; None where there is none."""
+    async with database.reading() as connection:
+        return (await connection.execute(_REACHED, {"table_is": table})).scalar()
 
 
 async def load(database: Database, table: str) -> StoredTable | None:

@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
@@ -39,7 +39,6 @@ SLOW_SECONDS = 20.0
 
 _CHECK_SECONDS = 5.0
 _FAREWELL_SECONDS = 1.0
-_LAST_MOVES_SECONDS = 2.0
 _LONGEST_WAIT = 5.0
 _PAUSE_SECONDS = 1.0
 _OCTETS = 4 << 20
@@ -48,6 +47,8 @@ _NO_MOVE = frozenset({"bad_move", "illegal_move", "unseen_cards"})
 
 Entering = Callable[[str], None]
 """Told whose a connection is; it raises `too_many_connections` where there are."""
+Begin = Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"]
+"""Does something to its end, whether the connection lasts or not."""
 
 
 class _Closing(Exception):  # noqa: N818 - no error, but how a connection ends
@@ -71,9 +72,11 @@ class _Gone(Exception):  # noqa: N818 - the same
 class BotConnection:
     """Tells a bot of its games and plays what it answers, until one of them goes."""
 
-    def __init__(self, service: Service, receive: Receive, send: Send, address: str) -> None:
+    def __init__(
+        self, service: Service, receive: Receive, send: Send, address: str, *, begin: Begin
+    ) -> None:
         """`receive` and `send` are those of ASGI, of a WebSocket that has been accepted; `address`
-        is what the rate limit counts."""
+        is what the rate limit counts; moves are begun by `begin`."""
         self.player: str | None = None
         """Whose games they are, once the bot has said so."""
         self._service = service
@@ -82,7 +85,7 @@ class BotConnection:
         self._address = address
         self._token: Token | None = None
         self._tables: BotTables | None = None
-        self._playing: set[asyncio.Task[None]] = set()
+        self._begin = begin
         self._room = asyncio.Semaphore(MOST_AT_ONCE)
         self._ending: asyncio.Future[_Closing] = asyncio.get_running_loop().create_future()
         self._outbox = Outbox(
@@ -128,12 +131,9 @@ class BotConnection:
         if self._tables is not None:
             self._tables.close()
         self._outbox.close()
-        if self._playing:
-            await asyncio.wait(self._playing, timeout=_LAST_MOVES_SECONDS)
-        every = [*tasks, *self._playing]
-        for task in every:
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*every, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _live(self, entering: Entering) -> None:
         caller, plays = await self._greet()
@@ -158,12 +158,14 @@ class BotConnection:
                 line = await self._receive()
         except TimeoutError:
             raise _Closing(Close.NO_HELLO) from None
-        hello, self._token = _read_hello(line)
+        hello, token = _read_hello(line)
+        await self._take_turn()  # by its address alone: the token may be anything
         try:
-            caller = await self._service.caller(self._token)
+            caller = await self._service.caller(token)
             _must_be_bot(caller)
         except Problem as problem:
             raise _Closing(Close.NOT_IN_FORCE, problem) from None
+        self._token = token
         return caller, hello.games
 
     async def _welcome(self, caller: Caller, tables: BotTables) -> None:
@@ -201,9 +203,7 @@ class BotConnection:
                 continue
             faults = 0
             await self._room.acquire()
-            task = asyncio.create_task(self._play(tables, message))
-            self._playing.add(task)
-            task.add_done_callback(self._played)
+            self._begin(self._play(tables, message)).add_done_callback(self._played)
 
     async def _receive(self) -> bytes:
         message = await self._next()
@@ -229,7 +229,6 @@ class BotConnection:
         self._say({"type": "problem", "problem": problem.body()})
 
     def _played(self, task: "asyncio.Task[None]") -> None:
-        self._playing.discard(task)
         self._room.release()
         if not task.cancelled() and task.exception() is not None:
             log.error("A bot's move failed.", exc_info=task.exception())

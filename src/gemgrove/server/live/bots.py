@@ -2,20 +2,21 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any
 
 from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import select
 
-from gemgrove.server import limits
 from gemgrove.server.database.tables import seats, tables
 from gemgrove.server.domain import Table
 from gemgrove.server.journal import StoredEvent
 from gemgrove.server.listing import UNFINISHED
 from gemgrove.server.live.bot_connection import BotConnection, too_many_connections
 from gemgrove.server.live.connection import Close
+from gemgrove.server.live.entrance import Entrance
 from gemgrove.server.service import Service
 
 log = logging.getLogger(__name__)
@@ -36,10 +37,10 @@ class BotLinks:
     def __init__(self, service: Service) -> None:
         """Connections are served by `serve`."""
         self._service = service
-        self._proxies = service.settings.trusted()
+        self._entrance = Entrance(service)
         self._connections: dict[BotConnection, asyncio.Task[None]] = {}
         self._players: dict[str, set[BotConnection]] = {}
-        self._closing = False
+        self._moves: set[asyncio.Task[None]] = set()
         service.hall.observers.append(self._observe)
         self._scanning = asyncio.create_task(self._rescan())
 
@@ -49,14 +50,26 @@ class BotLinks:
 
     async def serve(self, socket: WebSocket[Any, Any, Any]) -> None:
         """One connection, from its beginning to its end."""
-        await socket.accept()
-        if self._closing or len(self) >= self._service.settings.most_connections:
-            await socket.close(Close.RESTART if self._closing else Close.TOO_MANY)
+        address = await self._entrance.let_in(socket.scope, socket.receive, socket.send)
+        if address is None:
             return
-        peer = None if socket.client is None else socket.client.host
-        forwarded = socket.headers.getall("x-forwarded-for", [])
-        address = limits.client(peer, forwarded, self._proxies)
-        connection = BotConnection(self._service, socket.receive, socket.send, address)
+        # The bot may have gone before it was there.
+        with self._entrance.inside(address), suppress(OSError, WebSocketDisconnect):
+            await socket.send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+            await self._link(socket, address)
+
+    def begin(self, move: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Play a move to its end, whether its bot goes or not: what is being stored cannot be taken
+        back, and everybody is to hear of it."""
+        task = asyncio.create_task(move)
+        self._moves.add(task)
+        task.add_done_callback(self._moves.discard)
+        return task
+
+    async def _link(self, socket: WebSocket[Any, Any, Any], address: str) -> None:
+        connection = BotConnection(
+            self._service, socket.receive, socket.send, address, begin=self.begin
+        )
         task = asyncio.create_task(connection.run(lambda player: self._enter(connection, player)))
         self._connections[connection] = task
         try:
@@ -68,17 +81,16 @@ class BotLinks:
             self._leave(connection)
 
     async def close(self) -> None:
-        """Close all connections, soon, and take no more."""
-        self._closing = True
+        """Close all connections, soon, and take no more. What is being played has as long."""
+        self._entrance.close()
         with suppress(ValueError):
             self._service.hall.observers.remove(self._observe)
         self._scanning.cancel()
         for connection in list(self._connections):
             connection.close(Close.RESTART)
-        if self._connections:
-            _, late = await asyncio.wait(list(self._connections.values()), timeout=_CLOSE_SECONDS)
-            for task in late:
-                task.cancel()
+        last = asyncio.get_running_loop().time() + _CLOSE_SECONDS
+        await _ended(list(self._connections.values()), last)
+        await _ended(list(self._moves), last)  # none is begun any more
         await asyncio.gather(self._scanning, return_exceptions=True)
 
     def _enter(self, connection: BotConnection, player: str) -> None:
@@ -128,6 +140,17 @@ class BotLinks:
         for player, table in rows:
             for link in self._players.get(player, ()):
                 link.stir(table)
+
+
+async def _ended(tasks: Collection["asyncio.Task[None]"], last: float) -> None:
+    """Wait for tasks until then, by the loop's time, and cancel those that are late."""
+    if not tasks:
+        return
+    left = last - asyncio.get_running_loop().time()
+    _, late = await asyncio.wait(tasks, timeout=max(0.0, left))
+    for task in late:
+        task.cancel()
+    await asyncio.gather(*late, return_exceptions=True)
 
 
 @websocket("/api/bots")

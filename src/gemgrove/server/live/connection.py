@@ -206,9 +206,10 @@ class Connection:
         if hello.token is not None:
             try:
                 await self._authenticate(hello.token)
-            except Problem as problem:
-                self.outbox.put(messages.problem(problem))
-                refused = problem.status in (401, 403)
+            except Exception as error:  # noqa: BLE001 - it is logged, and the client is told
+                found = failures.problem_of(error)
+                self.outbox.put(messages.problem(found))
+                refused = found.status in (401, 403)
                 raise _Ended(Close.NOT_IN_FORCE if refused else Close.RESTART) from None
         caller = self._caller
         self._watching = Watching(
@@ -220,8 +221,9 @@ class Connection:
 
     async def _authenticate(self, text: str) -> None:
         token = Token.read(text)
+        if token is None:
+            raise problems.unauthenticated("This is no token; one begins with gg_play_ or gg_bot_.")
         self._caller = await self._service.caller(token)
-        assert token is not None  # else it would not be in force
         self.token = token
         self._hash = token.hash
 
@@ -312,11 +314,12 @@ class Connection:
             return  # nobody waits for it
         match item:
             case Ask():
-                if self._caller is None:
+                if self.token is None:
                     raise problems.unauthenticated("Only who said hello with a token can ask.")
                 request = messages.request_of(item)
+                caller = await self._service.caller(self.token)  # it may have changed since hello
                 given = await self._service.act(
-                    self._caller, item.table, request, item.id, invite=item.invite
+                    caller, item.table, request, item.id, invite=item.invite
                 )
                 self.outbox.put(messages.answer(item.id, given))
             case Watch():

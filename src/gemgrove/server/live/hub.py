@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections import Counter
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -10,8 +9,8 @@ from typing import Any
 
 from litestar.exceptions import WebSocketDisconnect
 
-from gemgrove.server.limits import client
 from gemgrove.server.live.connection import Close, Connection, Receive, Send
+from gemgrove.server.live.entrance import Entrance
 from gemgrove.server.live.lobby import Lobby
 from gemgrove.server.live.room import Rooms
 from gemgrove.server.service import Service
@@ -36,11 +35,10 @@ class Hub:
         self.connections: set[Connection] = set()
         self.ended: Counter[str] = Counter()
         """How many connections have ended, by the reason; for figures."""
-        self._proxies = service.settings.trusted()
+        self._entrance = Entrance(service)
         self._serving: set[asyncio.Task[Any]] = set()
         self._work: set[asyncio.Task[None]] = set()
         self._checks: asyncio.Task[None] | None = None
-        self._closing = False
 
     def __len__(self) -> int:
         """How many clients are connected."""
@@ -48,14 +46,8 @@ class Hub:
 
     async def serve(self, scope: Any, receive: Receive, send: Send) -> None:
         """Serve one client: an ASGI application for WebSockets."""
-        await receive()  # that it would connect
-        address = self._address(scope)
-        limits = self.service.limits
-        if self._closing or len(self.connections) >= self.service.settings.most_connections:
-            await _turn_away(scope, send, 503)
-            return
-        if limits.ask(token=None, address=address, now=time.monotonic()):
-            await _turn_away(scope, send, 429)
+        address = await self._entrance.let_in(scope, receive, send)
+        if address is None:
             return
         connection = Connection(self, receive, send, address)
         task = asyncio.current_task()
@@ -65,7 +57,8 @@ class Hub:
         if self._checks is None:
             self._checks = asyncio.get_running_loop().create_task(self._check())
         try:
-            with suppress(OSError, WebSocketDisconnect):  # it has gone before it was there
+            # The client may have gone before it was there.
+            with self._entrance.inside(address), suppress(OSError, WebSocketDisconnect):
                 await send({"type": "websocket.accept"})
                 code = await connection.run()
                 self.ended["gone" if code is None else code.name.lower()] += 1
@@ -81,7 +74,7 @@ class Hub:
 
     async def close(self) -> None:
         """End all connections, once what is being done for them is answered, and take no more."""
-        self._closing = True
+        self._entrance.close()
         for connection in tuple(self.connections):
             connection.end(Close.RESTART)
         busy = self._serving | self._work
@@ -106,22 +99,3 @@ class Hub:
                     log.exception("A connection could not be checked; that is done again.")
             if not connections:
                 await asyncio.sleep(CHECK_SECONDS)
-
-    def _address(self, scope: Any) -> str:
-        peer = scope.get("client")
-        forwarded = [
-            value.decode("latin-1")
-            for name, value in scope["headers"]
-            if name == b"x-forwarded-for"
-        ]
-        return client(peer[0] if peer else None, forwarded, self._proxies)
-
-
-async def _turn_away(scope: Any, send: Send, status: int) -> None:
-    """Refuse a client before it is connected."""
-    if "websocket.http.response" not in (scope.get("extensions") or {}):
-        await send({"type": "websocket.close", "code": int(Close.RESTART)})
-        return
-    headers = [(b"retry-after", b"5")]
-    await send({"type": "websocket.http.response.start", "status": status, "headers": headers})
-    await send({"type": "websocket.http.response.body", "body": b""})

@@ -50,13 +50,10 @@ class Watching:
                 f"One connection watches at most {MOST_WATCHED} tables; unwatch one first.",
                 HTTPStatus.CONFLICT,
             )
-        enter = self._service.enter
-        standing, seat = await enter(self._caller, wish.table, wish.invite)
+        # The table is as far as any process has committed: what a client says that it knows is
+        # never a reason to read a table again.
+        standing, seat = await self._service.enter(self._caller, wish.table, wish.invite)
         after = wish.after
-        if after is not None and after > standing.last_seq:
-            # Another process has told it what this one has not heard yet.
-            self._service.hall.catch_up(wish.table, after)
-            standing, seat = await enter(self._caller, wish.table, wish.invite)
         credited = await self._service.credited(standing)
         last = standing.last_seq
         player = None if self._caller is None else self._caller.player

@@ -160,6 +160,8 @@ async def recover(
         "This name and this recovery code do not belong together, or the code was used before.",
         HTTPStatus.FORBIDDEN,
     )
+    if not name.isprintable():
+        raise wrong
     query = select(players).where(players.c.name_key == names.key_of(name))
     row = (await connection.execute(query)).one_or_none()
     shown = recovery.hashed(code)

@@ -165,7 +165,7 @@ class PageQuery(_Body, frozen=True):
 class EventsQuery(_Body, frozen=True):
     """Which events are wanted."""
 
-    after: Annotated[int, Meta(ge=0, le=_SAFE, description="Those with a larger `seq`.")] = 0
+    after: Annotated[int, Meta(ge=0, le=2**31 - 1, description="Those with a larger `seq`.")] = 0
     most: Annotated[int, Meta(ge=1, le=MOST_EVENTS)] = MOST_EVENTS
 
 

@@ -3,6 +3,8 @@
 import asyncio
 
 from litestar import Controller, Response, get
+from sqlalchemy import literal, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from gemgrove.server import problems
 from gemgrove.server.metrics import MEDIA_TYPE, Metrics
@@ -45,9 +47,12 @@ class Health(Controller):
         if not request.app.state.ready:
             raise problems.unavailable("The server is shutting down.")
         try:
-            async with asyncio.timeout(DATABASE_SECONDS):
-                await request.service.database.now()
-        except TimeoutError:
+            async with (
+                asyncio.timeout(DATABASE_SECONDS),
+                request.service.database.reading() as connection,
+            ):
+                await connection.execute(select(literal(1)))
+        except (TimeoutError, OSError, SQLAlchemyError):
             raise problems.unavailable("The database does not answer.") from None
         return tell({"status": "ready"})
 

@@ -61,7 +61,7 @@ class Own(Controller):
         ),
     )
     async def delete_me(self, request: Asking) -> Response[bytes]:
-        """Seats are given up; games that were played stay, without the name."""
+        """Seats are given up, and the name is free. Lists show it no more; the logs of games do."""
         if earlier := await _repeated(request, DELETING):
             return answered(earlier)
         caller = await request.caller()
