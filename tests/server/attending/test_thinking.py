@@ -237,7 +237,8 @@ def test_nothing_is_left_when_the_attendants_have_gone(
 
     with caplog.at_level(logging.WARNING):
         play(sqlite_url, scene, bots=(ENDLESS,))
-    assert not caplog.records
+    # Who reaps a process is no matter of ours, and asyncio remarks on it now and then.
+    assert not [record for record in caplog.records if "child process" not in record.msg]
 
 
 def test_the_log_tells_no_message_of_an_error() -> None:
