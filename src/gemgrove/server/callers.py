@@ -1,5 +1,6 @@
 """Who calls: tokens are looked up once in a while, not with every request."""
 
+import random
 import time
 from collections import OrderedDict
 
@@ -9,17 +10,20 @@ from gemgrove.server.players.access import Caller
 from gemgrove.server.players.tokens import Token
 
 SECONDS = 5.0
-"""How long a token that was in force is believed to be; another process may have revoked it."""
+"""How long a token that was in force is believed to be, where another process may revoke it."""
+ALONE_SECONDS = 600.0
+"""The same where every change is made by this process, which forgets the player with it."""
 MOST = 20_000
 
 
 class Callers:
     """The callers of the last seconds."""
 
-    def __init__(self, database: Database, *, seconds: float = SECONDS) -> None:
-        """Ask the database again after so many seconds."""
+    def __init__(self, database: Database, *, seconds: float | None = None) -> None:
+        """Ask the database again after so many seconds; None: as many as are right for it."""
         self._database = database
-        self._seconds = seconds
+        usual = SECONDS if database.shared else ALONE_SECONDS
+        self._seconds = usual if seconds is None else seconds
         self._known: OrderedDict[str, tuple[float, Caller]] = OrderedDict()  # until when
         self._forgotten = 0
 
@@ -35,7 +39,9 @@ class Callers:
             caller = await access.authenticate(connection, token)
         if forgotten != self._forgotten:
             return caller  # it may have changed while it was read
-        self._known[hashed] = (time.monotonic() + self._seconds, caller)
+        # Those who came together are not looked up together again.
+        until = time.monotonic() + self._seconds * random.uniform(0.5, 1.0)
+        self._known[hashed] = (until, caller)
         if len(self._known) > MOST:
             self._known.popitem(last=False)
         return caller
