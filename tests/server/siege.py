@@ -27,6 +27,20 @@ log_level = "error"
 """
 
 
+def free_port() -> int:
+    """A port that stays free while a server is restarted: systems give others away by themselves,
+    and begin with those at 32,768."""
+    chance = random.SystemRandom()
+    while True:
+        port = chance.randrange(20_000, 32_000)
+        with socket.socket() as found:
+            try:
+                found.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
+
+
 class Server:
     """A process that serves a folder or a database at a port, as often as it is started."""
 
@@ -44,9 +58,7 @@ class Server:
         self._settings.write_text(SETTINGS + settings)
         self._module = module
         self._database = [] if database is None else ["--database", database]
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
+        self._port = free_port()
         self.url = f"http://127.0.0.1:{self._port}"
         self._process: subprocess.Popen[str] | None = None
 

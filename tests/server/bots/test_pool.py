@@ -118,7 +118,7 @@ def test_a_bot_that_fails_is_stood_in_for_at_once_and_its_worker_goes_on(
 
     asyncio.run(think())
     assert "is stood in for" in caplog.text
-    assert "42" not in caplog.text, "what a bot says may tell of hidden cards"
+    assert "is 42" not in caplog.text, "what a bot says may tell of hidden cards"
 
 
 def test_what_a_bot_prints_is_no_answer(bots: Bots) -> None:
