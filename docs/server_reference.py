@@ -65,7 +65,7 @@ def _requests() -> Iterator[str]:
 def _codes() -> Iterator[str]:
     yield from _heading("Problems")
     yield "A refusal is problem details with a `code` that keeps its meaning and a sentence in"
-    yield "`detail`. Nothing has changed then."
+    yield "`detail`. Nothing has changed then. Over the WebSocket there is `too_many_watched`, too."
     yield ""
     yield "| status | codes |"
     yield "|---|---|"

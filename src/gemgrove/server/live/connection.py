@@ -115,7 +115,6 @@ class Connection:
         self._send = send
         self._address = address
         self._hash: str | None = None
-        self._caller: Caller | None = None
         self._watching: Watching | None = None
         self._longest = settings.message_bytes
         self._lines: dict[str, deque[Message | Watcher]] = {}
@@ -158,7 +157,7 @@ class Connection:
             self.end(Close.TOO_SLOW)
         elif self.token is not None:
             try:
-                self._caller = await self._service.caller(self.token)
+                await self._service.caller(self.token)
             except Problem as problem:
                 if problem.status in (401, 403):
                     self.outbox.put(messages.problem(problem))
@@ -203,15 +202,15 @@ class Connection:
         except Problem as problem:
             self.outbox.put(messages.problem(problem))
             raise _Ended(Close.MALFORMED) from None
+        caller: Caller | None = None
         if hello.token is not None:
             try:
-                await self._authenticate(hello.token)
+                caller = await self._authenticate(hello.token)
             except Exception as error:  # noqa: BLE001 - it is logged, and the client is told
                 found = failures.problem_of(error)
                 self.outbox.put(messages.problem(found))
                 refused = found.status in (401, 403)
                 raise _Ended(Close.NOT_IN_FORCE if refused else Close.RESTART) from None
-        caller = self._caller
         self._watching = Watching(
             self._service, self._host.rooms, self.outbox, caller, self._reseated
         )
@@ -219,13 +218,14 @@ class Connection:
         server = f"gemgrove {gemgrove.__version__}"
         self.outbox.put(messages.welcome(player, name, HEARTBEAT_SECONDS, server))
 
-    async def _authenticate(self, text: str) -> None:
+    async def _authenticate(self, text: str) -> "Caller":
         token = Token.read(text)
         if token is None:
             raise problems.unauthenticated("This is no token; one begins with gg_play_ or gg_bot_.")
-        self._caller = await self._service.caller(token)
+        caller = await self._service.caller(token)
         self.token = token
         self._hash = token.hash
+        return caller
 
     async def _next(self) -> str:
         """The next message as text."""
