@@ -126,7 +126,7 @@ def _settings() -> Iterator[str]:
 
 def _structs(kinds: Sequence[type[msgspec.Struct]], tag: str) -> Iterator[str]:
     for kind in kinds:
-        members = [f"`{field.name}`" for field in msgspec.structs.fields(kind)]
+        members = [f"`{field.encode_name}`" for field in msgspec.structs.fields(kind)]
         about = _lower((inspect.getdoc(kind) or "").split("\n\n")[0].replace("\n", " "))
         name = kind.__struct_config__.tag
         yield f'| `{{"{tag}": "{name}"}}` | {", ".join(members)} | {about} |'

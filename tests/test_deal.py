@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemgrove.deal import KEY_BYTES, PARTS, Deal, SealedDeal, verify_sealed
+from gemgrove.deal import (
+    KEY_BYTES,
+    PARTS,
+    Deal,
+    SealedDeal,
+    SealedPosition,
+    verify_position,
+    verify_sealed,
+)
 from tests import chacha
 from tests.deal_reference import (
     GOLDEN,
@@ -25,6 +33,7 @@ from tests.deal_reference import (
 
 ZERO = Deal.parse("0000-0000-0000-000")
 SECRET = bytes(range(32))
+POSITION_COMMITMENT = "570eccd25063b62f343b609d0fc12a99601d9b3f07eb383c776eec3ca44878fc"
 RECORDED: dict[str, list[dict[str, Any]]] = json.loads(GOLDEN.read_text())
 
 open_deals = st.integers(0, 2**75 - 1).map(lambda value: Deal("open", value))
@@ -370,3 +379,38 @@ def test_every_order_and_every_starting_seat_is_about_as_likely() -> None:
     assert 25 < min(orders.values()) <= max(orders.values()) < 80  # 50 expected
     seats = Counter(starting_seat(deal, 3) for deal in deals)
     assert all(340 < seats[seat] < 460 for seat in range(3))  # 400 expected
+
+
+def test_a_sealed_position_gives_the_recorded_commitment() -> None:
+    sealed = SealedPosition("game-1", SECRET + b"a position")
+    assert sealed.position == "a position"
+    assert sealed.commitment == POSITION_COMMITMENT
+
+
+def test_the_commitment_of_a_position_is_checked_against_its_secret_and_game() -> None:
+    sealed = SealedPosition.new("game-1", "a position")
+    assert verify_position(sealed.commitment, sealed.secret, "game-1")
+    assert verify_position(sealed.commitment.upper(), sealed.secret, "game-1")
+    assert not verify_position(sealed.commitment, sealed.secret, "game-2")
+    assert not verify_position(sealed.commitment, sealed.secret + b"s", "game-1")
+    assert not verify_position(sealed.commitment, sealed.secret[:KEY_BYTES], "game-1")
+    assert not verify_position(sealed.commitment, b"", "game-1")
+    assert not verify_position(sealed.commitment, sealed.secret, "")
+    assert not verify_position("", sealed.secret, "game-1")
+
+
+def test_a_position_cannot_be_guessed_from_its_commitment() -> None:
+    """There may be few that it can be; the same one has another commitment each time."""
+    made = [SealedPosition.new("game-1", "a position") for _ in range(3)]
+    assert len({sealed.commitment for sealed in made}) == 3
+    assert "position" not in repr(made[0]).replace("SealedPosition", "")
+
+
+def test_what_is_no_secret_of_a_position_is_refused() -> None:
+    with pytest.raises(ValueError, match="the game's id is empty"):
+        SealedPosition("", SECRET + b"a")
+    with pytest.raises(ValueError, match="32 bytes and the position; this one has 32 bytes"):
+        SealedPosition("game-1", SECRET)
+    with pytest.raises(ValueError, match="must end with a text") as caught:
+        _ = SealedPosition("game-1", SECRET + b"\xff").position
+    assert caught.value.__cause__ is None

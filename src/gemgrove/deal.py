@@ -25,6 +25,12 @@ Sealed deals
     One key for all parts: SHA-256 over a domain, the game's id, a 256-bit secret and a nonce of
     each seat, each preceded by its length in 8 bytes. The commitment is the same kind of hash,
     with its own domain, over id and secret.
+
+Sealed positions
+    A game that begins in the middle has a position instead of a deal, written in a line. Its secret
+    is 256 random bits and then that line in UTF-8; the commitment is the same kind of hash, with
+    its own domain, over id and secret. The random bits are there because late in a game the hidden
+    cards can lie in a few ways only, which one could try.
 """
 
 import hashlib
@@ -54,6 +60,7 @@ _OPEN_DOMAIN = b"gemgrove open deal 1"
 _SEED_DOMAIN = b"gemgrove seed 1"
 _COMMITMENT_DOMAIN = b"gemgrove sealed deal 1 commitment"
 _KEY_DOMAIN = b"gemgrove sealed deal 1 key"
+_POSITION_DOMAIN = b"gemgrove sealed position 1 commitment"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -184,8 +191,58 @@ def verify_sealed(commitment: str, secret: bytes, game_id: str) -> bool:
     """Whether `commitment` was made from this secret for this game."""
     if not game_id or len(secret) != KEY_BYTES:
         return False
-    claimed = commitment.strip().lower().encode(errors="replace")
-    return hmac.compare_digest(SealedDeal(game_id, secret).commitment.encode(), claimed)
+    return _is_claimed(commitment, SealedDeal(game_id, secret).commitment)
+
+
+@dataclass(frozen=True, slots=True)
+class SealedPosition:
+    """A position with hidden cards that is fixed before anybody plays on from it.
+
+    As with a sealed deal, the host publishes `commitment` first and the secret at the end.
+    """
+
+    game_id: str
+    secret: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.game_id:
+            raise ValueError("a sealed position belongs to a game; the game's id is empty")
+        if len(self.secret) <= KEY_BYTES:
+            raise ValueError(
+                f"a sealed position's secret is {KEY_BYTES} bytes and the position; this one has "
+                f"{len(self.secret)} bytes"
+            )
+
+    @classmethod
+    def new(cls, game_id: str, position: str) -> "SealedPosition":
+        """A sealed position with fresh random bits; it is what `Game.position` wrote."""
+        return cls(game_id, secrets.token_bytes(KEY_BYTES) + position.encode())
+
+    @property
+    def position(self) -> str:
+        """The position, for `from_position`. `ValueError` where the secret holds no text."""
+        try:
+            return self.secret[KEY_BYTES:].decode()
+        except UnicodeDecodeError:
+            # The error itself would quote the secret.
+            raise ValueError("the secret of a sealed position must end with a text") from None
+
+    @property
+    def commitment(self) -> str:
+        """What may be published at once: it fixes the position and does not tell it."""
+        return _digest(_POSITION_DOMAIN, self.game_id.encode(), self.secret).hex()
+
+
+def verify_position(commitment: str, secret: bytes, game_id: str) -> bool:
+    """Whether `commitment` was made from this secret of a sealed position for this game."""
+    if not game_id or len(secret) <= KEY_BYTES:
+        return False
+    return _is_claimed(commitment, SealedPosition(game_id, secret).commitment)
+
+
+def _is_claimed(claimed: str, right: str) -> bool:
+    given = claimed.strip().lower().encode(errors="replace")
+    return hmac.compare_digest(right.encode(), given)
 
 
 def _open_value(text: str) -> int:

@@ -64,6 +64,16 @@ def test_a_finished_sealed_game_verifies_with_one_command(log: Log, capsys: Outp
     assert printed.endswith("events: no fault.\n")
 
 
+def test_a_game_that_began_in_the_middle_of_another_verifies(log: Log, capsys: Output) -> None:
+    table = log.tables["continued"]
+    assert main(["verify-log", "--data", str(log.path.parent), "--table", table]) == 0
+    printed = capsys.readouterr().out
+    commitment = log.body("continued", 1)["deal"]["commitment"]
+    assert f"fixed by the commitment {commitment} before anybody could move" in printed
+    assert "it makes the deal" not in printed
+    assert printed.endswith("events: no fault.\n")
+
+
 def test_of_a_game_that_goes_on_no_secret_is_told(log: Log, capsys: Output) -> None:
     table = log.tables["playing"]
     place = ["--data", str(log.path.parent)]

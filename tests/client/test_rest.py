@@ -154,6 +154,13 @@ def test_a_game_by_invitation_is_played_to_its_end_and_exported(tmp_path: Path) 
             assert told[-1]["kind"] == "over"
             assert await ben.events(table, after=told[-1]["seq"] - 1) == told[-1:]
             gg.Record.from_json(json.dumps(await ann.record(table))).verify()
+            new = (await ben.play_on(table, 4, 1, "greedy"))["table"]
+            assert new in ben.invites
+            standing = await ben.snapshot(new)
+            assert (standing["phase"], standing["seat"]) == ("playing", 1)
+            assert standing["from"] == {"table": table, "decisions": 4}
+            other = await ben.play_on(table, 4, 1, bots=["novice"])
+            assert (await ben.snapshot(other["table"]))["seats"][0]["bot"] == "novice"
 
     scene(story())
 

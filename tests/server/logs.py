@@ -23,10 +23,10 @@ from gemgrove.server.domain.commands import (
     Resign,
     Say,
 )
-from gemgrove.server.domain.undoing import something_was_seen
-from gemgrove.server.hall import Ask
+from gemgrove.server.hall import Ask, Continuation
 from gemgrove.server.verifying import Report, Source, verify
 from gemgrove.server.verifying.faults import Fault
+from gemgrove.sight import something_was_seen
 from tests.server.test_hall import ADA, BEN, House, house_of, told
 
 
@@ -130,6 +130,7 @@ async def _play(url: str) -> dict[str, str]:
         for player in (ADA, BEN):
             await house.hall.rematch(tables["over"], house.ask(player))
         tables["again"] = str((await house.hall.table(tables["over"])).rematch)
+        tables["continued"] = await _played_on(house, tables["open"])
         await _undo(house, tables["undone"])
         for name in ("resigned", "playing"):
             for number in range(12):
@@ -153,6 +154,20 @@ async def _with_bot(house: House) -> str:
         await house.move(table, random.Random(1))
     await house.hall.act(table, Resign(), house.ask(ADA))
     return table
+
+
+async def _played_on(house: House, table: str) -> str:
+    """A game that goes on from the middle of another one and is given up."""
+    wish = Continuation(decisions=17, seat=1, name="Ben", bots=["greedy"])
+    new: str = told(await house.hall.play_on(table, wish, house.ask(BEN)))["table"]
+    chance = random.Random(4)
+    while len((standing := await house.hall.table(new)).movers) < 12:
+        assert standing.to_move is not None
+        action = chance.choice(legal_moves(standing, standing.to_move))["action"]
+        ask = house.ask(BEN) if standing.to_move == wish.seat else Ask()
+        await house.hall.act(new, Play(moves=[action], position=standing.position_seq), ask)
+    await house.hall.act(new, Resign(), house.ask(BEN))
+    return new
 
 
 async def _undo(house: House, table: str) -> None:

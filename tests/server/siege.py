@@ -18,6 +18,8 @@ from gemgrove.deal import Deal
 ROOT = Path(__file__).parents[2]
 PAIRS = 16
 PATIENCE_SECONDS = 60.0
+MOVES_A_KILL = 25
+"""At least, however busy the machine is."""
 SETTINGS = """
 requests_per_second = 1e6
 request_burst = 1e6
@@ -159,7 +161,11 @@ async def siege(server: Server, *, kills: int, seed: int) -> tuple[list[str], in
             await asyncio.gather(*(pair.enter(stack) for pair in pairs))
             playing = [asyncio.create_task(pair.play(stop)) for pair in pairs]
             for _ in range(kills):
+                goal = _acknowledged(pairs) + MOVES_A_KILL
                 await asyncio.sleep(chance.uniform(0.2, 1.0))
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    while _acknowledged(pairs) < goal and not all(task.done() for task in playing):
+                        await asyncio.sleep(0.01)
                 server.end(kill=True)
                 await server.start()
             await asyncio.sleep(0.5)
@@ -173,6 +179,10 @@ async def siege(server: Server, *, kills: int, seed: int) -> tuple[list[str], in
         faults.append(f"The server ended with {code}.")
     moves = {key: body for pair in pairs for key, (_, body) in pair.acknowledged.items()}
     return faults + _compared(server.folder / "gemgrove.db", moves), len(moves)
+
+
+def _acknowledged(pairs: list[Pair]) -> int:
+    return sum(len(pair.acknowledged) for pair in pairs)
 
 
 def _compared(file: Path, moves: dict[tuple[str, str], dict[str, Any]]) -> list[str]:

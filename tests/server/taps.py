@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from gemgrove.deal import SealedPosition
 from gemgrove.server import ids
 from gemgrove.server.domain import Table
 from gemgrove.server.journal import StoredEvent
@@ -131,8 +132,12 @@ class Ledger:
             return []
         keys = [self.table.secret.hex()]
         game = self.table.game
-        if game is not None and game.deal is not None:
-            keys.append(game.deal.id.removeprefix("sealed:"))
+        if game is not None:
+            if game.deal is not None:
+                keys.append(game.deal.id.removeprefix("sealed:"))
+            else:
+                position = SealedPosition(self.table.id, self.table.secret).position
+                keys.append(position.replace(" ", ""))
             keys += [
                 run
                 for part in game.position().split(" ")

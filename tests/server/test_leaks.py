@@ -18,11 +18,11 @@ import httpx
 import pytest
 
 from gemgrove.arboretum.cards import Card
-from gemgrove.client import BotLink, Live, ServerProblem, link
+from gemgrove.client import BotLink, Client, Live, ServerProblem, link
 from gemgrove.protocol import BotHello, BotMove
 from gemgrove.server.domain import Table
 from gemgrove.server.running import Running
-from tests.client.servers import server
+from tests.client.servers import begun, server
 from tests.server.rest.test_logging import kept
 from tests.server.taps import EVERYBODY, Ledger
 
@@ -239,6 +239,9 @@ class Sitting:
             await visitor.get(f"/tables/{table}/events?after={max(0, position - 20)}", table)
             record = await visitor.get(f"/tables/{table}/record", table)
             assert record.status_code == 409 or self.standing.ended
+            for method in ("GET", "POST")[: 1 + (visitor.token is not None)]:
+                review = await visitor.ask(method, f"/tables/{table}/review", table=table)
+                assert review.status_code == 409 or self.standing.ended
         for person in self.people:
             await self._refused(person, position)
         for live in self.lives:
@@ -432,3 +435,91 @@ def test_nothing_that_is_sent_or_logged_tells_what_its_reader_may_not_know(
     for line in log.lines:
         assert ledger.not_to_be_logged(line) == [], line
     assert len(log.lines) > 100
+
+
+async def given_up(stack: AsyncExitStack, url: str, game: str) -> tuple[str, list[Client]]:
+    """A game that has ended, with cards that one player alone had seen; and who has played it."""
+    people = []
+    for name in NAMES[:2]:
+        people.append(await stack.enter_async_context(Client(url)))
+        await people[-1].register(name)
+    table = await begun(*people, game=game)
+    chance = random.Random(1)
+    for number in range(25):
+        shots = [await person.snapshot(table) for person in people]
+        (mover,) = [number for number, shot in enumerate(shots) if shot["legal"]]
+        moves = [move["move"] for move in shots[mover]["legal"]]
+        unseen = [move for move in moves if move.endswith("deck")]
+        move = chance.choice(unseen if number < 6 and unseen else moves)
+        await people[mover].play(table, [move], shots[mover]["position"])
+    await people[0].resign(table)
+    return table, people
+
+
+@pytest.mark.parametrize("game", ["splendor", "arboretum"])
+def test_who_plays_on_is_told_no_more_than_at_any_other_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    ledger = Ledger()
+    monkeypatch.setattr(link, "connect", ledger.connect)
+
+    async def work() -> None:
+        async with server(tmp_path) as running, AsyncExitStack() as stack:
+            url = running.url
+            old, clients = await given_up(stack, url, game)
+            visitors = []
+            for client in clients:
+                who = (await client.me())["player"]
+                assert client.token is not None
+                ledger.introduce(who, client.token)
+                visitors.append(Visitor(url, ledger, client.token, who))
+                stack.push_async_callback(visitors[-1].close)
+            running.service.hall.observers.append(ledger.observe)
+            player, outsider = visitors
+            onlooker = Visitor(url, ledger)
+            stack.push_async_callback(onlooker.close)
+            ledger.admit(player.who)
+            ledger.admit(EVERYBODY)
+            wish = {"decisions": 20, "seat": 0}
+            answer = await player.act(old, "continue", wish, key="play on")
+            assert answer.status_code == 201
+            assert (await player.act(old, "continue", wish, key="play on")).text == answer.text
+            made = answer.json()
+            table = made["table"]
+            ledger.invite(table, made["invite"], player.who)
+            for visitor in (player, onlooker):
+                visitor.invites[table] = made["invite"]
+            lives = []
+            for visitor in (player, onlooker):
+                live = Live(url, visitor.token, invites=visitor.invites)
+                lives.append(await stack.enter_async_context(live))
+                await live.watch(table)
+            chance = random.Random(2)
+            found = Sitting(
+                ledger, chance, table, [player], lives[:1], [], onlooker=onlooker, outsider=outsider
+            )
+            found.guessed.update(GUESSES)  # that takes long, and is no other here
+            for number in range(10):
+                await until_turn(found)
+                if number == 5:
+                    await found.probe()
+                    assert (await player.act(table, "continue", wish)).status_code == 409
+                await found._move(0)
+            await player.act(table, "resign")
+            told = (await onlooker.sees(table))["secret"]
+            assert told == ledger.deal_keys()[0]  # so that is what must not be told before
+
+    with kept() as log:
+        asyncio.run(asyncio.wait_for(work(), SECONDS))
+    assert ledger.faults == []
+    assert {"http 201", "http not_over", "snapshot", "played"} <= set(ledger.counted)
+    assert ledger.unseen
+    for line in log.lines:
+        assert ledger.not_to_be_logged(line) == [], line
+
+
+async def until_turn(found: Sitting) -> None:
+    """Until the bot has moved."""
+    while found._mover() is None:
+        assert not found.standing.ended
+        await asyncio.sleep(0.002)

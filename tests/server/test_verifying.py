@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 import gemgrove as gg
+from gemgrove.deal import SealedPosition
 from gemgrove.server.database.base import UnusableDatabaseError
 from gemgrove.server.domain import commands, events
-from gemgrove.server.domain.undoing import something_was_seen
 from gemgrove.server.verifying import Source, verify
 from gemgrove.server.verifying.following import follow
 from gemgrove.server.verifying.public import NotFinishedError, follow_public
+from gemgrove.sight import something_was_seen
 from tests.server.domain.tables import ID, SECRET, Sitting, started
 from tests.server.logs import Log, checked, made
 from tests.server.test_hall import ADA, BEN, House, run
@@ -117,17 +118,42 @@ def lose_event(table: str, kind: str, place: int = 0) -> Spoil:
     return spoil
 
 
-def change_secret(value: str) -> Spoil:
+def change_secret(value: str, table: str = "over") -> Spoil:
     def spoil(log: Log) -> int:
-        log.run('UPDATE secrets SET secret = ? WHERE "table" = ?', value, log.tables["over"])
+        log.run('UPDATE secrets SET secret = ? WHERE "table" = ?', value, log.tables[table])
         return 1
 
     return spoil
 
 
-def lose_secret(log: Log) -> int:
-    log.run('DELETE FROM secrets WHERE "table" = ?', log.tables["over"])
-    return 1
+def lose_secret(table: str) -> Spoil:
+    def spoil(log: Log) -> int:
+        log.run('DELETE FROM secrets WHERE "table" = ?', log.tables[table])
+        return 1
+
+    return spoil
+
+
+def come_from(table: str, decisions: int) -> Spoil:
+    def spoil(log: Log) -> None:
+        origin = {"table": log.tables.get(table, table), "decisions": decisions}
+        log.edit("continued", 1, **{"from": origin})
+
+    return spoil
+
+
+def stack_the_deck(log: Log) -> None:
+    """Another position than was ever drawn, with a commitment of its own."""
+    table = log.tables["continued"]
+    position = gg.new("arboretum", players=2, seed=5, first_player="random").position()
+    sealed = SealedPosition.new(table, position)
+    log.edit("continued", 1, deal={"kind": "position", "commitment": sealed.commitment})
+    change_secret(sealed.secret.hex(), "continued")(log)
+    # Who begins may be the other one; all that follows is wrong as well.
+    first = gg.from_position(position).to_move
+    log.edit("continued", log.seq("continued", "started"), first=first)
+    log.run('DELETE FROM events WHERE "table" = ? AND seq > 5', table)
+    log.run("UPDATE tables SET last_seq = 5 WHERE id = ?", table)
 
 
 def give_secret_to_open_deal(log: Log) -> None:
@@ -232,7 +258,27 @@ SPOILS: list[tuple[str, Spoil, str]] = [
     ("over", lose_seat, "1 seats are stored, and it has 2"),
     ("over", change_secret("11" * 32), "not the one that its commitment fixes"),
     ("over", change_secret("secret"), "not the one that its commitment fixes"),
-    ("over", lose_secret, "the secret of its sealed deal is not there"),
+    ("over", lose_secret("over"), "the secret of its sealed deal is not there"),
+    ("continued", lose_secret("continued"), "the secret of its position is not there"),
+    ("continued", change_secret("11" * 99, "continued"), "its commitment fixes"),
+    ("continued", change_secret("", "continued"), "its commitment fixes"),
+    ("continued", spoil_event("continued", "over", secret="22" * 99), "'secret' is not the right"),
+    ("continued", spoil_event("continued", "over", secret=None), "'secret' is not the right one"),
+    ("continued", spoil_event("continued", "started", first=5), "'first' is 5"),
+    ("continued", spoil_event("continued", "created", practice=False), "is by invitation"),
+    ("continued", spoil_event("continued", "created", public=True), "is by invitation"),
+    ("continued", spoil_event("continued", "created", **{"from": None}), "comes from a table"),
+    (
+        "over",
+        spoil_event("over", "created", **{"from": {"table": "t_0", "decisions": 1}}),
+        "comes from a table",
+    ),
+    ("continued", come_from("t_" + "0" * 16, 17), "the table that it comes from"),
+    ("continued", come_from("over", 17), "its beginning is not what seat 1 knew there"),
+    ("continued", come_from("playing", 3), "One can play on from a game that is over"),
+    ("continued", come_from("open", 12), "its beginning is not what seat 1 knew there"),
+    ("continued", come_from("open", 9_999), "it cannot stand after another"),
+    ("continued", stack_the_deck, "its beginning is not what seat 1 knew there"),
     ("open", give_secret_to_open_deal, "a secret is stored"),
     (
         "over",

@@ -23,6 +23,9 @@ CERTAINTY = 2.0
 """A loss is marked only where it is more than so many of its standard errors: else it may be
 chance alone."""
 
+SEED = 1
+"""Of the searches: with the same one, the same record is judged the same again."""
+
 _ENOUGH = 0.5
 """A played move with this share of the best one's visits needs no search of its own."""
 
@@ -168,20 +171,24 @@ def decisions(
     `search` makes a new search each time: one that has thought about another seat's view has
     seen what this one may not. `seats` are those to be judged; None: all.
     """
+    for step, decision, to_judge in unjudged(record):
+        if to_judge and (seats is None or decision.seat in seats):
+            judgement = judge(step.before.view(decision.seat), step.action, search)
+            decision = replace(decision, judgement=judgement)
+        yield decision
+
+
+def unjudged(record: Record) -> Iterator[tuple[Step, Decision, bool]]:
+    """The decisions of a game without judgements, and whether there is anything to judge."""
     turn, last = 0, None
     for step in steps(record):
         seat, legal = step.before.to_move, step.before.legal_actions()
         turn += seat != last
         last = seat
-        wanted = step.action in legal and len(legal) > 1 and (seats is None or seat in seats)
-        yield Decision(
-            number=step.number,
-            turn=turn,
-            seat=seat,
-            move=step.move.text,
-            choices=len(legal),
-            judgement=judge(step.before.view(seat), step.action, search) if wanted else None,
+        decision = Decision(
+            number=step.number, turn=turn, seat=seat, move=step.move.text, choices=len(legal)
         )
+        yield step, decision, step.action in legal and len(legal) > 1
 
 
 def review(

@@ -10,6 +10,7 @@ from gemgrove.analysis import review_file
 from gemgrove.analysis.review import (
     CERTAINTY,
     MARKS,
+    SEED,
     Decision,
     Review,
     Thinker,
@@ -27,8 +28,6 @@ from gemgrove.telling import counted, face_of, listed
 
 INTERRUPTED = 130
 
-# The same record is judged the same again.
-_SEED = 1
 _BAR = 30
 _NUMBER, _TURN, _MOVE = 5, 12, 21
 
@@ -48,7 +47,7 @@ def run(arguments: Namespace) -> int:
     seats = _seats(record, arguments.seat)
 
     def search() -> Thinker:
-        return Search(iterations=arguments.iterations, seed=_SEED)
+        return Search(iterations=arguments.iterations, seed=SEED)
 
     shown = None if arguments.json else screen
     review, interrupted = _review(record, search, arguments.iterations, seats, shown)

@@ -17,12 +17,14 @@ _GIVEN = ("host", "port", "data", "database", "log_level", "bot_workers")
 def run(arguments: Namespace) -> int:
     """Serve until a signal asks to end."""
     need("litestar", "The server", extra="server")
+    import msgspec
     import uvloop
 
     from gemgrove.server import logs
     from gemgrove.server.database.base import UnusableDatabaseError
-    from gemgrove.server.running import AddressError, Running, serve
+    from gemgrove.server.running import AddressError, PortTakenError, Running, serve
     from gemgrove.server.settings import SettingsError
+    from gemgrove.server.site.missing import SENTENCE
 
     try:
         settings = settings_of(arguments)
@@ -31,13 +33,21 @@ def run(arguments: Namespace) -> int:
 
     def started(running: Running) -> None:
         kept = running.service.database.url
-        print(f"Gemgrove serves at {running.url}", flush=True)
+        if running.service.settings.port != settings.port:
+            print(f"Port {settings.port} is taken; another one is used.")
+        print(f"Gemgrove is at {running.url}   (Ctrl-C ends it)")
         print(f"Everything is kept in {kept}", flush=True)
-        print("Ctrl-C ends it.", file=sys.stderr, flush=True)
+        if running.site is not None and running.site.index is None:
+            print(SENTENCE, file=sys.stderr, flush=True)
 
     logs.configure(settings.log_level)
     try:
-        uvloop.run(serve(settings, started=started))
+        try:
+            uvloop.run(serve(settings, started=started))
+        except PortTakenError:
+            if not arguments.any_port:
+                raise
+            uvloop.run(serve(msgspec.structs.replace(settings, port=0), started=started))
     except (AddressError, UnusableDatabaseError) as error:
         raise Complaint(str(error)) from error
     return 0

@@ -21,11 +21,17 @@ def _add_serve(commands: Any) -> None:
     serve = commands.add_parser(
         "serve",
         help="run a server for tables of people and bots",
-        description="Run a server for tables of people and bots, until Ctrl-C. With no option it "
-        "listens at http://127.0.0.1:8000 and keeps everything in gemgrove-data.",
+        description="Run a server for tables of people and bots, until Ctrl-C: open its address in "
+        "a browser to play. With no option it listens at http://127.0.0.1:8000 and keeps "
+        "everything in gemgrove-data.",
     )
     serve.add_argument("--host", metavar="ADDRESS", help="where to listen; default: 127.0.0.1")
     serve.add_argument("--port", type=int, metavar="N", help="default: 8000; 0: any that is free")
+    serve.add_argument(
+        "--any-port",
+        action="store_true",
+        help="where that port is taken, use any that is free, and say so",
+    )
     _add_place(serve)
     serve.add_argument("--settings", metavar="FILE", help="further settings, as TOML")
     serve.add_argument(

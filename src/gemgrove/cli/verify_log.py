@@ -27,6 +27,12 @@ _SEALED = (
 )
 
 
+_POSITION = (
+    "It began in the middle of another game. What was hidden there was fixed by the commitment "
+    "{commitment} before anybody could move; compare it with the one that you were shown then."
+)
+
+
 def run(arguments: Namespace) -> int:
     """Check, and print every fault; 1 where there is one."""
     need("sqlalchemy", "Checking a server's games", extra="server")
@@ -93,7 +99,10 @@ def _check_record(path: Path) -> int:
         screen.say(printable(str(error)))
         return 1
     screen.say(printable(f"The record of table {found.table} replays; it ended: {found.ending}."))
-    if found.commitment is not None:
+    if found.commitment is not None and found.record.position is not None:
+        screen.say(_POSITION.format(commitment=printable(found.commitment)))
+        screen.say("Its secret is the one that this fixes, and tells the position.")
+    elif found.commitment is not None:
         screen.say(_SEALED.format(commitment=printable(found.commitment)))
         screen.say("Its secret is the one that this fixes, and with the nonces it makes the deal.")
     return 0
@@ -176,8 +185,10 @@ def _sentences(table: "Table") -> list[str]:
     if not table.ended or table.game is None:
         return told
     deal = table.game.deal
-    assert deal is not None
-    if table.sealed:
+    if deal is None:
+        told.append(_POSITION.format(commitment=table.terms.deal.commitment))
+        told.append("The secret that was published is the one it fixes, and tells the position.")
+    elif table.sealed:
         told.append(_SEALED.format(commitment=table.terms.deal.commitment))
         told.append(
             "The secret that was published is the one it fixes. With the nonces of the players "

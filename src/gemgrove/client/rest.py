@@ -92,10 +92,33 @@ class Client:
 
     async def create(self, game: str, *, key: str | None = None, **wish: Any) -> dict[str, Any]:
         """A new table, with `players`, `rules`, `options`, `deal`, `public` and so on as wished."""
-        answer = await self._change("POST", "/tables", {"game": game, **wish}, key=key)
-        if "invite" in answer:
-            self.invites[answer["table"]] = answer["invite"]
-        return answer
+        return self._new_table(
+            await self._change("POST", "/tables", {"game": game, **wish}, key=key)
+        )
+
+    async def play_on(
+        self,
+        table: str,
+        decisions: int,
+        seat: int,
+        bot: str | None = None,
+        *,
+        bots: Sequence[str] | None = None,
+        key: str | None = None,
+    ) -> dict[str, Any]:
+        """A new table, at which a finished game goes on after so many decisions.
+
+        The player sits at `seat`; what that seat could not know then is drawn anew. `bot` plays at
+        all other seats, or `bots`, one for each; without either it is one of the host's choice.
+        """
+        body = {
+            "decisions": decisions,
+            "seat": seat,
+            "bot": bot,
+            "bots": None if bots is None else list(bots),
+        }
+        path = f"/tables/{table}/continue"
+        return self._new_table(await self._change("POST", path, body, key=key, table=table))
 
     async def snapshot(self, table: str) -> dict[str, Any]:
         """The table as it stands, as the player may know it."""
@@ -112,6 +135,14 @@ class Client:
     async def record(self, table: str) -> dict[str, Any]:
         """The record of a game that is over."""
         return await self._object(f"/tables/{table}/record", table=table)
+
+    async def start_review(self, table: str, *, key: str | None = None) -> dict[str, Any]:
+        """Have a game that is over reviewed, if it is not yet; as far as that has come."""
+        return await self._change("POST", f"/tables/{table}/review", key=key, table=table)
+
+    async def review(self, table: str) -> dict[str, Any]:
+        """What a search says of the decisions of a game that is over, as far as it has come."""
+        return await self._object(f"/tables/{table}/review", table=table)
 
     async def act(
         self, table: str, request: Mapping[str, Any], *, key: str | None = None
@@ -221,6 +252,12 @@ class Client:
         found = await self.request("GET", path, asked=asked, table=table)
         assert isinstance(found, dict)
         return found
+
+    def _new_table(self, answer: dict[str, Any]) -> dict[str, Any]:
+        """What making it was answered, once its invite code is kept."""
+        if "invite" in answer:
+            self.invites[answer["table"]] = answer["invite"]
+        return answer
 
     def _headers(self, key: str | None, table: str | None) -> dict[str, str]:
         headers = {}

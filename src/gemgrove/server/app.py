@@ -1,9 +1,10 @@
 """The application: controllers and WebSockets, behind one door."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from litestar import Litestar
+from litestar import Litestar, Request, Response
 from litestar.datastructures import State
+from litestar.exceptions import NotFoundException
 from litestar.types import ControllerRouterHandler
 
 from gemgrove.server.live.bots import BotLinks, bots_handler
@@ -20,8 +21,12 @@ from gemgrove.server.rest.health import Health
 from gemgrove.server.rest.index import Index
 from gemgrove.server.rest.own import Own
 from gemgrove.server.rest.players import Players
+from gemgrove.server.rest.reviews import Reviews
 from gemgrove.server.rest.tables import Tables
 from gemgrove.server.service import Service
+from gemgrove.server.site.addresses import ASSETS
+from gemgrove.server.site.files import Site
+from gemgrove.server.site.handlers import astray, handlers_of
 
 if TYPE_CHECKING:
     from gemgrove.server.bots.pool import Pool
@@ -34,15 +39,21 @@ CONTROLLERS: tuple[ControllerRouterHandler, ...] = (
     Own,
     Tables,
     *ACTS,
+    Reviews,
     Health,
 )
 """Everything over HTTP."""
 
 
 def make_app(
-    service: Service, *, hub: Hub, links: BotLinks, pool: "Pool | None" = None
+    service: Service,
+    *,
+    hub: Hub,
+    links: BotLinks,
+    pool: "Pool | None" = None,
+    site: Site | None = None,
 ) -> Litestar:
-    """The application of a server.
+    """The application of a server, with a page where there is a site.
 
     `app.state.ready` is set to False when it shuts down; `app.state.metrics` are its figures.
     """
@@ -61,10 +72,21 @@ def make_app(
             "schema": None,
         }
     )
+
+    def refused_or_astray(
+        request: Request[Any, Any, State], error: NotFoundException
+    ) -> Response[bytes]:
+        page = None if site is None else astray(site, request)
+        return refusing.refused(request, error) if page is None else page
+
     app = Litestar(
-        [*CONTROLLERS, live_handler, bots_handler],
+        [*CONTROLLERS, live_handler, bots_handler, *([] if site is None else handlers_of(site))],
         request_class=Asking,
-        exception_handlers={Problem: refusing.refused, Exception: refusing.refused},
+        exception_handlers={
+            Problem: refusing.refused,
+            NotFoundException: refused_or_astray,
+            Exception: refusing.refused,
+        },
         state=state,
         openapi_config=None,
         logging_config=None,
@@ -72,5 +94,7 @@ def make_app(
         request_max_body_size=None,
     )
     settings = service.settings
-    app.asgi_handler = Door(app.asgi_handler, service.limits, settings.trusted(), metrics)
+    app.asgi_handler = Door(
+        app.asgi_handler, service.limits, settings.trusted(), metrics, light=ASSETS
+    )
     return app

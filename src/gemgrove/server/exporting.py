@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import msgspec
+
 from gemgrove.server.domain import Table
 
 
@@ -10,7 +12,8 @@ def exported(table: Table) -> dict[str, Any]:
     """The game as played, undone turns left out; `server` tells how it ended at the table.
 
     Of a sealed deal it has all that shows that the cards were fixed beforehand: the commitment
-    that was published first, the secret, and the nonces that the players added.
+    that was published first, the secret, and the nonces that the players added. Of a game that
+    began in the middle of another one it has the same, and which one that was.
     """
     assert table.game is not None
     names = [seat.name or seat.bot or "" for seat in table.seats]
@@ -33,6 +36,13 @@ def exported(table: Table) -> dict[str, Any]:
             "commitment": table.terms.deal.commitment,
             "secret": table.published_secret,
             "nonces": [seat.nonce for seat in table.seats],
+        },
+        "position": None
+        if table.terms.origin is None
+        else {
+            "commitment": table.terms.deal.commitment,
+            "secret": table.published_secret,
+            "from": msgspec.to_builtins(table.terms.origin),
         },
     }
     return record

@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import logging
 import math
+import random
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -19,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from gemgrove.deal import KEY_BYTES, Deal
+from gemgrove.deal import KEY_BYTES, Deal, SealedPosition
 from gemgrove.server import ids, problems, projections
 from gemgrove.server.database.base import Database
 from gemgrove.server.domain import (
@@ -27,9 +28,11 @@ from gemgrove.server.domain import (
     Happening,
     Refused,
     Table,
+    continued,
     decide,
     events,
     forms,
+    redrawn,
     rematched,
 )
 from gemgrove.server.domain.commands import Command, Create, Rematch
@@ -82,6 +85,20 @@ class Answer:
     """Whether it was given before."""
 
 
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """How somebody wants to play on from the middle of a game."""
+
+    decisions: int
+    """How many decisions of the game come before."""
+    seat: int
+    """Whose cards are known, and where the one who asks will sit."""
+    name: str
+    """Of the one who asks."""
+    bots: Sequence[str]
+    """Those at the other seats, in their order, by the names that tables know them by."""
+
+
 @dataclass(slots=True)
 class _Place:
     """A table in memory, once it has been read. Whoever changes it holds the lock."""
@@ -128,19 +145,33 @@ class Hall:
             command = msgspec.structs.replace(command, deal=Deal.new().id)
         table = _new_table(sealed=command.deal == SEALED)
         now = await self._database.now()
-        after, stored = _happen(table, self._decided(table, command, ask, now), ask, now)
-        invite = None if command.public else ids.new_invite()
-        hashed = None if invite is None else ids.invite_hash(invite)
-        answer = _answer(201, table, after, stored, ask, invite=invite)
-        entry = replace(
-            _entry(table, after, stored, ask, answer, now), makes=projections.opening(after, hashed)
+        return await self._set_up(table, self._decided(table, command, ask, now), ask, now)
+
+    async def play_on(self, table: str, wish: Continuation, ask: Ask) -> Answer:
+        """Set up a table at which it goes on from the middle of a game that has ended here.
+
+        It is by invitation; with the answer the game has started.
+        """
+        if earlier := await self.earlier(ask):
+            return earlier
+        assert ask.player is not None
+        old = await self.table(table)
+        try:
+            drawn = redrawn(old, wish.decisions, wish.seat, random.SystemRandom())
+        except Refused as refused:
+            raise Problem.refused(refused) from None
+        new = ids.new_table()
+        begun = Table.begin(new, SealedPosition.new(new, drawn.position()).secret)
+        happenings = continued(
+            old,
+            begun,
+            decisions=wish.decisions,
+            seat=wish.seat,
+            player=ask.player,
+            name=wish.name,
+            bots=wish.bots,
         )
-        outcome = await self._journal.commit(entry)
-        if isinstance(outcome, Conflict):
-            return _met(outcome)
-        self._keep(after.id, _Place(table=after, public=command.public, invite_hash=hashed))
-        self._observed(after, stored)
-        return answer
+        return await self._set_up(begun, happenings, ask, await self._database.now())
 
     async def act(self, table: str, command: Command, ask: Ask, *, credited: float = 0.0) -> Answer:
         """Ask a table for something. A `Problem` says why not; then nothing has changed.
@@ -229,6 +260,26 @@ class Hall:
         """A table as it is in memory, if it is; not to be changed."""
         place = self._places.get(table)
         return None if place is None or place.stale else place.table
+
+    async def _set_up(
+        self, table: Table, happenings: Sequence[Happening], ask: Ask, now: float
+    ) -> Answer:
+        """Commit a new table with what happens first at it."""
+        after, stored = _happen(table, happenings, ask, now)
+        assert after.terms is not None
+        public = after.terms.public
+        invite = None if public else ids.new_invite()
+        hashed = None if invite is None else ids.invite_hash(invite)
+        answer = _answer(201, table, after, stored, ask, invite=invite)
+        entry = replace(
+            _entry(table, after, stored, ask, answer, now), makes=projections.opening(after, hashed)
+        )
+        outcome = await self._journal.commit(entry)
+        if isinstance(outcome, Conflict):
+            return _met(outcome)
+        self._keep(after.id, _Place(table=after, public=public, invite_hash=hashed))
+        self._observed(after, stored)
+        return answer
 
     async def _has_gone_on(self, table: Table) -> bool:
         """Whether another process has done something since, which may not have been heard yet."""
@@ -396,9 +447,9 @@ def _entry(
 
 def _rematch(old: Table, table: str, now: float) -> list[Change]:
     """The new table, committed with the event that names it."""
-    begun = _new_table(sealed=old.sealed)
+    begun = _new_table(sealed=old.concealed)
     begun.id = table
-    deal = None if old.sealed else Deal.new().id
+    deal = None if old.concealed else Deal.new().id
     server = Ask()
     after, stored = _happen(begun, rematched(old, begun, deal=deal), server, now)
     return projections.opened(after, stored)

@@ -62,6 +62,7 @@ class Metrics:
         )
         self._gauge("tables_loaded", "Tables in memory", lambda: service.hall.loaded)
         self._gauge("journal_waiting", "Entries to be stored", lambda: service.journal.waiting)
+        self._gauge("reviews", "Reviews that are under way", lambda: service.reviews.under_way)
         if sockets is not None:
             self._gauge("websockets", "WebSockets that are open", sockets)
         if bots is not None:

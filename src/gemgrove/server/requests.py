@@ -92,6 +92,19 @@ NewTable = commands.Create
 """A table as it is wished. `deal` may also be `open`: a new open deal."""
 
 
+class PlayOn(msgspec.Struct, frozen=True, kw_only=True):
+    """Play on from the middle of a game that has ended, at a table of one's own."""
+
+    decisions: int
+    """How many decisions of the game come before."""
+    seat: int
+    """Where one sits, and who knows what is not drawn anew."""
+    bot: str | None = None
+    """At all other seats; None: the one that takes seats over."""
+    bots: list[str] | None = None
+    """Instead of `bot`, one for each of the other seats in their order."""
+
+
 def command(request: TableRequest, *, name: str) -> commands.Command:
     """What is asked of the domain; `name` is that of the player who asks.
 

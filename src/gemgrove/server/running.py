@@ -1,6 +1,7 @@
 """A server from its settings: opened room by room, served, and shut in the opposite order."""
 
 import asyncio
+import errno
 import gc
 import logging
 import os
@@ -33,6 +34,7 @@ from gemgrove.server.live.hub import Hub
 from gemgrove.server.live.protocol import LiveProtocol
 from gemgrove.server.service import Service
 from gemgrove.server.settings import ADMIN_SOCKET, Settings
+from gemgrove.server.site.files import BUILT, Site
 
 # Of the time that a server has to end.
 _SHARE_OF_REQUESTS = 0.4
@@ -46,12 +48,18 @@ class AddressError(Exception):
     """The server cannot listen where it should; the sentence says why."""
 
 
+class PortTakenError(AddressError):
+    """Somebody else listens there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Running:
     """A server that answers."""
 
     url: str
     service: Service
+    site: Site | None
+    """None where the host wants no page."""
 
 
 @asynccontextmanager
@@ -112,22 +120,33 @@ async def attended(settings: Settings) -> AsyncIterator[tuple[Service, Pool]]:
         )
         share = _SHARE_OF_BOTS * settings.shutdown_seconds
         stack.push_async_callback(partial(pool.close, within=share))
-        attendants = Attendants(service, pool, leases_of(service.database))
-        stack.push_async_callback(partial(attendants.close, within=share))
+        leases = leases_of(service.database)
+        attendants = Attendants(service, pool, leases)
+
+        async def end() -> None:
+            await asyncio.gather(
+                attendants.close(within=share), service.reviews.close(within=share)
+            )
+
+        stack.push_async_callback(end)
         await attendants.start()
+        service.reviews.start(leases)
         yield service, pool
 
 
 @asynccontextmanager
-async def serving(settings: Settings) -> AsyncIterator[Running]:
+async def serving(settings: Settings, *, built: Path = BUILT) -> AsyncIterator[Running]:
     """A server that answers at its address until the block ends; then it ends what is in flight.
+
+    `built` is the folder of its page.
 
     `AddressError` where the address cannot be had, `UnusableDatabaseError` for the database.
     """
     with _listening(settings) as listener:
         async with attended(settings) as (service, pool), AsyncExitStack() as stack:
             hub, links = Hub(service), BotLinks(service)
-            app = make_app(service, hub=hub, links=links, pool=pool)
+            site = Site.read(built) if settings.page else None
+            app = make_app(service, hub=hub, links=links, pool=pool, site=site)
             if settings.own_file:
                 path = settings.data / ADMIN_SOCKET
                 await stack.enter_async_context(administered(service, path, app.state.metrics.text))
@@ -139,7 +158,7 @@ async def serving(settings: Settings) -> AsyncIterator[Running]:
                 if task.done():
                     await task
                     raise AddressError("The server ended before it had begun.")
-                yield Running(_url(settings, listener), service)
+                yield Running(_url(settings, listener), service, site)
             finally:
                 # With sockets open, the server would wait for their clients to go.
                 app.state.ready = False
@@ -217,7 +236,8 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
             listener.bind(address)
             listener.listen(2048)
         except OSError as error:
-            raise AddressError(
+            refusal = PortTakenError if error.errno == errno.EADDRINUSE else AddressError
+            raise refusal(
                 f"Port {port} of {host} cannot be had: {error.strerror}. Name another one with "
                 "--port; 0 takes any that is free."
             ) from error

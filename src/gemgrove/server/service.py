@@ -17,7 +17,7 @@ from gemgrove.server.database.base import Database
 from gemgrove.server.domain import Table, snapshot
 from gemgrove.server.exporting import exported
 from gemgrove.server.feed import Feed
-from gemgrove.server.hall import Answer, Ask, Hall
+from gemgrove.server.hall import Answer, Ask, Continuation, Hall
 from gemgrove.server.journal import Journal
 from gemgrove.server.limits import Limits
 from gemgrove.server.listing import Filters, Page
@@ -28,6 +28,7 @@ from gemgrove.server.problems import Problem
 from gemgrove.server.ratings import store
 from gemgrove.server.ratings.skill import Ladder
 from gemgrove.server.requests import NewTable, TableRequest
+from gemgrove.server.reviewing.reviews import Reviews
 from gemgrove.server.settings import Settings
 
 LONGEST_KEY = 100
@@ -58,6 +59,12 @@ class Service:
         self.limits = Limits(settings.token_rate(), settings.address_rate())
         self.callers = Callers(database)
         self.members = Members(database, hall, self.callers)
+        self.reviews = Reviews(
+            database,
+            workers=settings.review_workers,
+            iterations=settings.review_iterations,
+            memory_mb=settings.bot_memory_mb,
+        )
         self._unfinished = (0.0, 0)  # until when it is believed, and how many
         self._rooms: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -73,6 +80,26 @@ class Service:
                 return earlier
             await self._check_room(caller.player)
             return await self.hall.create(wish, ask)
+
+    async def play_on(
+        self,
+        caller: Caller,
+        table: str,
+        wish: requests.PlayOn,
+        key: str | None,
+        *,
+        invite: str | None = None,
+    ) -> Answer:
+        """Set up a table for the caller and bots, at which a finished game goes on."""
+        ask = _ask(caller, key, ["play on", table, wish])
+        async with self._room_of(caller.player):
+            if (earlier := await self.hall.earlier(ask)) is not None:
+                return earlier
+            standing, _ = await self.enter(caller, table, invite)
+            bots = self._opponents(wish, standing.players - 1)
+            await self._check_room(caller.player)
+            wished = Continuation(wish.decisions, wish.seat, caller.name, bots)
+            return await self.hall.play_on(table, wished, ask)
 
     async def act(
         self,
@@ -93,7 +120,7 @@ class Service:
             case requests.Rematch():
                 return await self.hall.rematch(table, ask)
             case requests.AddBot() if await self.hall.earlier(ask) is None:
-                request = self._admitted(request)
+                request = requests.AddBot(bot=self._lent(request.bot), seat=request.seat)
             case requests.Join():
                 async with self._room_of(caller.player):
                     if (earlier := await self.hall.earlier(ask)) is not None:
@@ -152,6 +179,20 @@ class Service:
                 HTTPStatus.CONFLICT,
             )
         return exported(standing)
+
+    async def review(
+        self, caller: Caller | None, table: str, invite: str | None = None
+    ) -> dict[str, Any]:
+        """What a search says of the decisions of a game that is over, as far as it has come."""
+        standing, _ = await self.enter(caller, table, invite)
+        return await self.reviews.standing(standing)
+
+    async def start_review(
+        self, caller: Caller, table: str, invite: str | None = None
+    ) -> dict[str, Any]:
+        """Have a game that is over reviewed, unless it is already; as far as that has come."""
+        standing, _ = await self.enter(caller, table, invite)
+        return await self.reviews.begin(standing, caller.player)
 
     async def tables(self, filters: Filters) -> Page:
         """Tables that everybody may see, and with `private` also the others."""
@@ -218,10 +259,23 @@ class Service:
         except Problem:
             return False
 
-    def _admitted(self, request: requests.AddBot) -> requests.AddBot:
+    def _opponents(self, wish: requests.PlayOn, count: int) -> list[str]:
+        """The bots that are asked for, by their names here, as many as there are seats for."""
+        if wish.bots is None:
+            bot = self.allowed.takes_over.name if wish.bot is None else self._lent(wish.bot)
+            return [bot] * count
+        if wish.bot is not None:
+            raise problems.invalid("A bot for all seats and bots for each cannot both be named.")
+        if len(wish.bots) != count:
+            raise problems.invalid(
+                f"There are {len(wish.bots)} bots, and {count} of the seats are for bots."
+            )
+        return [self._lent(bot) for bot in wish.bots]
+
+    def _lent(self, asked: str) -> str:
         """The bot that is asked for, by its name here."""
         try:
-            return requests.AddBot(bot=self.allowed.admit(request.bot).name, seat=request.seat)
+            return self.allowed.admit(asked).name
         except NotAllowed as error:
             raise Problem("bot_not_allowed", str(error), HTTPStatus.UNPROCESSABLE_ENTITY) from error
 

@@ -50,6 +50,8 @@ _BOUNDS = {
     "port": _Bound(0, 65_535),
     "bot_workers": _Bound(1, 1024),
     "bot_memory_mb": _Bound(64),
+    "review_workers": _Bound(0, 1024),
+    "review_iterations": _Bound(1, 1_000_000),
     "requests_per_second": _Bound(0.01),
     "request_burst": _Bound(1),
     "address_factor": _Bound(1),
@@ -84,6 +86,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Processes that think for bots; None: one less than there are processors."""
     bot_memory_mb: int = 1024
     """What each of them may use."""
+    review_workers: int = 1
+    """Processes that review finished games while nobody else needs the processor; 0: none."""
+    review_iterations: int = 10_000
+    """How often a review plays on from each position. What was judged with others is not shown."""
     proxies: tuple[str, ...] = ()
     """Addresses and networks whose `X-Forwarded-For` is believed."""
     requests_per_second: float = 50.0
@@ -112,6 +118,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The same for a game without a clock."""
     shutdown_seconds: float = 10.0
     """Within which the server ends what is in flight."""
+    page: bool = True
+    """Whether there is a page to play at, beside what programs ask for."""
     metrics: bool = False
     """Whether everybody may read `/metrics`."""
     log_level: str = "info"

@@ -136,6 +136,22 @@ def test_a_position_has_one_lease_at_a_time(tell: Callable[[Story], None]) -> No
     tell(story)
 
 
+def test_all_servers_know_whether_a_lease_is_held(tell: Callable[[Story], None]) -> None:
+    async def story(servers: Servers) -> None:
+        assert not await servers.bob.held("t_1", 5)
+        lease = await servers.ann.acquire("t_1", 5)
+        assert lease is not None
+        for server in (servers.ann, servers.bob):
+            assert await server.held("t_1", 5)
+            assert not await server.held("t_1", 6)
+        servers.time.is_now += TERM
+        assert not await servers.bob.held("t_1", 5)
+        await servers.ann.release(lease)
+        assert not await servers.ann.held("t_1", 5)
+
+    tell(story)
+
+
 def test_a_lease_that_was_given_back_can_be_had_again(tell: Callable[[Story], None]) -> None:
     async def story(servers: Servers) -> None:
         async with servers.ann.holding("t_1", 5) as lease:

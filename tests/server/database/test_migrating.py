@@ -5,6 +5,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,12 @@ from sqlalchemy import (
     select,
     text,
 )
+from sqlalchemy.exc import IntegrityError
 
 from gemgrove.server.database import migrating
 from gemgrove.server.database.engine import UnusableDatabaseError, open_database
 from gemgrove.server.database.tables import alive, relations, tables
+from gemgrove.server.reviewing import store
 
 # What was stored before the second revision: a process, and a table of each kind.
 OLD_ROWS = """
@@ -139,7 +142,7 @@ def test_a_database_of_the_first_revision_keeps_its_rows(
 ) -> None:
     async def old() -> None:
         with monkeypatch.context() as patched:
-            patched.setattr(ScriptDirectory, "_upgrade_revs", _to_first)
+            patched.setattr(ScriptDirectory, "_upgrade_revs", _only_to("0001"))
             database = await open_database(database_url)
         async with database.writing() as connection:
             for statement in OLD_ROWS.split(";"):
@@ -166,8 +169,42 @@ def test_a_database_of_the_first_revision_keeps_its_rows(
     assert asyncio.run(compared(database_url)) == []
 
 
-def _to_first(scripts: ScriptDirectory, _destination: str, now: Any) -> Any:
-    return _upgrade_revs(scripts, "0001", now)
+def test_tables_from_before_there_were_reviews_can_be_reviewed(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged, terms = {1: '{"number": 1}', 2: '{"number": 2}'}, store.Terms(10, "1")
+
+    async def old() -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(ScriptDirectory, "_upgrade_revs", _only_to("0002"))
+            database = await open_database(database_url)
+        _, *statements = OLD_ROWS.split(";")
+        async with database.writing() as connection:
+            assert not await connection.run_sync(lambda plain: inspect(plain).has_table("reviews"))
+            for statement in statements:
+                await connection.execute(text(statement))
+        await database.close()
+
+    async def new() -> None:
+        database = await open_database(database_url)
+        async with database.writing() as connection:
+            assert len((await connection.execute(select(tables))).all()) == 5
+            await store.keep(connection, "t_over", terms, judged)
+        with pytest.raises(IntegrityError):
+            async with database.writing() as connection:
+                await store.keep(connection, "t_none", terms, judged)
+        async with database.reading() as connection:
+            assert await store.judged(connection, "t_over", terms) == list(judged.values())
+            assert await store.judged(connection, "t_none", terms) == []
+        await database.close()
+
+    asyncio.run(old())
+    asyncio.run(new())
+    assert asyncio.run(compared(database_url)) == []
+
+
+def _only_to(revision: str) -> Callable[[ScriptDirectory, str, Any], Any]:
+    return lambda scripts, _destination, now: _upgrade_revs(scripts, revision, now)
 
 
 _upgrade_revs = ScriptDirectory._upgrade_revs

@@ -6,7 +6,7 @@ import pytest
 
 import gemgrove as gg
 from gemgrove.server.domain import commands, events
-from gemgrove.server.domain.undoing import something_was_seen
+from gemgrove.sight import something_was_seen
 from tests.server.domain.tables import cards_shown, started
 
 YES, NO, OFFER = (

@@ -14,6 +14,7 @@ import httpx
 from gemgrove.server.problems import MEDIA_TYPE
 from gemgrove.server.running import Running, serving
 from gemgrove.server.settings import Settings
+from gemgrove.server.site.files import BUILT
 
 PATIENCE_SECONDS = 30.0
 UNHURRIED: dict[str, Any] = {"requests_per_second": 1e6, "request_burst": 1e6}
@@ -22,9 +23,10 @@ _names = itertools.count()
 
 
 @contextmanager
-def house(folder: Path, **settings: Any) -> Iterator["House"]:
+def house(folder: Path, *, built: Path = BUILT, **settings: Any) -> Iterator["House"]:
     """A server with these settings, beside any port and hardly any limits."""
     given = {"port": 0, "data": folder, "bots": ("greedy",), "bot_workers": 1, **UNHURRIED}
+    given |= {"review_iterations": 10}
     chosen = Settings(**(given | settings))
     begun: list[Running] = []
     loop = asyncio.new_event_loop()
@@ -32,7 +34,7 @@ def house(folder: Path, **settings: Any) -> Iterator["House"]:
     ready = threading.Event()
 
     async def serve() -> None:
-        async with serving(chosen) as running:
+        async with serving(chosen, built=built) as running:
             begun.append(running)
             ready.set()
             await stop.wait()

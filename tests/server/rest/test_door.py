@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -172,7 +173,7 @@ def test_a_query_is_read_strictly(home: House) -> None:
 
 
 def test_whoever_asks_too_often_waits_and_health_does_not(tmp_path: Path) -> None:
-    slow = {"requests_per_second": 0.01, "request_burst": 25, "address_factor": 1}
+    slow: dict[str, Any] = {"requests_per_second": 0.01, "request_burst": 25, "address_factor": 1}
     with house(tmp_path, **slow) as found:
         visitor = found.visitor()
         assert visitor.post("/api/players").status_code == 201  # as many as twenty others
@@ -188,7 +189,7 @@ def test_whoever_asks_too_often_waits_and_health_does_not(tmp_path: Path) -> Non
 
 
 def test_addresses_that_a_trusted_proxy_tells_count_for_themselves(tmp_path: Path) -> None:
-    slow = {"requests_per_second": 0.01, "request_burst": 2, "address_factor": 1}
+    slow: dict[str, Any] = {"requests_per_second": 0.01, "request_burst": 2, "address_factor": 1}
     with house(tmp_path, proxies=("127.0.0.1",), **slow) as found:
         one, other = (found.visitor(**{"X-Forwarded-For": f"203.0.113.{n}"}) for n in (1, 2))
         assert [one.get("/api/bots").status_code for _ in range(3)] == [200, 200, 429]
@@ -196,7 +197,7 @@ def test_addresses_that_a_trusted_proxy_tells_count_for_themselves(tmp_path: Pat
 
 
 def test_a_token_has_a_limit_of_its_own(tmp_path: Path) -> None:
-    slow = {"requests_per_second": 0.01, "request_burst": 2, "address_factor": 100}
+    slow: dict[str, Any] = {"requests_per_second": 0.01, "request_burst": 2, "address_factor": 100}
     with house(tmp_path, **slow) as found:
         one, other = found.players()
         assert [one.get("/api/me").status_code for _ in range(3)] == [200, 200, 429]

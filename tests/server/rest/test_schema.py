@@ -44,7 +44,7 @@ values = {tables}
 """
 VOIDING = ("delete_me", "revoke")
 """Left out, for whoever does that can ask for nothing more; `test_players` tries them."""
-REACHED = ("bots", "leave", "resign", "say", "undo", "rematch")
+REACHED = ("bots", "leave", "resign", "say", "undo", "rematch", "continue", "review")
 """What is asked of tables that are there, be it allowed just then or not."""
 
 

@@ -69,6 +69,10 @@ class Leases(ABC):
         """Take a position's lease; None where somebody has it, this holder included."""
 
     @abstractmethod
+    async def held(self, table: str, seq: int) -> bool:
+        """Whether somebody has a position's lease, this holder or another."""
+
+    @abstractmethod
     async def renew(self) -> int:
         """Let all leases that are held here last a term from now, if nobody has taken them; how
         many there are."""
@@ -126,6 +130,11 @@ class OwnLeases(Leases):
             return None
         held[seq] = Lease(table, seq, self.holder, now + self._term)
         return held[seq]
+
+    async def held(self, table: str, seq: int) -> bool:
+        """Whether somebody has a position's lease."""
+        lease = self._held.get(table, {}).get(seq)
+        return lease is not None and not lease.expired(await self._now())
 
     async def renew(self) -> int:
         """Let all leases last a term from now."""
@@ -202,6 +211,13 @@ class SharedLeases(Leases):
             )
             taken = (await connection.execute(statement)).first()
         return None if taken is None else lease
+
+    async def held(self, table: str, seq: int) -> bool:
+        """Whether somebody has a position's lease."""
+        query = select(leases.c.until).where(leases.c.table == table, leases.c.seq == seq)
+        async with self._database.reading() as connection:
+            until = (await connection.execute(query)).scalar_one_or_none()
+        return until is not None and until > await self._now()
 
     async def renew(self) -> int:
         """Let all leases that are held here last a term from now."""

@@ -3,16 +3,22 @@
 import asyncio
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeVar
 
 from gemgrove.agents.files import python_environment
 from gemgrove.agents.program import passed_on
-from gemgrove.server.bots.job import Answer
 from gemgrove.server.bots.worker import LENGTH_BYTES, READY
 
-_WORKER = "gemgrove.server.bots.worker"
+WORKER = "gemgrove.server.bots.worker"
+"""The module that a worker runs, unless another one is named."""
+
 _ALARM_SECONDS = 2.0
 """How much later than its host, which has a clock of its own, a worker ends a thought itself."""
+
+
+Read = TypeVar("Read")
 
 
 class ThinkerDied(Exception):  # noqa: N818 - what has happened
@@ -30,10 +36,10 @@ class Thinker:
         self._stdout = process.stdout
 
     @classmethod
-    async def start(cls, *, patience: float, memory_mb: int) -> "Thinker":
+    async def start(cls, *, patience: float, memory_mb: int, worker: str = WORKER) -> "Thinker":
         """Start a worker; `ready` says when it can be asked."""
         # Without -P the current folder would come before the library.
-        command = [sys.executable, "-P", "-m", _WORKER]
+        command = [sys.executable, "-P", "-m", worker]
         process = await asyncio.create_subprocess_exec(
             *command,
             str(patience + _ALARM_SECONDS),
@@ -60,12 +66,15 @@ class Thinker:
         if await self._line() != READY:
             raise ThinkerDied("A worker did not say that it is ready.")
 
-    async def ask(self, message: bytes) -> Answer:
-        """What it answers. Whoever stops waiting must end it: a late answer is nobody's."""
+    async def ask(self, message: bytes, read: Callable[[bytes], Read]) -> Read:
+        """What it answers, read from its line.
+
+        Whoever stops waiting must end it: a late answer is nobody's.
+        """
         try:
             self._stdin.write(len(message).to_bytes(LENGTH_BYTES) + message)
             await self._stdin.drain()
-            return Answer.read(await self._line())
+            return read(await self._line())
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise ThinkerDied("A worker has ended in mid-thought.") from error
 

@@ -49,6 +49,14 @@ class Ticket:
         self.stood_in = True
         self._tries_before, self.tries = self._tries_before + self.tries, 0
 
+    def message(self) -> bytes:
+        """What a worker gets."""
+        return self.job.message()
+
+    def read(self, line: bytes) -> Answer:
+        """What it answers."""
+        return Answer.read(line)
+
     @asynccontextmanager
     async def patience(self, seconds: float) -> AsyncIterator[None]:
         """While a worker thinks: a `TimeoutError` after so many seconds, or soon after `hurry`."""

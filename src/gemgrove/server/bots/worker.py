@@ -1,5 +1,7 @@
 """A process that thinks for bots, one decision after another, and remembers none of them.
 
+What it thinks is `think`; all else is `serve`, for whoever else lets processes think.
+
 It is given messages on its standard input, each with its length in front, and answers with a line
 each. When its standard input ends, by its host's wish or its host's death, it ends, too, in
 mid-thought if need be. A thought that keeps even Python from noticing is ended by an alarm.
@@ -12,6 +14,7 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -30,7 +33,15 @@ _POLITENESS = 10
 
 
 def main() -> NoReturn:
-    """Think about what comes in, with the most seconds and megabytes that the command line says."""
+    """Think for bots."""
+    serve(lambda message: think(message).line(), politeness=_POLITENESS)
+
+
+def serve(answered: Callable[[bytes], bytes], *, politeness: int) -> NoReturn:
+    """Answer what comes in, with the most seconds and megabytes that the command line says.
+
+    `answered` makes a line of a message; `politeness` is added to the process's niceness.
+    """
     seconds, megabytes = float(sys.argv[1]), int(sys.argv[2])
     code = 1
     try:
@@ -38,7 +49,7 @@ def main() -> NoReturn:
         # that answers people to say. No session of its own, where being nice would count for less.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
-        os.nice(_POLITENESS)
+        os.nice(politeness)
         _limit_memory(megabytes)
         replies = _replies()
         messages: SimpleQueue[bytes] = SimpleQueue()
@@ -47,9 +58,9 @@ def main() -> NoReturn:
         while True:
             message = messages.get()
             signal.setitimer(signal.ITIMER_REAL, seconds)
-            answer = think(message)
+            line = answered(message)
             signal.setitimer(signal.ITIMER_REAL, 0)
-            replies.write(answer.line())
+            replies.write(line)
     except OSError:  # nobody reads the answer
         code = 0
     finally:
@@ -64,7 +75,7 @@ def think(message: bytes) -> Answer:
     try:
         action = _choose(spec, seed, view)
     except Exception as error:  # noqa: BLE001 - a bot may raise anything
-        return Answer(None, error=_told(error))
+        return Answer(None, error=told(error))
     return Answer(action, time.perf_counter() - start)
 
 
@@ -80,7 +91,8 @@ def _choose(spec: str, seed: int, view: View) -> int:
     return int(view.variant.action(view, choice) if isinstance(choice, Move) else choice)
 
 
-def _told(error: Exception) -> str:
+def told(error: Exception) -> str:
+    """Where and by which kind of exception; no message, which might tell of hidden cards."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__}{where}"

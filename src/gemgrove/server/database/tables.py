@@ -65,7 +65,7 @@ tables = Table(
     Column("created_by", Text, ForeignKey("players.id")),
     Column("created", Double, nullable=False),
     Column("changed", Double, nullable=False),
-    Column("deal_kind", Text, nullable=False),  # "sealed" or "open"
+    Column("deal_kind", Text, nullable=False),  # "sealed", "open" or "position"
     # The journal alone writes these two after the table's first entry.
     Column("last_seq", Integer, nullable=False),
     Column("position_seq", Integer, nullable=False),
@@ -77,7 +77,8 @@ tables = Table(
     Index(None, "status", "created"),
 )
 
-# What decides a sealed deal; apart from its table, so that no listing can fetch it by accident.
+# What decides a sealed deal, or a position; apart from its table, so that no listing can fetch it
+# by accident.
 secrets = Table(
     "secrets",
     relations,
@@ -130,6 +131,18 @@ leases = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("holder", Text, nullable=False),
     Column("until", Double, nullable=False),
+)
+
+# What a search says of the decisions of a game that is over. What was judged by other terms is
+# another review's, and is replaced when there is one by these.
+reviews = Table(
+    "reviews",
+    relations,
+    Column("table", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
+    Column("iterations", Integer, nullable=False),
+    Column("version", Text, nullable=False),
+    Column("decision", Text, nullable=False),  # JSON, as it is sent
 )
 
 ratings = Table(

@@ -5,6 +5,7 @@ given. `decide` asks whether a command is within the rules and answers with what
 `Table.apply` is what happens; `told` and `snapshot` are what each audience learns.
 """
 
+from gemgrove.server.domain.continuing import continued, redrawn
 from gemgrove.server.domain.decisions import decide
 from gemgrove.server.domain.events import RULES_VERSION, Event, Happening
 from gemgrove.server.domain.refusals import Refused
@@ -19,9 +20,11 @@ __all__ = [
     "Happening",
     "Refused",
     "Table",
+    "continued",
     "decide",
     "forms",
     "legal_moves",
+    "redrawn",
     "rematched",
     "snapshot",
     "told",

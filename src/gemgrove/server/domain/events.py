@@ -20,14 +20,24 @@ class _Happening(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_f
 class DealTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the cards come from."""
 
-    kind: Literal["sealed", "open"]
+    kind: Literal["sealed", "open", "position"]
+    """`position`: none are dealt, the game begins in the middle of another one."""
     id: str | None = None
     """Of an open deal."""
     commitment: str | None = None
-    """Of a sealed deal: it fixes the secret and does not tell it."""
+    """Of a sealed deal or a position: it fixes the secret and does not tell it."""
 
 
-class Created(_Happening, frozen=True, tag="created"):
+class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The game in whose middle another one begins."""
+
+    table: str
+    decisions: int
+    """How many of its decisions come before; undone ones do not count."""
+
+
+# What has no origin is told, and was told before there were any, without the member.
+class Created(_Happening, frozen=True, tag="created", omit_defaults=True):
     """The table is there, with no one at it."""
 
     game: str
@@ -42,6 +52,8 @@ class Created(_Happening, frozen=True, tag="created"):
     practice: bool
     """It never counts for a rating."""
     rules_version: int
+    origin: Origin | None = msgspec.field(default=None, name="from")
+    """Where a position comes from."""
 
 
 class Joined(_Happening, frozen=True, tag="joined"):
@@ -166,7 +178,7 @@ class Over(_Happening, frozen=True, tag="over"):
     """By seat, 1 for the winners; those who gave up are last."""
     winners: list[int]
     secret: str | None
-    """Of a sealed deal, hexadecimal."""
+    """Of a sealed deal or a position, hexadecimal."""
 
 
 class Aborted(_Happening, frozen=True, tag="aborted"):
@@ -174,7 +186,7 @@ class Aborted(_Happening, frozen=True, tag="aborted"):
 
     why: str
     secret: str | None = None
-    """Of a sealed deal, hexadecimal."""
+    """Of a sealed deal or a position, hexadecimal."""
 
 
 class Archived(_Happening, frozen=True, tag="archived"):

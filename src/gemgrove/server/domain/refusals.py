@@ -8,6 +8,7 @@ STATUS = {
     "bad_move": 422,
     "bad_name": 422,
     "bad_nonce": 422,
+    "bad_position": 422,
     "bad_rules": 422,
     "bad_seat": 422,
     "bad_text": 422,

@@ -3,7 +3,8 @@
 A rematch needs all who have played to a result: also those who resigned or ran out of time, but not
 those who left at no cost or are no more. Everybody moves up one seat, so that another begins where
 the first seat does; bots keep playing, and other seats are free. Everybody says ready once more,
-since every deal needs its own nonces.
+since every deal needs its own nonces. Where a game began in the middle of another one, the rematch
+is one from the beginning, by a sealed deal.
 """
 
 import msgspec
@@ -69,9 +70,9 @@ def rematched(table: Table, new: Table, *, deal: str | None = None) -> list[Happ
     `deal` is the id of an open deal; None: where the deal was open, the same cards again.
     """
     assert table.terms is not None
-    again = "sealed" if table.sealed else deal or table.terms.deal.id or ""
+    again = "sealed" if table.concealed else deal or table.terms.deal.id or ""
     happenings: list[Happening] = [
-        msgspec.structs.replace(table.terms, deal=terms_of_deal(new, again))
+        msgspec.structs.replace(table.terms, deal=terms_of_deal(new, again), origin=None)
     ]
     players = asked(table)
     for number, seat in enumerate(table.seats):

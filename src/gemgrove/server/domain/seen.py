@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from gemgrove.server.domain.table import Table
 from gemgrove.wire import to_wire
 
@@ -86,8 +88,9 @@ def _terms(table: Table) -> dict[str, Any]:
             "kind": terms.deal.kind,
             "id": terms.deal.id,
             "commitment": terms.deal.commitment,
-            "deck_knowable": not table.sealed,
+            "deck_knowable": not table.concealed,
         },
+        "from": None if terms.origin is None else msgspec.to_builtins(terms.origin),
         "public": terms.public,
         "practice": terms.practice,
         "created": table.created_at,

@@ -8,7 +8,7 @@ from typing import Any, Literal, Self
 import msgspec
 
 import gemgrove as gg
-from gemgrove.deal import Deal, SealedDeal
+from gemgrove.deal import Deal, SealedDeal, SealedPosition
 from gemgrove.game import variant_class
 from gemgrove.server.domain import events as happened
 from gemgrove.server.domain.events import POSITION_CHANGING, RULES_VERSION, Event, Happening
@@ -59,7 +59,7 @@ class Table:
 
     id: str
     secret: bytes | None = field(default=None, repr=False)
-    """Of a sealed deal. Its caller keeps it; no event tells it before the end."""
+    """Of a sealed deal or a position. Its caller keeps it; no event tells it before the end."""
     phase: Phase = "new"
     terms: happened.Created | None = None
     variant: Variant | None = None
@@ -95,7 +95,7 @@ class Table:
 
     @classmethod
     def begin(cls, id: str, secret: bytes | None = None) -> Self:  # noqa: A002
-        """A table at which nothing has happened; `secret` is that of its sealed deal."""
+        """A table at which nothing has happened; `secret` is that of its deal or position."""
         return cls(id, secret)
 
     @property
@@ -105,8 +105,13 @@ class Table:
 
     @property
     def sealed(self) -> bool:
-        """Whether nobody can know the deal before the end."""
+        """Whether a secret and the players' nonces make the deal."""
         return self.terms is not None and self.terms.deal.kind == "sealed"
+
+    @property
+    def concealed(self) -> bool:
+        """Whether nobody can know the decks before the end: a sealed deal, or a position."""
+        return self.terms is not None and self.terms.deal.kind != "open"
 
     @property
     def to_move(self) -> int | None:
@@ -123,7 +128,7 @@ class Table:
     @property
     def published_secret(self) -> str | None:
         """What an event tells of the secret when the table ends."""
-        return self.secret.hex() if self.sealed and self.secret is not None else None
+        return self.secret.hex() if self.concealed and self.secret is not None else None
 
     def seat_of(self, player: str | None) -> int | None:
         """Where a player sits, who has not gone."""
@@ -165,13 +170,15 @@ class Table:
         return self.turn_began + self.terms.turn_seconds + credited
 
     def dealt(self) -> gg.Game:
-        """The game as it begins. `ValueError` where the secret of a sealed deal is not known."""
+        """The game as it begins. `ValueError` where the secret that it needs is not known."""
         assert self.terms is not None
         assert self.variant is not None
         if self.terms.deal.kind == "open":
             deal = Deal.parse(self.terms.deal.id or "")
         elif self.secret is None:
             raise ValueError("the secret of its deal is not there")
+        elif self.terms.deal.kind == "position":
+            return _begun_at(self.variant, SealedPosition(self.id, self.secret))
         else:
             nonces = [bytes.fromhex(seat.nonce) for seat in self.seats]
             deal = SealedDeal(self.id, self.secret).deal(nonces)
@@ -389,6 +396,19 @@ _FOLDS: dict[type, Callable[[Table, Any, Event], None]] = {
     happened.RematchWanted: _rematch_wanted,
     happened.Rematch: _rematch,
 }
+
+
+def _begun_at(variant: Variant, sealed: SealedPosition) -> gg.Game:
+    """A game of these rules that begins with a position. No error tells what is in it."""
+    try:
+        game = gg.from_position(sealed.position)
+    except ValueError:
+        raise ValueError("its position cannot be read") from None
+    if game.variant != variant:
+        raise ValueError("its position is one of other rules")
+    if game.over:
+        raise ValueError("its position is the end of a game")
+    return game
 
 
 @lru_cache(maxsize=256)

@@ -5,13 +5,13 @@ since and nobody has seen a card by it that they had not seen before. All other 
 bots do not mind. The event is appended: what was taken back stays in the log.
 """
 
-import gemgrove as gg
 from gemgrove.server.domain import commands, events
 from gemgrove.server.domain.asking import game_in_play, seat_asking
 from gemgrove.server.domain.commands import Occasion
 from gemgrove.server.domain.events import Happening
 from gemgrove.server.domain.refusals import Refused
 from gemgrove.server.domain.table import Table
+from gemgrove.sight import something_was_seen
 
 
 def offer_undo(table: Table, _command: commands.OfferUndo, occasion: Occasion) -> list[Happening]:
@@ -52,19 +52,3 @@ def answer_undo(table: Table, command: commands.AnswerUndo, occasion: Occasion) 
     waiting = set(table.persons()) - offer.agreed - {seat, offer.seat}
     agreed = events.UndoAgreed(seat)
     return [agreed] if waiting else [agreed, events.Undone(offer.to)]
-
-
-def something_was_seen(game: gg.Game, to: int) -> bool:
-    """Whether anybody has seen a card that they had not seen after the first `to` decisions."""
-    actions = game.actions
-    before = game.copy()
-    while len(before.actions) > to:
-        before.undo()
-    for action in actions[to:]:
-        after = before.copy()
-        after.play(action)
-        for audience in (None, *range(game.players)):
-            if game.variant.told_move(before, action, after, audience)["revealed"]:
-                return True
-        before = after
-    return False

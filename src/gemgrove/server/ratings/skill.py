@@ -74,7 +74,9 @@ class Finished:
     places: tuple[int, ...]
     """By seat, 1 is best; who left at a cost is last."""
     sealed: bool
+    """Whether nobody could know the decks before the end."""
     practice: bool
+    """So is every game that began in the middle of another one."""
     official: bool
     """Whether it was played by the game's official rules, and chance decided who began."""
     decided: bool
@@ -95,7 +97,7 @@ class Finished:
                 for number, seat in enumerate(table.seats)
             ),
             places=tuple(outcome.places) if outcome else (),
-            sealed=table.sealed,
+            sealed=table.concealed,
             practice=terms.practice,
             official=terms.variant == _official(terms.game, terms.players),
             decided=outcome is not None,

@@ -80,6 +80,44 @@ class NewTable(_Body, frozen=True):
     practice: Annotated[bool, Meta(description="It never counts for a rating.")] = False
 
 
+class PlayOn(_Body, frozen=True):
+    """From where on, and against whom."""
+
+    decisions: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=_SAFE,
+            description="How many decisions of the game come before, as in its record.",
+        ),
+    ]
+    seat: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=63,
+            description="Where one will sit. What this seat could not know then is drawn anew.",
+        ),
+    ]
+    bot: (
+        Annotated[
+            str,
+            Meta(max_length=200, description="At all other seats; without one, the host's choice."),
+        ]
+        | None
+    ) = None
+    bots: (
+        Annotated[
+            list[Annotated[str, Meta(max_length=200)]],
+            Meta(
+                max_length=63,
+                description="Instead of `bot`, one for each of the other seats, in their order.",
+            ),
+        ]
+        | None
+    ) = None
+
+
 class Join(_Body, frozen=True):
     """A seat; without one, the first that is free."""
 
@@ -182,6 +220,11 @@ class HistoryQuery(_Body, frozen=True):
         Annotated[float, Meta(ge=0, le=LATEST, description="Those that ended earlier.")] | UnsetType
     ) = UNSET
     limit: Limit = PAGE
+
+
+def continued(body: PlayOn) -> requests.PlayOn:
+    """How it goes on, as it is asked of the service."""
+    return requests.PlayOn(**{name: getattr(body, name) for name in body.__struct_fields__})
 
 
 def wished(body: NewTable) -> requests.NewTable:

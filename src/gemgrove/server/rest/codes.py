@@ -29,8 +29,9 @@ OF_REQUESTS = {
     "upgrade_required": 426,
 }
 OF_TABLES = {"bot_not_allowed": 422, "too_many_tables": 409}
+OF_REVIEWS = {"reviews_off": 409, "too_many_reviews": 409}
 
-STATUS: dict[str, int] = {**REFUSED, **OF_TABLES, **OF_PLAYERS, **OF_REQUESTS}
+STATUS: dict[str, int] = {**REFUSED, **OF_TABLES, **OF_REVIEWS, **OF_PLAYERS, **OF_REQUESTS}
 """A code, once it is here, keeps its meaning."""
 
 ANYWHERE = ("address_too_long", "internal", "too_many_requests", "unavailable")

@@ -58,6 +58,8 @@ class Told:
     codes: str = ""
     """Codes of problems, beside those of anything like it."""
     status: int = HTTPStatus.OK
+    also: tuple[int, ...] = ()
+    """Other statuses that the same answer can have."""
     media_type: str = JSON
     links: Mapping[str, str] | None = None
     """Parameters of other operations, and the members of the answer that they are."""
@@ -215,7 +217,7 @@ class _Operation:
             success["headers"] |= _referred("Location")
         if told.links:
             success["links"] = dict(self._links(told.links))
-        found = {str(int(told.status)): success}
+        found = {str(int(status)): success for status in (told.status, *told.also)}
         for status, names in sorted(self._refused().items()):
             reference = f"#/components/responses/{_refusal_name(status, names)}"
             found[str(status)] = {"$ref": reference}

@@ -37,6 +37,8 @@ HEADERS = {
 # told who asks for what cannot be.
 _INSTEAD = {"HEAD": "GET", "OPTIONS": "?"}
 _UNCOUNTED = frozenset({"/health", "/ready"})
+# Not nothing: whoever asks for files all the time keeps the server from others, too.
+_LIGHT_COST = 0.25
 _RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
 log = logging.getLogger(ACCESS)
@@ -45,7 +47,17 @@ log = logging.getLogger(ACCESS)
 class Door:
     """An ASGI application around another one."""
 
-    def __init__(self, inner: ASGIApp, limits: Limits, proxies: Proxies, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        inner: ASGIApp,
+        limits: Limits,
+        proxies: Proxies,
+        metrics: Metrics,
+        *,
+        light: str,
+    ) -> None:
+        """`light` is how paths begin that cost little to answer."""
+        self._light = light
         self._inner = inner
         self._limits = limits
         self._proxies = proxies
@@ -75,7 +87,7 @@ class Door:
             try:
                 _check_address(scope)
                 if scope["path"] not in _UNCOUNTED:
-                    visit.charge()
+                    visit.charge(_LIGHT_COST if scope["path"].startswith(self._light) else 1)
             except Problem as problem:
                 await answer.refuse(problem)
             else:

@@ -15,6 +15,7 @@ RECOVERY = {"name": "Juniper", "recovery": _RECOVERY}
 RENAMING = {"name": "Juniper Two"}
 NEW_TOKEN = {"scope": "play"}
 NEW_TABLE = {"game": "splendor", "players": 2, "turn_seconds": 120}
+PLAY_ON = {"decisions": 12, "seat": 0, "bot": "greedy"}
 JOIN = {"seat": 0}
 ADD_BOT = {"bot": "greedy"}
 READY = {"nonce": "5f1d0c"}
@@ -107,6 +108,23 @@ MADE = {
     "invite": "ABCDEFGHJKMNPQRSTVWXYZ0123",
 }
 EVENTS = {"events": [_CREATED, _JOINED]}
+_ORIGIN = {"table": "t_9M3C7V1B5N8K2J6H", "decisions": 12}
+CONTINUED = {
+    "table": _TABLE,
+    "seat": 0,
+    "last_seq": 5,
+    "position": 5,
+    "events": [
+        _CREATED
+        | {
+            "deal": {"kind": "position", "id": None, "commitment": "9f" * 32},
+            "practice": True,
+            "from": _ORIGIN,
+        },
+        _JOINED,
+    ],
+    "invite": "ABCDEFGHJKMNPQRSTVWXYZ0123",
+}
 SNAPSHOT = {
     "table": _TABLE,
     "last_seq": 3,
@@ -118,6 +136,7 @@ SNAPSHOT = {
     "players": 2,
     "rules": {"players": 2, "seed_discards": False, "first_player": "random"},
     "deal": {"kind": "sealed", "id": None, "commitment": "9f" * 32, "deck_knowable": False},
+    "from": None,
     "public": True,
     "practice": False,
     "created": _AT,
@@ -154,7 +173,34 @@ RECORD = {
             {"player": _OTHER, "bot": None, "gone": None},
         ],
         "sealed": {"commitment": "9f" * 32, "secret": "3c" * 32, "nonces": ["5f1d0c", ""]},
+        "position": None,
     },
+}
+REVIEW = {
+    "table": _TABLE,
+    "iterations": 10_000,
+    "total": 61,
+    "done": 1,
+    "complete": False,
+    "running": True,
+    "decisions": [
+        {
+            "number": 1,
+            "turn": 1,
+            "seat": 0,
+            "move": "p3 white blue green",
+            "choices": 30,
+            "judgement": {
+                "before": [0.55, 0.45],
+                "after": [0.48, 0.52],
+                "best": "p3 white blue black",
+                "line": ["p3 white blue black", "p2 red"],
+                "loss": 0.07,
+                "error": 0.02,
+                "mark": "inaccuracy",
+            },
+        }
+    ],
 }
 
 GAMES = {

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 Seconds = Annotated[float, Meta(description="Since 1970, in UTC.")]
 
@@ -168,10 +168,17 @@ class Move(Struct, kw_only=True):
 class DealTerms(Struct, kw_only=True):
     """Where the cards come from."""
 
-    kind: str
+    kind: Annotated[str, Meta(description="`sealed`, `open` or `position`.")]
     id: str | None
     commitment: str | None
     deck_knowable: bool
+
+
+class Origin(Struct, kw_only=True):
+    """The game in whose middle another one begins."""
+
+    table: str
+    decisions: int
 
 
 class Rematch(Struct, kw_only=True):
@@ -194,6 +201,9 @@ class Snapshot(Struct, kw_only=True):
     players: int
     rules: dict[str, Any]
     deal: DealTerms
+    origin: Annotated[
+        Origin | None, Meta(description="Where a game comes from that begins with a position.")
+    ] = field(name="from")
     public: bool
     practice: bool
     created: Seconds
@@ -217,6 +227,49 @@ class Record(Struct, kw_only=True):
 
     game: str
     server: dict[str, Any]
+
+
+class Judgement(Struct, kw_only=True):
+    """What a search says of a decision. Chances are by seat; a shared win counts in parts."""
+
+    before: Annotated[list[float], Meta(description="The chances with the best move.")]
+    after: Annotated[list[float], Meta(description="Those with the move that was played.")]
+    best: Annotated[str, Meta(description="The move that was played where none is better.")]
+    line: Annotated[list[str], Meta(description="How it would go on, the best move first.")]
+    loss: Annotated[float, Meta(description="What the move cost who decided.")]
+    error: Annotated[float, Meta(description="The standard error of the loss, at most.")]
+    mark: Annotated[
+        str,
+        Meta(description="`blunder`, `mistake`, `inaccuracy`; empty where the loss is none."),
+    ]
+
+
+class ReviewedDecision(Struct, kw_only=True):
+    """A decision of a game that is over."""
+
+    number: Annotated[int, Meta(description="From 1.")]
+    turn: Annotated[int, Meta(description="From 1; a turn may have several decisions.")]
+    seat: int
+    move: str
+    choices: Annotated[int, Meta(description="How many moves were legal.")]
+    judgement: Annotated[
+        Judgement | None,
+        Meta(description="Null where there was but one move, or where the search has failed."),
+    ]
+
+
+class Review(Struct, kw_only=True):
+    """What a search says of the decisions of a game, as far as it has come."""
+
+    table: str
+    iterations: Annotated[int, Meta(description="How thorough it is.")]
+    total: Annotated[int, Meta(description="How many decisions the game has.")]
+    done: Annotated[int, Meta(description="How many have been looked at.")]
+    complete: bool
+    running: Annotated[bool, Meta(description="Whether it goes on, or waits for its turn.")]
+    decisions: Annotated[
+        list[ReviewedDecision], Meta(description="Those that have been, from the first on.")
+    ]
 
 
 class Option(Struct, kw_only=True):

@@ -5,6 +5,7 @@ from litestar import Controller, Response, get, post
 from litestar.params import FromPath
 from msgspec import UNSET
 
+from gemgrove.server.hall import Answer
 from gemgrove.server.listing import Filters
 from gemgrove.server.rest import bodies, examples, shapes
 from gemgrove.server.rest.answering import answered
@@ -62,9 +63,31 @@ class Tables(Controller):
         """Nobody sits at it yet, not even who has made it."""
         caller = await request.caller()
         wish = await request.read(bodies.NewTable)
-        answer = await request.service.create(caller, bodies.wished(wish), request.key)
-        made = msgspec.json.decode(answer.body, type=_Named).table
-        return answered(answer, location=f"{self.path}/{made}")
+        return self._made(await request.service.create(caller, bodies.wished(wish), request.key))
+
+    @post(
+        "/{table:str}/continue",
+        name="play_on",
+        opt=told(
+            "Play on from the middle of a finished game",
+            shapes.Made,
+            examples.CONTINUED,
+            status=201,
+            token="must",
+            body=bodies.PlayOn,
+            says=examples.PLAY_ON,
+            codes="bad_position bad_seat bot_not_allowed frozen not_over not_started "
+            "too_many_tables",
+            links={"table": "table"},
+        ),
+    )
+    async def play_on(self, request: Asking, table: FromPath[str]) -> Response[bytes]:
+        """At a new table by invitation, against bots, with what was hidden drawn anew."""
+        caller = await request.caller()
+        wish = bodies.continued(await request.read(bodies.PlayOn))
+        return self._made(
+            await request.service.play_on(caller, table, wish, request.key, invite=request.invite)
+        )
 
     @get(
         "/{table:str}",
@@ -111,3 +134,8 @@ class Tables(Controller):
         """What `gemgrove replay` reads and verifies."""
         caller = await request.caller_if_any()
         return tell(await request.service.record(caller, table, request.invite))
+
+    def _made(self, answer: Answer) -> Response[bytes]:
+        """A new table, with its address."""
+        made = msgspec.json.decode(answer.body, type=_Named).table
+        return answered(answer, location=f"{self.path}/{made}")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gemgrove.deal import Deal, verify_sealed
+from gemgrove.deal import Deal, verify_position, verify_sealed
 from gemgrove.game import GAMES, variant_class
 from gemgrove.server.domain import Event, Happening, Refused, Table, commands, decide, events
 from gemgrove.server.domain.commands import Command
@@ -212,7 +212,7 @@ def _creation(table: Table, what: events.Created) -> tuple[int, str] | None:
     """The terms are not asked for again, since a wish is not stored: they are looked at."""
     if table.phase != "new":
         return 0, "a table is created once"
-    sentence = _terms(what) or _deal(table, what.deal)
+    sentence = _terms(what) or _deal(table, what.deal) or _position(table, what)
     return None if sentence is None else (0, sentence)
 
 
@@ -238,8 +238,23 @@ def _deal(table: Table, deal: events.DealTerms) -> str | None:
         except ValueError:
             proper = False
         return None if proper else "the id of its open deal is none"
+    sealed = "sealed deal" if deal.kind == "sealed" else "position"
     if table.secret is None:
-        return "the secret of its sealed deal is not there"
-    if not verify_sealed(deal.commitment or "", table.secret, table.id):
-        return "the secret of its sealed deal is not the one that its commitment fixes"
+        return f"the secret of its {sealed} is not there"
+    verify = verify_sealed if deal.kind == "sealed" else verify_position
+    if not verify(deal.commitment or "", table.secret, table.id):
+        return f"the secret of its {sealed} is not the one that its commitment fixes"
+    return None
+
+
+def _position(table: Table, what: events.Created) -> str | None:
+    """A game that begins in the middle is of its own kind; where it begins is read at the start."""
+    if (what.deal.kind == "position") != (what.origin is not None):
+        return "what begins with a position comes from a table, and nothing else does"
+    if what.origin is None:
+        return None
+    if what.origin.table == table.id or what.origin.decisions < 0:
+        return "its position comes from nowhere"
+    if what.public or not what.practice or what.turn_seconds is not None:
+        return "what begins with a position is by invitation, practice and without a clock"
     return None

@@ -141,7 +141,7 @@ def _unreadable(body: str) -> str | None:
     kind = members.pop("kind", None)
     if not isinstance(kind, str):
         return "its body does not say what it is"
-    if kind in KINDS and set(members) <= set(KINDS[kind].__struct_fields__):
+    if kind in KINDS and set(members) <= set(KINDS[kind].__struct_encode_fields__):
         return f"its body is not one of {kind!r}"
     return None
 

@@ -3,17 +3,22 @@
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import Any
 
 import msgspec
 
+import gemgrove as gg
 from gemgrove.server import ids
-from gemgrove.server.domain import Table, events, rematched
+from gemgrove.server.domain import Event, Refused, Table, events, rematched
+from gemgrove.server.domain.continuing import standing
+from gemgrove.server.domain.events import Origin
 from gemgrove.server.journal import StoredEvent, StoredRequest
 from gemgrove.server.verifying.deciding import ERRORS
 from gemgrove.server.verifying.faults import Fault
 from gemgrove.server.verifying.following import Followed, follow
 from gemgrove.server.verifying.rows import check_count, check_rows
 from gemgrove.server.verifying.source import Source, Stored
+from gemgrove.wire import to_wire
 
 
 @dataclass(slots=True)
@@ -105,6 +110,9 @@ async def _checked(source: Source, table: str, stored: Stored) -> Followed:
         check_rows(followed, stored)
         if followed.table.rematch is not None:
             await _check_rematch(source, followed, followed.table.rematch)
+        terms = followed.table.terms
+        if terms is not None and terms.origin is not None:
+            await _check_origin(source, followed, terms.origin)
     return followed
 
 
@@ -132,6 +140,35 @@ async def _check_rematch(source: Source, followed: Followed, new: str) -> None:
         return
     if begun[: len(expected)] != expected:
         followed.fault(None, f"the table of its rematch, {new}, does not begin as it should")
+
+
+async def _check_origin(source: Source, followed: Followed, origin: Origin) -> None:
+    """The game that it comes from is there, and its player knew there what can be known here."""
+    stored = await source.table(origin.table)
+    if stored is None:
+        followed.fault(None, f"the table that it comes from, {origin.table}, is not there")
+        return
+    original = Table.begin(origin.table, _secret(stored))
+    try:
+        for event in stored.events:
+            original.apply(Event(event.seq, event.at, event.by, events.read(event.body)))
+        if original.frozen is not None:
+            return  # that is told of the other table
+        stood = standing(original, origin.decisions)
+        begun = followed.table.dealt()
+    except (Refused, *ERRORS) as error:
+        followed.fault(None, f"it cannot come from table {origin.table}: {error}")
+        return
+    for number, seat in enumerate(followed.table.seats):
+        if seat.player is not None and _shown(stood, number) != _shown(begun, number):
+            followed.fault(None, f"its beginning is not what seat {number} knew there")
+
+
+def _shown(game: gg.Game, seat: int) -> dict[str, Any]:
+    """What a seat may know of a position, however it came to be."""
+    shown = to_wire(game.view(seat))
+    del shown["actions"]
+    return shown
 
 
 class _Answer(msgspec.Struct):

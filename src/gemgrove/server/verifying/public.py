@@ -95,7 +95,7 @@ def _told(form: Form, actions: list[int | None]) -> _Told:
     kind = KINDS.get(str(form.get("kind")))
     if kind is None:
         return _Told(None)
-    members = {name: form[name] for name in kind.__struct_fields__ if name in form}
+    members = {name: form[name] for name in kind.__struct_encode_fields__ if name in form}
     if kind is events.Played:
         members |= {"actions": [], "moves": []}
     try:
@@ -173,7 +173,7 @@ def _who(standing: Table, told: Sequence[_Told], number: int, last: str | None) 
     what = this.what
     together = earlier is not None and earlier.at == this.at
     if isinstance(what, events.Created):
-        return None if _begins_rematch(told, number) else _SOMEBODY
+        return None if what.origin is None and _begins_rematch(told, number) else _SOMEBODY
     if isinstance(what, events.Joined | events.BotAdded) and standing.created_by is None:
         return None if standing.created_at == this.at else _seated(standing, what)
     if isinstance(what, events.TakenOver | events.Aborted):

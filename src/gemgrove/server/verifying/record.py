@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from gemgrove.deal import SealedDeal, verify_sealed
+from gemgrove.deal import SealedDeal, SealedPosition, verify_position, verify_sealed
 from gemgrove.record import Record, RecordError
 from gemgrove.server.verifying.deciding import ERRORS
 
@@ -18,7 +18,7 @@ class Exported:
     ending: str
     """How it ended at the table."""
     commitment: str | None
-    """Of a sealed deal."""
+    """Of a sealed deal or a position."""
 
 
 def check_record(text: str) -> Exported:
@@ -30,7 +30,10 @@ def check_record(text: str) -> Exported:
     record.verify()
     if not told.get("aborted") and told.get("scores") != list(record.result.scores):
         raise RecordError("The record's scores are not those that the server tells.")
-    commitment = _check_deal(told["table"], told.get("sealed"), record)
+    if record.position is None:
+        commitment = _check_deal(told["table"], told.get("sealed"), record)
+    else:
+        commitment = _check_position(told["table"], told.get("position"), record)
     return Exported(told["table"], record, str(told.get("ending")), commitment)
 
 
@@ -52,4 +55,19 @@ def _check_deal(table: str, sealed: Any, record: Record) -> str | None:
         raise RecordError("The record does not tell how its sealed deal was made.") from error
     if made.id != record.deal:
         raise RecordError("The record's deal is not the one that its secret and nonces make.")
+    return commitment
+
+
+def _check_position(table: str, sealed: Any, record: Record) -> str:
+    """The commitment, if it fixes the position that the game began with."""
+    try:
+        commitment, secret = str(sealed["commitment"]), bytes.fromhex(sealed["secret"])
+        fixed = verify_position(commitment, secret, table)
+        position = SealedPosition(table, secret).position if fixed else None
+    except ERRORS as error:
+        raise RecordError("The record does not tell how its position was fixed.") from error
+    if position is None:
+        raise RecordError("The record's secret is not the one that its commitment fixes.")
+    if position != record.position:
+        raise RecordError("The record's position is not the one that its secret tells.")
     return commitment

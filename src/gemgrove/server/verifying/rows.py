@@ -30,7 +30,7 @@ def check_rows(followed: Followed, stored: Stored) -> None:
     _check_seats(followed, expected[relations.seats.name], stored)
     _check_rating(followed, stored.row["rating"])
     table = followed.table
-    if not table.sealed and stored.secret is not None:
+    if not table.concealed and stored.secret is not None:
         followed.fault(None, "its deal is open, and a secret is stored")
     if table.terms is not None and table.terms.public and stored.row["invite_hash"] is not None:
         followed.fault(None, "it is public, and an invite code is stored")

@@ -1,0 +1,95 @@
+"""The files of a built page, read once: their bytes, their kinds, and how long they may be kept."""
+
+import gzip
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from gemgrove.server.site.addresses import ASSETS
+
+BUILT = Path(__file__).parent / "built"
+"""Where `make web` puts them; a wheel has them there, too."""
+INDEX = "index.html"
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+"""What the page may load: its own files, and from its own server alone."""
+
+_FOREVER = "public, max-age=31536000, immutable"
+_A_WHILE = "public, max-age=3600"
+_ASK_FIRST = "no-cache"
+_HASH_SYMBOLS = 20
+
+# What a kind of file is called must not depend on the machine, as it does in `mimetypes`.
+_KINDS = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".ico": "image/x-icon",
+    ".jpg": "image/jpeg",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+}
+_ANYTHING = "application/octet-stream"
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file as it is sent."""
+
+    body: bytes
+    packed: bytes | None
+    """The same as gzip, where that is smaller."""
+    kind: str
+    """Its media type."""
+    headers: Mapping[str, str]
+
+    @classmethod
+    def of(cls, body: bytes, kind: str, cache: str, **more: str) -> "File":
+        """With its headers; `more` are those that others do not have."""
+        packed = gzip.compress(body, 9, mtime=0)
+        # Weak, since it names both forms.
+        tag = f'W/"{hashlib.sha256(body).hexdigest()[:_HASH_SYMBOLS]}"'
+        headers = {"Cache-Control": cache, "ETag": tag, "Vary": "Accept-Encoding"}
+        return cls(body, packed if len(packed) < len(body) else None, kind, headers | more)
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A page: its file, and those that it is made of by their addresses."""
+
+    index: File | None
+    """None where nothing has been built."""
+    files: Mapping[str, File]
+
+    @classmethod
+    def read(cls, folder: Path = BUILT) -> "Site":
+        """What is in a folder, hidden files aside."""
+        index = folder / INDEX
+        if not index.is_file():
+            return cls(None, {})
+        policy = {"Content-Security-Policy": POLICY}
+        return cls(
+            File.of(index.read_bytes(), _KINDS[".html"], _ASK_FIRST, **policy),
+            {
+                f"/{name}": _read(path, f"/{name}")
+                for path in sorted(folder.rglob("*"))
+                if path != index and path.is_file()
+                for name in [path.relative_to(folder).as_posix()]
+                if not any(part.startswith(".") for part in PurePosixPath(name).parts)
+            },
+        )
+
+
+def _read(path: Path, address: str) -> File:
+    cache = _FOREVER if address.startswith(ASSETS) else _A_WHILE
+    return File.of(path.read_bytes(), _KINDS.get(path.suffix, _ANYTHING), cache)

@@ -1,0 +1,25 @@
+"""What has been seen in a game: a decision by which somebody saw a card cannot be taken back."""
+
+from collections.abc import Collection
+
+from gemgrove.game import Game
+
+
+def something_was_seen(game: Game, to: int, *, by: Collection[int] | None = None) -> bool:
+    """Whether anybody has seen a card that they had not seen after the first `to` decisions.
+
+    `by` are the seats that matter; without it everybody does, spectators too.
+    """
+    audiences = (None, *range(game.players)) if by is None else tuple(by)
+    actions = game.actions
+    before = game.copy()
+    while len(before.actions) > to:
+        before.undo()
+    for action in actions[to:]:
+        after = before.copy()
+        after.skip() if action < 0 else after.play(action)
+        for audience in audiences:
+            if game.variant.told_move(before, action, after, audience)["revealed"]:
+                return True
+        before = after
+    return False

@@ -1,0 +1,70 @@
+"""`gemgrove serve`, as a program of its own."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+SECONDS = 60
+
+
+@contextmanager
+def server(folder: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
+    """A server with no terminal, which is gone afterwards."""
+    command = [sys.executable, "-m", "gemgrove", "serve", "--data", str(folder / "data")]
+    few = ["--bot-workers", "1", "--log-level", "warning"]
+    with subprocess.Popen(
+        [*command, *few, *options],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": ""},
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def address_of(process: subprocess.Popen[str]) -> str:
+    """The address of a line, the next one that it says."""
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    found = re.fullmatch(r"Gemgrove is at (http://\S+)   \(Ctrl-C ends it\)\n", line)
+    assert found, line
+    return found[1]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_says_where_it_is_and_ends_well_when_asked_to(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    with server(tmp_path, "--port", "0") as process:
+        url = address_of(process)
+        assert httpx.get(f"{url}/health").status_code == 200
+        process.send_signal(number)
+        assert process.wait(SECONDS) == 0
+
+
+def test_where_the_port_is_taken_it_uses_another_one_if_that_is_allowed(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with server(tmp_path, "--port", str(port), "--any-port") as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == f"Port {port} is taken; another one is used.\n"
+            url = address_of(process)
+            assert not url.endswith(f":{port}")
+            assert httpx.get(f"{url}/health").status_code == 200
+        with server(tmp_path, "--port", str(port)) as process:
+            _, said = process.communicate(timeout=SECONDS)
+            assert process.returncode == 2
+            assert f"Port {port} of 127.0.0.1 cannot be had" in said

@@ -1,0 +1,193 @@
+"""Reviews over HTTP: started, followed, found again after a restart, and for nobody too early."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gemgrove.client import Client, ServerProblem
+from gemgrove.record import Record
+from tests.server.rest.house import (
+    PATIENCE_SECONDS,
+    House,
+    Visitor,
+    code,
+    house,
+    played_out,
+    started,
+)
+
+SHORT: dict[str, Any] = {"target_points": 1}
+"""Rules of Splendor under which a game is soon over."""
+
+
+def followed(visitor: Visitor, table: str, **headers: str) -> dict[str, Any]:
+    """A review that is complete, in the end."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < until:
+        answer = visitor.get(f"/api/tables/{table}/review", **headers)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        assert found["done"] == len(found["decisions"]) <= found["total"]
+        if found["complete"]:
+            return found
+        assert found["running"]
+        time.sleep(0.02)
+    raise AssertionError("The review does not end.")
+
+
+def test_a_finished_game_is_reviewed_from_the_first_decision_to_the_last(home: House) -> None:
+    people = home.players()
+    table = started(people, options=SHORT)
+    played_out(people, table)
+    assert home.visitor().get(f"/api/tables/{table}/review").json() == {
+        "table": table,
+        "iterations": 10,
+        "total": len(moves_of(home, table)),
+        "done": 0,
+        "complete": False,
+        "running": False,
+        "decisions": [],
+    }
+    # Anybody who may see the game may have it reviewed, and everybody may see it then.
+    begun = home.player().act(table, "review")
+    assert (begun.status_code, begun.json()["running"]) == (202, True)
+    found = followed(home.visitor(), table)
+    assert [decision["move"] for decision in found["decisions"]] == moves_of(home, table)
+    assert [decision["number"] for decision in found["decisions"]] == [
+        number for number, _ in enumerate(found["decisions"], 1)
+    ]
+    for decision in found["decisions"]:
+        judgement = decision["judgement"]
+        assert (judgement is None) == (decision["choices"] == 1)
+        if judgement is not None:
+            seat = decision["seat"]
+            lost = judgement["before"][seat] - judgement["after"][seat]
+            assert judgement["loss"] == pytest.approx(lost, abs=1e-6)
+            assert judgement["mark"] in ("", "inaccuracy", "mistake", "blunder")
+    again = people[0].act(table, "review")
+    assert (again.status_code, again.json()) == (200, found)
+
+
+def moves_of(home: House, table: str) -> list[str]:
+    record = home.visitor().get(f"/api/tables/{table}/record").text
+    return list(Record.from_json(record).moves)
+
+
+def test_a_review_is_there_and_goes_on_after_a_restart(tmp_path: Path) -> None:
+    with house(tmp_path, review_iterations=400) as found:
+        people = found.players()
+        table = started(people, options=SHORT)
+        played_out(people, table)
+        people[0].act(table, "review")
+        headers = {"Authorization": f"Bearer {people[0].made['token']}"}
+        before = found.visitor().get(f"/api/tables/{table}/review").json()["decisions"]
+    with house(tmp_path, review_iterations=400) as found:
+        kept = found.visitor().get(f"/api/tables/{table}/review").json()
+        assert not kept["running"]
+        assert kept["decisions"][: len(before)] == before
+        if not kept["complete"]:
+            assert found.visitor(**headers).act(table, "review").status_code == 202
+        whole = followed(found.visitor(), table)
+        assert whole["decisions"][: kept["done"]] == kept["decisions"]
+
+
+def test_nothing_is_told_of_a_game_that_is_not_over(home: House) -> None:
+    people = home.players()
+    table = started(people, game="arboretum")
+    people[0].sees(table)
+    for visitor in (*people, home.visitor()):
+        answer = visitor.get(f"/api/tables/{table}/review")
+        assert (answer.status_code, code(answer)) == (409, "not_over")
+        assert "decisions" not in answer.text
+    answer = people[0].act(table, "review")
+    assert (answer.status_code, code(answer)) == (409, "not_over")
+    people[0].does(table, "resign")
+    assert people[0].act(table, "review").status_code in (200, 202)
+
+
+def test_the_review_of_a_table_by_invitation_is_for_those_who_may_enter(home: House) -> None:
+    people = home.players()
+    made = people[0].create(public=False)
+    table, invite = made["table"], {"Gemgrove_Invite": made["invite"]}
+    people[0].does(table, "join")
+    people[1].does(table, "join", **invite)
+    for person in people:
+        person.does(table, "ready")
+    people[0].does(table, "resign")
+    stranger = home.player()
+    for answer in (
+        stranger.act(table, "review"),
+        stranger.get(f"/api/tables/{table}/review"),
+        home.visitor().get(f"/api/tables/{table}/review"),
+        home.visitor().get(f"/api/tables/{table}/review", Gemgrove_Invite="0" * 26),
+    ):
+        assert (answer.status_code, code(answer)) == (404, "not_found")
+    assert stranger.act(table, "review", **invite).status_code in (200, 202)
+    followed(people[0], table)
+    followed(home.visitor(), table, **invite)
+
+
+def test_a_game_that_began_in_the_middle_of_another_is_reviewed_from_there(home: House) -> None:
+    people = home.players()
+    table = started(people, game="arboretum", options={"first_player": 0})
+    for _ in range(2):
+        standing = people[0].sees(table)
+        body = {"moves": [standing["legal"][0]["move"]], "position": standing["position"]}
+        people[0].does(table, "play", body)
+    people[0].does(table, "resign")
+    answer = people[0].act(table, "continue", {"decisions": 2, "seat": 0})
+    assert answer.status_code == 201, answer.text
+    other = answer.json()["table"]
+    standing = people[0].sees(other)
+    body = {"moves": [standing["legal"][-1]["move"]], "position": standing["position"]}
+    people[0].does(other, "play", body)
+    people[0].does(other, "resign")
+    people[0].act(other, "review")
+    found = followed(people[0], other)
+    assert [decision["move"] for decision in found["decisions"]] == body["moves"]
+    assert found["decisions"][0]["judgement"] is not None
+
+
+def test_who_wants_a_review_says_who_they_are(home: House) -> None:
+    people = home.players()
+    table = started(people)
+    people[0].does(table, "resign")
+    answer = home.visitor().act(table, "review")
+    assert (answer.status_code, code(answer)) == (401, "unauthenticated")
+    assert code(people[0].act(table, "review", {"more": 1})) == "invalid"
+    assert code(people[0].act(table, "review", Idempotency_Key="k" * 101)) == "invalid"
+    assert people[0].act(table, "review", Idempotency_Key="k").status_code in (200, 202)
+
+
+def test_a_server_without_reviews_says_so(tmp_path: Path) -> None:
+    with house(tmp_path, review_workers=0) as found:
+        people = found.players()
+        table = started(people, options={"first_player": 0})
+        body = {"moves": [people[0].sees(table)["legal"][0]["action"]], "position": 6}
+        people[0].does(table, "play", body)
+        people[0].does(table, "resign")
+        answer = people[0].act(table, "review")
+        assert (answer.status_code, code(answer)) == (409, "reviews_off")
+        assert found.visitor().get(f"/api/tables/{table}/review").json()["running"] is False
+
+
+def test_a_client_in_python_has_a_game_reviewed(home: House) -> None:
+    people = home.players()
+    table = started(people, options={"first_player": 0})
+
+    async def scene() -> None:
+        async with Client(home.url, people[0].made["token"]) as client:
+            with pytest.raises(ServerProblem, match="when it is over"):
+                await client.start_review(table)
+            await client.play(table, [(await client.snapshot(table))["legal"][0]["action"]], 6)
+            await client.resign(table)
+            found = await client.start_review(table)
+            while not found["complete"]:
+                await asyncio.sleep(0.02)
+                found = await client.review(table)
+            assert found["done"] == found["total"] == 1
+
+    asyncio.run(asyncio.wait_for(scene(), PATIENCE_SECONDS))

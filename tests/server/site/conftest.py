@@ -1,0 +1,15 @@
+"""A server with a small page, that many tests ask."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.rest.house import House
+from tests.server.site.pages import served
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A running server."""
+    with served(tmp_path_factory.mktemp("site"), metrics=True) as found:
+        yield found

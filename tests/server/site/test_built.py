@@ -1,0 +1,79 @@
+"""The real page, where it has been built."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from gemgrove.server.site.files import BUILT, INDEX, Site
+from tests.missing import missing
+from tests.server.rest.house import house
+
+MOST_SCRIPT = 80_000
+"""Bytes of JavaScript, packed, all of it."""
+
+
+@pytest.fixture(scope="module")
+def site() -> Site:
+    """The page of this copy."""
+    if not (BUILT / INDEX).is_file():
+        missing("The page has not been built (make web)")
+    return Site.read()
+
+
+class _References(HTMLParser):
+    """What a page names, and what stands in it that the policy forbids."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.named: list[str] = []
+        self.forbidden: list[str] = []
+        self._inside = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._inside = tag
+        for name, value in attrs:
+            if name in ("src", "href"):
+                self.named.append(value or "")
+            if name == "style" or name.startswith("on"):
+                self.forbidden.append(f"{tag} {name}")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._inside in ("script", "style") and data.strip():
+            self.forbidden.append(self._inside)
+
+
+def _references(site: Site) -> _References:
+    assert site.index is not None
+    found = _References()
+    found.feed(site.index.body.decode())
+    return found
+
+
+def test_the_page_and_all_that_it_names_are_served(site: Site, tmp_path: Path) -> None:
+    named = _references(site).named
+    assert any(address.endswith(".js") for address in named)
+    with house(tmp_path) as found:
+        for address in ("/", *named):
+            assert found.visitor().get(address).status_code == 200, address
+
+
+def test_nothing_stands_in_the_page_that_its_policy_forbids(site: Site) -> None:
+    assert _references(site).forbidden == []
+    assert all(address.startswith("/") for address in _references(site).named)
+
+
+def test_all_scripts_together_are_small(site: Site) -> None:
+    scripts = {name: file for name, file in site.files.items() if name.endswith(".js")}
+    assert scripts
+    assert sum(len(file.packed or file.body) for file in scripts.values()) <= MOST_SCRIPT
+
+
+def test_what_is_kept_for_good_has_a_hash_in_its_name(site: Site) -> None:
+    for name in site.files:
+        if name.startswith("/assets/"):
+            assert re.search(r"-[\w-]{8}\.\w+$", name), name
