@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from typing import TypeVar
 
 from gemgrove.variant import NotationError, PositionError, shown
@@ -10,25 +11,71 @@ SEATS = ("p1", "p2", "p3", "p4")
 """The players of a position, who count from 1."""
 
 _LONGEST = 2000  # a position has about 500 characters
+_ALIKE = 0.5  # of a word's letters, so that `p4` is like `p3`, and `by` and `buy` are like `b`
+_LONGEST_WORD = 20  # of one that might be a word mistyped
 
 _Read = TypeVar("_Read")
 Commands = Mapping[str, tuple[str, Callable[[Sequence[str]], _Read]]]
 """By its first word, how a move is written and what reads the words after it."""
 
 
-def read_command(text: str, commands: Commands[_Read], usage: str) -> _Read:
-    """What the command makes of its arguments; `NotationError` says how to write it."""
+class UnknownCommandError(NotationError):
+    """Text that begins with no command of the game; `guesses` are those that it may mean."""
+
+    def __init__(self, text: str, guesses: Sequence[str] = ()) -> None:
+        super().__init__(text)
+        self.guesses = tuple(guesses)
+
+
+def read_command(
+    text: str,
+    commands: Commands[_Read],
+    usage: str,
+    meaning: Mapping[str, Sequence[str]] | None = None,
+) -> _Read:
+    """What the command makes of its arguments; `NotationError` says how to write it.
+
+    `meaning` has words that are no commands, but which people might try, with those they mean.
+    """
     words = text.lower().replace(",", " ").split()
     if not words:
         raise NotationError(f"The move is empty. {usage}")
     command, arguments = words[0], words[1:]
     if command not in commands:
-        raise NotationError(f"{shown(text)}: there is no command {shown(command)}. {usage}")
+        guesses = (meaning or {}).get(command) or nearest(command, commands)
+        advice = _advice(guesses, arguments, commands) if guesses else usage
+        problem = f"{shown(text)}: there is no command {shown(command)}. {advice}"
+        raise UnknownCommandError(problem, guesses)
     form, read = commands[command]
     try:
         return read(arguments)
     except ValueError as error:
         raise NotationError(f"{shown(text)}: {error}. Write it as {form}.") from None
+
+
+def nearest(word: str, known: Collection[str]) -> list[str]:
+    """The known words that are most like a mistyped one; none where none is like it."""
+    if not 0 < len(word) <= _LONGEST_WORD:
+        return []
+    likeness = {other: SequenceMatcher(None, word, other).ratio() for other in known}
+    best = max(likeness.values(), default=0.0)
+    return [other for other, how in likeness.items() if how == best >= _ALIKE]
+
+
+def _advice(guesses: Sequence[str], arguments: Sequence[str], commands: Commands[_Read]) -> str:
+    """What may have been meant: the text with the one command it fits, or how each is written."""
+    fitting = [guess for guess in guesses if _reads(commands[guess][1], arguments)]
+    if len(fitting) == 1:
+        return f"Perhaps you mean {' '.join([*fitting, *arguments])}."
+    return f"Possible are {'; '.join(commands[guess][0] for guess in guesses)}."
+
+
+def _reads(read: Callable[[Sequence[str]], _Read], arguments: Sequence[str]) -> bool:
+    try:
+        read(arguments)
+    except ValueError:
+        return False
+    return True
 
 
 class Words:

@@ -53,12 +53,42 @@ class Face:
     """What one needs to know to speak of a game. `names` are by seat; the person is "you"."""
 
     moves_help: str = "  The command `moves` lists the moves."
+    rules_text: str = "There is no short text of the rules of this game."
     length_unit: str = "decisions"
+
+    def __init__(self, *, words: bool = False) -> None:
+        """With `words` everything is said in words, for pipes and for ears: nothing is drawn."""
+        self.words = words
+
+    def in_words(self) -> "Face":
+        """The same face, in words only."""
+        return type(self)(words=True)
 
     def table(self, position: Position, names: Sequence[str], *, color: bool) -> str:
         """The position, several lines."""
+        if self.words:
+            return "\n".join(self.spoken(position, names))
+        return self.drawn(position, names, color=color)
+
+    def drawn(self, position: Position, names: Sequence[str], *, color: bool) -> str:
+        """The position in columns and boxes."""
         text: str = position.variant.render(position, color=color)
         return text
+
+    def spoken(self, position: Position, names: Sequence[str]) -> list[str]:
+        """The position as lines of words, each with a label of what it is about."""
+        lines = [
+            f"{subject(name)}: {counted(points, 'point')}."
+            for name, points in zip(names, position.scores, strict=True)
+        ]
+        if not position.over:
+            lines.append(to_move_told(names[position.to_move]))
+            lines += [f"Move: {move}" for move in position.legal_moves()]
+        return lines
+
+    def pointed(self, table: str, row: int, column: int) -> str:
+        """What a place of a table that was drawn without color means in the notation."""
+        return ""
 
     def step(self, view: Position, *, color: bool = False) -> Step:
         """What the seat to move has to decide."""
@@ -111,6 +141,16 @@ def face_of(game: str) -> Face:
         return Face()
     own: Face = import_module(f"gemgrove.{game}.telling").FACE
     return own
+
+
+def to_move_told(name: str) -> str:
+    """Whose move it is, in a sentence."""
+    return "It is your move." if name == "you" else f"{name} is to move."
+
+
+def whose(name: str) -> str:
+    """The word for what is somebody's, at the beginning of a sentence."""
+    return "Your" if name == "you" else f"{name}'s"
 
 
 def subject(name: str) -> str:

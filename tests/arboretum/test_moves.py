@@ -122,6 +122,22 @@ def test_an_unknown_command_is_answered_with_every_way_to_write_a_move(text: str
         Move.parse(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("drw deck", "draw deck"),
+        ("pik M5", "pick m5"),
+        ("plnt M5 1 0", "plant m5 1 0"),
+        ("take 2", "draw 2"),
+        ("place 1 0", "at 1 0"),
+    ],
+)
+def test_a_command_that_is_like_another_is_answered_with_that(text: str, meant: str) -> None:
+    with pytest.raises(gg.NotationError) as caught:
+        Move.parse(text)
+    assert str(caught.value).endswith(f" Perhaps you mean {meant}.")
+
+
 WORDS = ["draw", "deck", "pick", "at", "plant", "discard", "M5", "W9", "1", "-1", "0"]
 
 

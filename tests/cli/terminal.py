@@ -19,16 +19,25 @@ from typing import Self
 PATIENCE = 60.0
 ROWS, COLUMNS = 50, 80
 INTERRUPT = b"\x03"
-PROMPT = re.compile(r"(?:^|\n)(?:move|(?:return a token|noble|pay|draw|card|plant) .*)> $")
+MOVE = r"(?:[^\n]+: )?(?:move|(?:return a token|noble|pay|draw|card|plant) .*)> "
+QUESTION = r"Quit\?.*> |Save as which file> |[^\n]*Press Enter when .*[.] "
+PROMPT = re.compile(rf"(?:^|\n)(?:{MOVE}|{QUESTION})$")
+REPLACED = re.compile(r"\r[^\r\n]{79}\r(?:  [^\r\n]* thinks\.\.\.)?")
+"""A notice that the next line replaces."""
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|[\r\x07]")
 
 
 class Terminal:
     """Types lines and reads what comes back; everything ends after `PATIENCE` seconds."""
 
-    def __init__(self, *arguments: str, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        *arguments: str,
+        environment: Mapping[str, str] | None = None,
+        size: tuple[int, int] = (ROWS, COLUMNS),
+    ) -> None:
         self._master, self._slave = pty.openpty()
-        fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
         self.modes_before = termios.tcgetattr(self._slave)
         inherited = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
         self._process = subprocess.Popen(
@@ -61,7 +70,7 @@ class Terminal:
     @property
     def text(self) -> str:
         """All that was written, without control codes."""
-        return CONTROL.sub("", self.raw.decode("utf-8", "replace"))
+        return CONTROL.sub("", REPLACED.sub("", self.raw.decode("utf-8", "replace")))
 
     def type(self, line: str) -> None:
         """A line and Enter."""
@@ -77,6 +86,12 @@ class Terminal:
             if not self._read():
                 raise AssertionError(f"The program ended without a prompt:\n{self.text}")
         return self.text[self._seen :]
+
+    def until(self, text: str) -> None:
+        """Read until this was written since the last key."""
+        while text not in self.text[self._seen :]:
+            if not self._read():
+                raise AssertionError(f"The program ended without {text!r}:\n{self.text}")
 
     def ask(self, line: str) -> str:
         """Type a line; the answer, with the next prompt."""

@@ -11,7 +11,7 @@ from gemgrove.cli import main
 from tests.cli.terminal import Terminal
 
 MOVE = re.compile(r"  ((?:draw|pick|at|discard)(?: [A-Za-z0-9-]+)+)(?=  |$)")
-PLAY = ("play", "greedy", "--game", "arboretum", "--seed", "3")
+PLAY = ("play", "arboretum", "--vs", "greedy", "--seed", "3", "--lines")
 
 
 def offered(answer: str) -> list[str]:
@@ -88,7 +88,7 @@ def test_the_bots_moves_are_told_below_the_table_without_their_secrets() -> None
 def test_without_a_terminal_bots_play_and_no_pick_is_shown_before_it_is_planted(
     players: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = ["play", "--game", "arboretum", "--players", players, "--seed", "1"]
+    arguments = ["play", "arboretum", "--players", players, "--seed", "1"]
     assert main(arguments) == 0
     text = capsys.readouterr().out
     assert "No terminal is attached" in text

@@ -36,13 +36,13 @@ def test_play_without_a_terminal_shows_a_game_of_bots_to_its_end() -> None:
 
 
 def test_bots_are_seated_as_they_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "random", "greedy", "--players", "4", "--seed", "1"]) == 0
+    assert main(["play", "--vs", "random", "--vs", "greedy", "--players", "4", "--seed", "1"]) == 0
     text = capsys.readouterr().out
     assert "bots play: random, greedy 1, greedy 2, greedy 3." in text
 
 
 def test_a_spectator_of_bots_sees_no_blind_reserve(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["play", "random", "random", "--seed", "2"])
+    main(["play", "--vs", "random,random", "--seed", "2"])
     text = " ".join(capsys.readouterr().out.split())
     blind = re.findall(r"reserves the top card of the \w+ deck(?: and takes gold)?\.", text)
     assert len(blind) == text.count("top card") > 0
@@ -171,10 +171,15 @@ def test_bots_and_version_and_help_are_printed(capsys: pytest.CaptureFixture[str
         (["play", "--rules", "cheat"], "here are no rules 'cheat'"),
         (["play", "--rules", "official:players=9"], "players is 9"),
         (["play", "--players", "5"], "players is 5"),
-        (["play", "random", "random", "random", "--players", "2"], "--players is 2"),
+        (["play", "--vs", "random,random,random", "--players", "2"], "--players is 2"),
         (["play", "--deal", "ABCD"], "deal id 'ABCD' has 4 symbols"),
         (["play", "--deal", "ABCD-EFGH-JKMN-PQR", "--seed", "1"], "a seed or a deal, not both"),
         (["play", "--game", "chess"], "There is no game 'chess'"),
+        (["play", "chess"], "There is no game 'chess'"),
+        (["play", "greedy"], "Who you play against is named with --vs"),
+        (["play", "splendor", "--game", "arboretum"], "Two games are named"),
+        (["play", "--vs", "human"], "with --plain a person can play through pipes"),
+        (["play", "--full-screen"], "The full screen needs a terminal"),
         (["play", "--save", "/no/such/folder/file"], "There is no folder /no/such/folder"),
         (["play", "--save", "/"], "is a folder"),
         (["replay", "/no/such/file"], "/no/such/file: No such file or directory."),

@@ -11,6 +11,8 @@ import gemgrove as gg
 from gemgrove.cli import main
 from tests.cli.terminal import Terminal
 
+CHOOSE = "official:payment=choose"
+PLAY = ("play", "--lines")
 MOVE = re.compile(r"  ((?:p[123]|r|b|br|return|pay|noble|pass)(?: [a-z0-9]+)*)(?=  |$)")
 
 
@@ -44,15 +46,15 @@ def play_from_moves(terminal: Terminal, rng: random.Random) -> int:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("greedy", "--seed", "3"),
-        ("random", "random", "--seed", "4", "--seat", "2", "--rules", "official:payment=choose"),
+        ("splendor", "--vs", "greedy", "--seed", "3"),
+        ("--vs", "random,random", "--seed", "4", "--seat", "2", "--rules", CHOOSE),
     ],
 )
 def test_a_whole_game_is_played_from_the_listed_moves_saved_and_replayed(
     arguments: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "game.json"
-    with Terminal("play", *arguments, "--save", str(file)) as terminal:
+    with Terminal(*PLAY, *arguments, "--save", str(file)) as terminal:
         play_from_moves(terminal, random.Random(1))
         assert terminal.exit_code() == 0
         assert re.search(r"The game is over after \d+ rounds\. .* wins?[.!]", terminal.text)
@@ -74,7 +76,7 @@ def test_the_screen_fits_and_is_colored_only_if_wanted() -> None:
         ({"TERM": "dumb"}, False),
     ]
     for environment, colored in cases:
-        with Terminal("play", "--seed", "1", environment=environment) as terminal:
+        with Terminal(*PLAY, "--seed", "1", environment=environment) as terminal:
             terminal.until_prompt()
             for command in ("?", "moves", "hint", "b v 1"):
                 terminal.ask(command)
@@ -83,13 +85,13 @@ def test_the_screen_fits_and_is_colored_only_if_wanted() -> None:
 
 
 def test_color_can_be_declined_by_option() -> None:
-    with Terminal("play", "--seed", "1", "--color", "never") as terminal:
+    with Terminal(*PLAY, "--seed", "1", "--color", "never") as terminal:
         terminal.until_prompt()
         assert b"\x1b[0m" not in terminal.raw
 
 
 def test_what_is_mistyped_costs_nothing() -> None:
-    with Terminal("play", "--seed", "1") as terminal:
+    with Terminal(*PLAY, "--seed", "1") as terminal:
         start = terminal.until_prompt()
         assert "there is no command" in terminal.ask("take red")
         assert "could be blue or black" in terminal.ask("p3 b red white")
@@ -104,37 +106,54 @@ def test_what_is_mistyped_costs_nothing() -> None:
 
 
 def test_the_documents_commands_work_word_by_word() -> None:
-    with Terminal("play", "--seed", "5", "--rules", "duel") as terminal:
+    with Terminal(*PLAY, "--seed", "5", "--rules", "duel") as terminal:
         terminal.until_prompt()
         assert "You take white, blue and red." in terminal.ask("p3 red white blue")
         assert re.search(r"You reserve .* from mines 4 and take gold\.", terminal.ask("r m 4"))
         assert re.search(r"You take two \w+\.|taking two needs 4", terminal.ask("p2 red"))
         assert "not legal" in terminal.ask("b t 2")
         assert "not legal" in terminal.ask("br 2")
-        terminal.type("q")
+        terminal.ask("q")
+        terminal.type("y")
         assert terminal.exit_code() == 0
 
 
 def test_the_bots_moves_are_told_below_the_table() -> None:
-    with Terminal("play", "greedy", "random", "--seed", "5") as terminal:
+    with Terminal(*PLAY, "--vs", "greedy", "--vs", "random", "--seed", "5") as terminal:
         terminal.until_prompt()
         answer = terminal.ask("p3 red white blue")
         told = answer[answer.index("▶ Your move.") :]
         assert re.search(r"\n  greedy (takes|reserves|buys) .*\.\n  random \w+ ", told)
 
 
+def test_a_bot_that_thinks_is_said_to_until_it_has_moved() -> None:
+    with Terminal(*PLAY, "--seed", "3") as terminal:
+        terminal.until_prompt()
+        assert b"thinks" not in terminal.raw
+        terminal.ask("p3 red white blue")
+        assert b"\r  greedy thinks..." in terminal.raw
+        assert terminal.raw.index(b"thinks...") < terminal.raw.index(b"\r" + b" " * 79 + b"\r")
+        assert "thinks" not in terminal.text
+
+
+def test_without_unicode_a_game_is_played_in_lines() -> None:
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    with Terminal("play", "--seed", "3", environment=plain) as terminal:
+        assert "v vendors   | " in terminal.until_prompt()
+
+
 def test_undo_goes_back_to_ones_own_previous_decision() -> None:
-    with Terminal("play", "--seed", "1") as terminal:
+    with Terminal(*PLAY, "--seed", "1") as terminal:
         start = terminal.until_prompt()
         assert "nothing of yours to take back" in terminal.ask("undo")
         terminal.ask("p3 red white blue")
         answer = terminal.ask("undo")
-        assert "casual play" in answer
+        assert "Back to your last decision." in answer
         assert answer[answer.index("Splendor ·") :] == start[start.index("Splendor ·") :]
 
 
 def test_undo_of_the_first_move_when_moving_second_keeps_the_bots_opening() -> None:
-    with Terminal("play", "--seed", "1", "--seat", "2") as terminal:
+    with Terminal(*PLAY, "--seed", "1", "--seat", "2") as terminal:
         start = terminal.until_prompt()
         assert "nothing of yours to take back" in terminal.ask("undo")
         terminal.ask("p3 red white blue")
@@ -144,7 +163,7 @@ def test_undo_of_the_first_move_when_moving_second_keeps_the_bots_opening() -> N
 
 
 def test_returning_tokens_is_a_step_that_takes_a_bare_color() -> None:
-    with Terminal("play", "--seed", "1") as terminal:
+    with Terminal(*PLAY, "--seed", "1") as terminal:
         terminal.until_prompt()
         rng = random.Random(2)
         answer = ""
@@ -163,9 +182,9 @@ def test_returning_tokens_is_a_step_that_takes_a_bare_color() -> None:
 def test_hint_and_help_and_saving_in_the_middle(tmp_path: Path) -> None:
     file, other = tmp_path / "middle.json", tmp_path / "letter.txt"
     other.write_text("Dear Ada")
-    with Terminal("play", "--seed", "1") as terminal:
+    with Terminal(*PLAY, "--seed", "1") as terminal:
         terminal.until_prompt()
-        hint = re.search(r"greedy would play: ([a-z0-9 ]+) \(", terminal.ask("hint"))
+        hint = re.search(r"mcts would play: ([a-z0-9 ]+) \(", terminal.ask("hint"))
         assert hint
         assert "p3 red white blue" in terminal.ask("?")
         assert terminal.ask("help").splitlines()[1:] == terminal.ask("?").splitlines()[1:]
@@ -190,36 +209,38 @@ def test_hint_and_help_and_saving_in_the_middle(tmp_path: Path) -> None:
 def test_a_record_that_cannot_be_saved_at_the_end_is_told_and_an_exit_code(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
-    with Terminal("play", "--seed", "1", "--save", str(folder / "game.json")) as terminal:
+    with Terminal(*PLAY, "--seed", "1", "--save", str(folder / "game.json")) as terminal:
         terminal.until_prompt()
         folder.rmdir()
-        terminal.type("q")
+        terminal.ask("q")
+        terminal.type("y")
         assert terminal.exit_code() == 1
         assert "Not saved: There is no folder" in terminal.text
 
 
 def test_a_save_that_failed_in_the_middle_is_no_failure_at_the_end() -> None:
-    with Terminal("play", "--seed", "1") as terminal:
+    with Terminal(*PLAY, "--seed", "1") as terminal:
         terminal.until_prompt()
         assert "There is no folder" in answered(terminal, "save /no/such/folder/game.json")
-        terminal.type("q")
+        terminal.ask("q")
+        terminal.type("y")
         assert terminal.exit_code() == 0
 
 
 def test_tab_completes_a_move() -> None:
     pytest.importorskip("readline")
-    with Terminal("play", "--seed", "1") as terminal:
+    with Terminal(*PLAY, "--seed", "1") as terminal:
         terminal.until_prompt()
         terminal.press(b"p2 gr\t\r")
         assert "You take two green." in terminal.until_prompt()
 
 
-@pytest.mark.parametrize("how", [b"q\r", b"\x04", signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("how", [b"q\ry\r", b"\x04", signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_leaving_is_polite_saves_and_gives_the_terminal_back(
     how: bytes | signal.Signals, tmp_path: Path
 ) -> None:
     file = tmp_path / "left.json"
-    with Terminal("play", "--seed", "1", "--save", str(file)) as terminal:
+    with Terminal(*PLAY, "--seed", "1", "--save", str(file)) as terminal:
         terminal.until_prompt()
         terminal.ask("p3 red white blue")
         if isinstance(how, bytes):

@@ -224,7 +224,28 @@ def test_an_empty_move_is_answered_with_every_way_to_write_one(text: str) -> Non
 
 
 def test_an_unknown_command_is_answered_with_every_way_to_write_a_move() -> None:
-    assert complaint("buy m 1") == f"'buy m 1': there is no command 'buy'. {EVERY_WAY}"
+    assert complaint("castle") == f"'castle': there is no command 'castle'. {EVERY_WAY}"
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("by t 2", "Perhaps you mean b t 2."),
+        ("buy m 1", "Perhaps you mean b m 1."),
+        ("buy 1", "Perhaps you mean br 1."),
+        ("take red white blue", "Perhaps you mean p3 red white blue."),
+        ("reserve m deck", "Perhaps you mean r m deck."),
+        ("retrun red", "Perhaps you mean return red."),
+        (
+            "p4 red",
+            "Possible are p3 red white blue; p2 red or p2 red blue; p1 red.",
+        ),
+        ("reserve it", "Possible are r m 4 or r m deck."),
+    ],
+)
+def test_a_command_that_is_like_another_is_answered_with_that(text: str, advice: str) -> None:
+    command = text.split(maxsplit=1)[0]
+    assert complaint(text) == f"{text!r}: there is no command {command!r}. {advice}"
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,14 @@ import pytest
 
 import gemgrove as gg
 from gemgrove.agents import make
+from gemgrove.cli.conversation import Conversation, Seating
 from gemgrove.cli.screen import Screen, in_columns
 from gemgrove.cli.session import Session
 from gemgrove.splendor.telling import FACE
 from gemgrove.telling import Face, face_of
 
 NAMES = ["you", "greedy"]
+FIRST = "p3 white blue green"
 
 
 def told(game: gg.Game, move: str, *, seat: int | None = 0) -> list[str]:
@@ -94,12 +96,13 @@ def test_what_a_person_cannot_know_changes_nothing_on_the_screen(
         bots = {1: make("greedy")}
         with monkeypatch.context() as context:
             context.setattr("signal.signal", lambda *_: None)
-            Session(game, 0, bots, NAMES, ["human", "greedy"], FACE, Screen(), None).run()
+            seating = Seating(tuple(NAMES), ("human", "greedy"), bots)
+            Session(Conversation(game, seating, face=FACE), Screen()).run()
         return capsys.readouterr().out
 
     rng = random.Random(5)
     compared = 0
-    for game in positions(rules, 3):
+    for game in list(positions(rules, 3))[::2]:
         view = game.view(0)
         # A legal move would turn a hidden card up, or let the bot use one.
         if {"b v 1", "br 1", "p2 red", "noble 1"} & {move.text for move in view.legal_moves()}:
@@ -139,6 +142,8 @@ def test_a_game_without_a_face_of_its_own_has_the_plain_one(
     assert face.grouped(before, before.legal_moves())[0][1][0] == "p3 white blue green"
     assert face.step(before).prompt
     assert len(face.standing(game, NAMES)) == 2
+    said = face.in_words().table(before, NAMES, color=True).splitlines()
+    assert said[:4] == ["You: 0 points.", "greedy: 0 points.", "It is your move.", f"Move: {FIRST}"]
 
 
 def test_columns_are_as_wide_as_the_screen() -> None:

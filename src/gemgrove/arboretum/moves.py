@@ -58,7 +58,7 @@ class Move(variant.Move):
     @classmethod
     def parse_all(cls, text: str) -> list["Move"]:
         """The moves that this text names, in their order."""
-        return read_command(text, _COMMANDS, _USAGE)
+        return read_command(text, _COMMANDS, _USAGE, _MEANING)
 
     @property
     def text(self) -> str:
@@ -126,3 +126,5 @@ _COMMANDS: dict[str, tuple[str, Callable[[Sequence[str]], list[Move]]]] = {
     "discard": ("discard W7", _discard),
 }
 _USAGE = f"Moves are written as {'; '.join(usage for usage, _ in _COMMANDS.values())}."
+_MEANING = {"take": ("draw",), "choose": ("pick",), "place": ("at",), "drop": ("discard",)}
+"""Words that people might try, with the commands they mean."""

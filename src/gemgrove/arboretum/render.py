@@ -19,7 +19,7 @@ NOTHING = "·"
 
 _NAME = 12
 _LABEL = _NAME + 5  # "▶ 1 " before the name, a space behind it
-_CELL = 4
+CELL = 4
 _BESIDE = 4  # between two arboretums
 # Text on its own background, from the 256 colors: readable on dark and on light terminals.
 _INKS = {
@@ -44,7 +44,7 @@ def render(
     `names` are the players' by seat; without them they are numbered, and `seat` is "you".
     """
     names = names or default_names(len(board.players), seat)
-    table = _Table(board, species_in_play(rules.players), names, CardPaint(color))
+    table = _Table(board, species_in_play(rules.players), names, seat, CardPaint(color))
     return "\n".join(line.rstrip() for line in table.lines())
 
 
@@ -62,7 +62,7 @@ class CardPaint(Paint):
 
     def cell(self, card: Card) -> str:
         """A card as wide as its place in an arboretum."""
-        return self.ink(_INKS[card.species], str(card).center(_CELL))
+        return self.ink(_INKS[card.species], str(card).center(CELL))
 
     def species(self, letter: str) -> str:
         """A letter and the name it stands for."""
@@ -93,20 +93,28 @@ class CardPaint(Paint):
             if cell in arboretum:
                 return self.cell(arboretum[cell])
             if cell in marked:
-                return self.good(FREE.rjust(_CELL - 1) + " ")
-            return self.faint(NOTHING.rjust(_CELL - 1) + " ")
+                return self.good(FREE.rjust(CELL - 1) + " ")
+            return self.faint(NOTHING.rjust(CELL - 1) + " ")
 
         lines = [
             self.faint(f"{row:>4} ") + "".join(place((column, row)) for column in columns)
             for row in rows
         ]
-        scale = "".join(f"{column:>{_CELL - 1}} " for column in columns)
+        scale = "".join(f"{column:>{CELL - 1}} " for column in columns)
         return [*lines, self.faint(f"{'y/x':>4} {scale}")]
 
 
 class _Table:
-    def __init__(self, board: Board, species: str, names: Sequence[str], paint: CardPaint) -> None:
+    def __init__(
+        self,
+        board: Board,
+        species: str,
+        names: Sequence[str],
+        seat: int | None,
+        paint: CardPaint,
+    ) -> None:
         self.board = board
+        self.seat = seat
         self.species = species
         self.names = [cut(name, _NAME) for name in names]
         self.paint = paint
@@ -166,7 +174,7 @@ class _Table:
         yield ""
         yield (
             self.paint.strong(f"▶ {subject(name)} {verb if you else f'{verb}s'} {rest}.")
-            + f" {note}" * you
+            + f" {note}" * (self.seat == self.board.to_move)
         )
 
     def _task(self) -> tuple[str, str]:

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 
 from gemgrove import _native, variant
-from gemgrove.arboretum.board import START, Board
+from gemgrove.arboretum.board import START, Board, free_cells
 from gemgrove.arboretum.cards import SPECIES, Card, species_in_play
 from gemgrove.arboretum.moves import Move
+from gemgrove.arboretum.pointing import pointed
 from gemgrove.arboretum.render import FREE, CardPaint, render
 from gemgrove.arboretum.scoresheet import score_sheet
+from gemgrove.arboretum.spoken import spoken
 from gemgrove.telling import Face, Position, Step, counted, listed, subject
 
 _HEADINGS = {
@@ -29,16 +31,31 @@ class ArboretumFace(Face):
   pick M5, M5         choose the card to plant
   at 1 0, 1 0         plant it in column 1 of row 0, beside a card of yours
   plant M5 1 0        both at once
-  discard W7, W7      put a card on your discard pile
-  A path rises from card to card and begins and ends with its species: 1 point
-  a card, twice that for 4 or more of that species only, 1 more if it begins
-  with a 1, 2 more if it ends with an 8. At the end a species counts for those
-  with the highest sum of it in hand; an 8 is 0 there if another holds the 1."""
+  discard W7, W7      put a card on your discard pile"""
+    rules_text = """\
+Your aim: an arboretum whose paths bring more points than those of the others.
+On your turn draw two cards, each from the deck or the top of any discard pile;
+plant one beside a card of yours; and put one on your own pile. You hold seven.
+A path rises from card to card and begins and ends with its species: 1 point
+a card, twice that for 4 or more of that species only, 1 more if it begins
+with a 1, 2 more if it ends with an 8. Your best path of each species counts.
+The game ends after the turn in which the deck runs out. Then a species counts
+only for those who have the highest sum of it in hand; an 8 is 0 there if
+another holds the 1. Most points win; among equals, most different species.
+docs/rules.md has all of it."""
 
-    def table(self, position: Position, names: Sequence[str], *, color: bool) -> str:
+    def spoken(self, position: Position, names: Sequence[str]) -> list[str]:
+        """The deck, and every player's arboretum, hand and pile, a line each."""
+        return spoken(position.board, names)
+
+    def drawn(self, position: Position, names: Sequence[str], *, color: bool) -> str:
         """The table, with the players' names."""
         seat = getattr(position, "seat", None)
         return render(position.board, position.rules, seat=seat, color=color, names=names)
+
+    def pointed(self, table: str, row: int, column: int) -> str:
+        """Cards, tokens and places, each by the words of its moves."""
+        return pointed(table, row, column)
 
     def step(self, view: Position, *, color: bool = False) -> Step:
         """The first draw of a turn, or one of the four decisions that follow it."""
@@ -54,15 +71,21 @@ class ArboretumFace(Face):
                 return Step("card to plant> ", "pick", hand)
             case "plant":
                 assert board.picked is not None
-                card = paint.card(board.picked)
-                note = f"{card} may stand where there is a {paint.good(FREE)}:"
-                grid = paint.arboretum(board.player.arboretum, free=True)
-                text = "\n".join([note, *grid])
-                if not board.player.arboretum:
-                    text = f"{card} is your first card and stands at {START[0]} {START[1]}."
-                return Step(f"plant {board.picked} at (x y)> ", "at", text)
+                return Step(f"plant {board.picked} at (x y)> ", "at", self._places(board, paint))
             case _:
                 return Step("card to discard> ", "discard", hand)
+
+    def _places(self, board: Board, paint: CardPaint) -> str:
+        """Where the picked card may stand."""
+        assert board.picked is not None
+        card, planted = paint.card(board.picked), board.player.arboretum
+        if not planted:
+            return f"{card} is your first card and stands at {START[0]} {START[1]}."
+        if self.words:
+            cells = [f"{x} {y}" for x, y in free_cells(planted)]
+            return f"{card} may stand at {listed(cells, 'or')}."
+        note = f"{card} may stand where there is a {paint.good(FREE)}:"
+        return "\n".join([note, *paint.arboretum(planted, free=True)])
 
     def described(self, position: Position, move: variant.Move) -> str:
         """What a move does, such as `draw O3 from player 2's pile`."""

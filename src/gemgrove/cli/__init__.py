@@ -12,8 +12,8 @@ from gemgrove.agents.forfeit import Forfeit
 from gemgrove.cli.arena_options import add_arena, add_results
 from gemgrove.cli.complaint import Complaint
 from gemgrove.cli.page_options import add_analyze, add_report
+from gemgrove.cli.play_options import add_play
 from gemgrove.cli.server_options import add_server
-from gemgrove.game import GAMES
 
 INTERRUPTED = 130
 BROKEN_PIPE = 141
@@ -22,8 +22,10 @@ WRONG_USE = 2
 _EXAMPLES = """\
 examples:
   gemgrove play                         a game of Splendor against greedy
-  gemgrove play greedy random --seat 2  against two bots, moving second
-  gemgrove play --game arboretum        a game of Arboretum
+  gemgrove play --vs greedy,mcts        against two bots
+  gemgrove play arboretum               a game of Arboretum
+  gemgrove play --vs human              two persons at one terminal
+  gemgrove watch greedy mcts            two bots, decision by decision
   gemgrove match greedy random --games 100
   gemgrove replay game.json
   gemgrove check-bot ./a.out --flag     does this program keep to the bot protocol?
@@ -80,26 +82,7 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--version", action="version", version=f"gemgrove {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
-    play = commands.add_parser("play", help="play a game; without a terminal, watch bots play one")
-    play.add_argument("bots", nargs="*", metavar="BOT", help="an opponent; default: greedy")
-    _add_game_options(play)
-    play.add_argument("--deal", metavar="ID", help="the deal, such as ABCD-EFGH-JKMN-PQR")
-    play.add_argument("--seat", type=int, default=1, metavar="N", help="your seat, from 1")
-    play.add_argument("--save", metavar="FILE", help="where to save the game's record")
-
-    match = commands.add_parser("match", help="let bots play many games, and print a table")
-    match.add_argument("bots", nargs="+", metavar="BOT", help="a bot")
-    _add_game_options(match)
-    match.add_argument("--games", type=int, default=100, metavar="N", help="default: 100")
-    match.add_argument("--record", metavar="DIR", help="a folder for the games' records")
-
-    replay = commands.add_parser("replay", help="show a saved game move by move, and verify it")
-    replay.add_argument(
-        "record", metavar="RECORD", help="a file that `play --save` wrote, or a server's record"
-    )
-    replay.add_argument(
-        "--step", type=int, metavar="N", help="show the table after N decisions instead"
-    )
+    add_play(commands)
     bots = commands.add_parser("bots", help="list the bots and their options")
 
     bot = commands.add_parser("bot", help="serve a bot over the bot protocol, on stdin and stdout")
@@ -144,25 +127,8 @@ def _parser() -> ArgumentParser:
         help="within which a reply must come; the bot gets two thirds of it; default: 300",
     )
 
-    for command in (play, match, replay, bots, check_bot):
+    for command in (bots, check_bot):
         command.add_argument(
             "--color", choices=("auto", "always", "never"), default="auto", help="default: auto"
         )
     return parser
-
-
-def _add_game_options(command: ArgumentParser) -> None:
-    names = " or ".join(GAMES)
-    command.add_argument(
-        "--game", default=GAMES[0], metavar="GAME", help=f"{names}; default: {GAMES[0]}"
-    )
-    command.add_argument(
-        "--players", type=int, metavar="N", help="seats left over get the last bot named"
-    )
-    command.add_argument(
-        "--rules",
-        default="official",
-        metavar="SPEC",
-        help="a preset and options, such as official:payment=choose; default: official",
-    )
-    command.add_argument("--seed", type=int, metavar="N", help="makes the game repeatable")

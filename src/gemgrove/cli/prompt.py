@@ -4,24 +4,42 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from gemgrove.cli.screen import Screen
+
 
 class Prompt:
     """Asks for a line. `candidates` gives what may be typed now, for the Tab key."""
 
-    def __init__(self, candidates: Callable[[], Sequence[str]]) -> None:
+    def __init__(self, screen: Screen, candidates: Callable[[], Sequence[str]]) -> None:
+        self._screen = screen
         self._candidates = candidates
+        self._readline: Any = None
         # A byte that is no text must not end the game.
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")
+        if screen.plain:
+            return
         try:
             import readline
         except ImportError:
             return
+        self._readline = readline
         self._offer_completion(readline)
 
     def ask(self, text: str) -> str:
         """The line typed; `EOFError` at the end of the input."""
-        return input(text).strip()
+        if not self._screen.plain:
+            return input(text).strip()
+        self._screen.say(text.rstrip())
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        if not line:
+            raise EOFError
+        return line.strip()
+
+    def forget(self) -> None:
+        """Let nobody find what was typed before with the arrow keys."""
+        if self._readline is not None:
+            self._readline.clear_history()
 
     def _offer_completion(self, readline: Any) -> None:
         def complete(_: str, number: int) -> str | None:

@@ -4,6 +4,7 @@ from argparse import Namespace
 from dataclasses import replace
 
 from gemgrove.cli.complaint import Complaint, complaints
+from gemgrove.cli.looks import chosen, full_screen
 from gemgrove.cli.screen import Screen, printable
 from gemgrove.cli.seats import numbered
 from gemgrove.cli.transcript import tell_decision, tell_end
@@ -13,17 +14,23 @@ from gemgrove.telling import face_of
 
 
 def run(arguments: Namespace) -> int:
-    """Verify the record, then print all of it or the table after one of its decisions."""
-    screen = Screen(arguments.color)
+    """Verify the record, then show all of it or the table after one of its decisions."""
+    looks = "lines" if arguments.step is not None and arguments.looks is None else arguments.looks
+    looks = chosen(looks, arguments.color)
+    screen = Screen(arguments.color, plain=looks == "plain")
     with complaints():
         record = Record.load(arguments.record)
         record.verify()
         game = replace(record, moves=()).replay()
     names = _names(record, game.players)
-    face = face_of(game.name)
+    face = face_of(game.name).in_words() if screen.plain else face_of(game.name)
     total, step = len(record.moves), arguments.step
     if step is not None and not 0 <= step <= total:
         raise Complaint(f"There is no step {step}; the record has 0 to {total}.")
+
+    if looks == "full":
+        code: int = full_screen().run_replay(record, names, step or 0)
+        return code
 
     if step is None:
         dealt = f" Deal {game.deal}." if game.deal is not None else ""

@@ -1,4 +1,4 @@
-"""Writing records without losing anything that is not one."""
+"""Reading records, and writing them without losing anything that is not one."""
 
 from os.path import expanduser
 from pathlib import Path
@@ -25,6 +25,17 @@ def check_target(path: Path) -> None:
                 Record.load(path)
             except RecordError as error:
                 raise Complaint(f"{path} exists and is no record; it is left alone.") from error
+
+
+def load_game(path: Path) -> tuple[Game, Record]:
+    """The game of a record that can go on, and the record; `Complaint` if there is none."""
+    with complaints():
+        record = Record.load(path)
+        record.verify()
+        game = record.replay()
+    if game.over:
+        raise Complaint(f"The game of {path} is over; `gemgrove replay {path}` shows it.")
+    return game, record
 
 
 def save_record(game: Game, path: Path, names: list[str]) -> None:

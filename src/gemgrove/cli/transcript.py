@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from textwrap import fill
 
+from gemgrove.cli.conversation.ending import ending_told
 from gemgrove.cli.screen import WIDTH, Screen
+from gemgrove.cli.showing import show
 from gemgrove.game import Game
-from gemgrove.telling import Face, Position, winners_told
+from gemgrove.telling import Face, Position
 from gemgrove.variant import Move
 
 _NOTATION = 21
@@ -22,6 +24,10 @@ def tell_decision(
     number: int,
 ) -> None:
     """A decision in notation and in words, and what else came of it."""
+    if screen.plain:
+        sentences = face.told(before, move, after, names)
+        screen.say(" ".join([f"{number}: {face.notation(move, after)}.", *sentences]))
+        return
     head = f"{number:>4}  {face.notation(move, after):<{_NOTATION}} "
     rest = " " * len(head)
     for sentence in face.told(before, move, after, names) or [""]:
@@ -32,9 +38,5 @@ def tell_decision(
 
 def tell_end(screen: Screen, face: Face, game: Game, names: Sequence[str]) -> None:
     """How the points came about, how the game ended, who won, and the standing."""
-    account = face.account(game, names)
-    if account:
-        screen.say(f"{account}\n")
-    screen.say(screen.strong(f"{face.ending(game)} {winners_told(game, names)}"))
-    for place, line in enumerate(face.standing(game, names), 1):
-        screen.say(f"  {place}. {line}")
+    for line in ending_told(face, game, names):
+        show(line, screen)

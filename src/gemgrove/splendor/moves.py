@@ -58,7 +58,7 @@ class Move(variant.Move):
     @classmethod
     def parse(cls, text: str) -> "Move":
         """The move that this text names."""
-        return read_command(text, _COMMANDS, _USAGE)
+        return read_command(text, _COMMANDS, _USAGE, _MEANING)
 
     @property
     def text(self) -> str:
@@ -207,3 +207,10 @@ _COMMANDS: dict[str, tuple[str, Callable[[Sequence[str]], Move]]] = {
     "skip": ("skip", _alone("skip")),
 }
 _USAGE = f"Moves are written as {'; '.join(usage for usage, _ in list(_COMMANDS.values())[:-1])}."
+_MEANING = {
+    "take": ("p3", "p2", "p1"),
+    "reserve": ("r",),
+    "buy": ("b", "br"),
+    "p": ("p3", "p2", "p1"),
+}
+"""Words that people might try, with the commands they mean."""

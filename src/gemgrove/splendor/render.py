@@ -21,11 +21,11 @@ MARK = "✓"
 NOTHING = "·"
 _BESIDE = " │ "
 
-_CARD = 15  # inside its border
-_LABEL = 12
-_GEM = 8
+CARD = 15  # inside its border
+LABEL = 12
+GEM = 8
 _COUNTS = (("tokens", 6), ("cards", 6), ("points", 7))
-_NAME = _LABEL - 3
+_NAME = LABEL - 3
 _REALM = re.compile(r" (of|the) .*")
 # Text on its own background, from the 256 colors: readable on dark and on light terminals.
 _GEM_INKS = ("30;48;5;254", "97;48;5;26", "97;48;5;28", "97;48;5;160", "97;48;5;238", "30;48;5;220")
@@ -113,15 +113,15 @@ class _Table:
         nobles = self.board.nobles
         worth = {noble.points for noble in nobles if noble}
         each = f"  {worth.pop()}pt each" if len(worth) == 1 else ""
-        step = _CARD + 1 if len(nobles) <= SLOTS else (WIDTH - _LABEL) // len(nobles)
+        step = CARD + 1 if len(nobles) <= SLOTS else (WIDTH - LABEL) // len(nobles)
         names = [self._noble_name(place, noble, step - 1) for place, noble in enumerate(nobles, 1)]
         needs = [f"  {self._noble_needs(noble, with_points=not each)}" for noble in nobles]
         if all(width(need) < step for need in needs):
-            yield padded("nobles", _LABEL) + "".join(padded(name, step) for name in names)
-            yield padded(each, _LABEL) + "".join(padded(need, step) for need in needs)
+            yield padded("nobles", LABEL) + "".join(padded(name, step) for name in names)
+            yield padded(each, LABEL) + "".join(padded(need, step) for need in needs)
             return
         for place, noble in enumerate(nobles, 1):
-            label = padded("nobles" if place == 1 else "", _LABEL)
+            label = padded("nobles" if place == 1 else "", LABEL)
             needs_text = padded(self._noble_needs(noble, with_points=True), WIDTH // 3)
             yield label + needs_text + self._noble_name(place, noble, WIDTH // 2)
 
@@ -143,8 +143,8 @@ class _Table:
 
     def _market(self) -> Iterator[str]:
         faint = self.paint.faint
-        heads = (f" {slot} ".center(_CARD, "─") for slot in range(1, SLOTS + 1))
-        yield " " * _LABEL + faint("╭" + "┬".join(heads) + "╮")
+        heads = (f" {slot} ".center(CARD, "─") for slot in range(1, SLOTS + 1))
+        yield " " * LABEL + faint("╭" + "┬".join(heads) + "╮")
         for tier in range(len(ROWS), 0, -1):
             name = ROWS[tier - 1]
             left = self.board.decks[tier - 1]
@@ -155,19 +155,19 @@ class _Table:
             )
             for label, cells in zip(labels, zip(*cards, strict=True), strict=True):
                 border = faint("│")
-                yield padded(label, _LABEL) + border + border.join(cells) + border
+                yield padded(label, LABEL) + border + border.join(cells) + border
             if tier > 1:
-                yield " " * _LABEL + faint("├" + "┼".join(["─" * _CARD] * SLOTS) + "┤")
-        yield " " * _LABEL + faint("╰" + "┴".join(["─" * _CARD] * SLOTS) + "╯")
+                yield " " * LABEL + faint("├" + "┼".join(["─" * CARD] * SLOTS) + "┤")
+        yield " " * LABEL + faint("╰" + "┴".join(["─" * CARD] * SLOTS) + "╯")
 
     def _card(self, card: Card | None) -> tuple[str, str]:
         if card is None:
-            return self.paint.faint(NOTHING.center(_CARD)), " " * _CARD
+            return self.paint.faint(NOTHING.center(CARD)), " " * CARD
         paint = self.paint
         points = paint.strong(points_text(card.points))
-        cost = paint.gems(card.cost, room=_CARD - 3) or "free"
+        cost = paint.gems(card.cost, room=CARD - 3) or "free"
         mark = paint.good(MARK) if self._affordable(card) else ""
-        bonus = paint.named_gem(card.color, room=_GEM - 1)
+        bonus = paint.named_gem(card.color, room=GEM - 1)
         return _between(bonus, points), _between(cost, mark)
 
     def _affordable(self, card: Card) -> bool:
@@ -177,11 +177,11 @@ class _Table:
 
     def _bank(self) -> Iterator[str]:
         paint = self.paint
-        colors = " ".join(paint.named_gem(color, room=_GEM - 1) for color in range(len(TOKENS)))
-        yield " " * _LABEL + colors + " " + "".join(title.rjust(room) for title, room in _COUNTS)
+        colors = " ".join(paint.named_gem(color, room=GEM - 1) for color in range(len(TOKENS)))
+        yield " " * LABEL + colors + " " + "".join(title.rjust(room) for title, room in _COUNTS)
         cells = (self._stock(color, number, 0) for color, number in enumerate(self.board.bank))
         note = paint.faint("(+ is bonuses)".rjust(sum(room for _, room in _COUNTS)))
-        yield padded("  bank", _LABEL) + "".join(padded(cell, _GEM) for cell in cells) + note
+        yield padded("  bank", LABEL) + "".join(padded(cell, GEM) for cell in cells) + note
 
     def _stock(self, color: int, tokens: int, bonuses: int) -> str:
         held = self.paint.gem(color, str(tokens)) if tokens else self.paint.faint(NOTHING)
@@ -201,7 +201,7 @@ class _Table:
         numbers = [count.rjust(room) for count, (_, room) in zip(counts, _COUNTS, strict=True)]
         numbers[-1] = self.paint.strong(numbers[-1])
         yield (
-            padded(label, _LABEL) + "".join(padded(cell, _GEM) for cell in cells) + "".join(numbers)
+            padded(label, LABEL) + "".join(padded(cell, GEM) for cell in cells) + "".join(numbers)
         )
         yield from self._aside("reserved", self._reserve(player, moves))
         yield from self._aside("nobles", [noble.name or "noble" for noble in player.nobles])
@@ -214,7 +214,7 @@ class _Table:
             ]
 
         long = entries(named=True)
-        return long if width(_BESIDE.join(long)) <= WIDTH - _LABEL else entries(named=False)
+        return long if width(_BESIDE.join(long)) <= WIDTH - LABEL else entries(named=False)
 
     def _reserved(self, reserved: Reserved, moves: bool, *, named: bool) -> str:
         card, paint = reserved.card, self.paint
@@ -230,12 +230,12 @@ class _Table:
         """Entries side by side, on as many lines as they need."""
         line = ""
         for entry in entries:
-            if line and width(line + _BESIDE + entry) > WIDTH - _LABEL:
-                yield padded(f"   {label}", _LABEL) + line
+            if line and width(line + _BESIDE + entry) > WIDTH - LABEL:
+                yield padded(f"   {label}", LABEL) + line
                 line = label = ""
             line += (self.paint.faint(_BESIDE) if line else "") + entry
         if line:
-            yield padded(f"   {label}", _LABEL) + line
+            yield padded(f"   {label}", LABEL) + line
 
     def _turn(self) -> Iterator[str]:
         board, paint = self.board, self.paint
@@ -286,6 +286,6 @@ def covers(player: Player, noble: Noble) -> bool:
 
 def _between(left: str, right: str) -> str:
     """One line of a card: a text at either side."""
-    margin = 1 if width(left) + width(right) + 2 < _CARD else 0
-    gap = _CARD - 2 * margin - width(left) - width(right)
+    margin = 1 if width(left) + width(right) + 2 < CARD else 0
+    gap = CARD - 2 * margin - width(left) - width(right)
     return " " * margin + left + " " * gap + right + " " * margin

@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from gemgrove import variant
 from gemgrove.splendor.board import Board
 from gemgrove.splendor.cards import Card
-from gemgrove.splendor.colors import COLORS, GOLD
+from gemgrove.splendor.colors import GOLD
 from gemgrove.splendor.explain import TOKEN_LIMIT
 from gemgrove.splendor.moves import ROWS, Move
-from gemgrove.splendor.render import SHAPES, gems, points_text, render
+from gemgrove.splendor.pointing import pointed
+from gemgrove.splendor.render import render
+from gemgrove.splendor.spoken import spoken
+from gemgrove.splendor.wording import SIGNS, WORDS, Wording
 from gemgrove.telling import Face, Position, Step, counted, listed, subject
 
 _GROUPS = (
@@ -39,16 +42,40 @@ class SplendorFace(Face):
   pay gold            pay a token, if the rules let you choose
   pass                when nothing else is possible
   Colors may be shortened (w, blu, gre, r, bla, go), rows too."""
+    rules_text = """\
+Your aim: more points than the others when the game ends.
+On your turn do one thing: take three tokens of different colors; or take two
+of one color, if the bank has four of it; or reserve a card and get a gold
+token, if one is left; or buy a card, from the table or from your reserve.
+A card costs the tokens printed on it. Gold stands for any color. Every card
+you own makes later cards cheaper by one token of its color.
+You may hold ten tokens at the end of a turn and three reserved cards.
+A noble comes to you by itself when your cards have the colors it asks for.
+When somebody has 15 points the round is played to its end. Most points win;
+among equals, fewest cards.
+Options of the rules may change this; docs/rules.md has all of it."""
 
-    def table(self, position: Position, names: Sequence[str], *, color: bool) -> str:
+    @property
+    def _wording(self) -> Wording:
+        return WORDS if self.words else SIGNS
+
+    def spoken(self, position: Position, names: Sequence[str]) -> list[str]:
+        """Nobles, cards, bank and players, a line each."""
+        return spoken(position.board, position.rules, names)
+
+    def drawn(self, position: Position, names: Sequence[str], *, color: bool) -> str:
         """The table, with the players' names."""
         seat = getattr(position, "seat", None)
         return render(position.board, position.rules, seat=seat, color=color, names=names)
 
+    def pointed(self, table: str, row: int, column: int) -> str:
+        """Cards, tokens and places, each by the words of its moves."""
+        return pointed(table, row, column)
+
     def step(self, view: Position, *, color: bool = False) -> Step:  # noqa: ARG002
         """The turn, or what is left to decide at its end."""
         board: Board = view.board
-        player = board.player
+        player, gems = board.player, self._wording.gems
         match board.phase:
             case "return":
                 held = sum(player.tokens)
@@ -62,7 +89,7 @@ class SplendorFace(Face):
                 return Step(f"noble {listed(places, 'or')}> ", "noble", note)
             case "pay":
                 ways = [move.colors[0] for move in view.legal_moves() if isinstance(move, Move)]
-                what = _card_named(board.buying)
+                what = self._wording.card(board.buying)
                 note = f"{what}: you owe {gems(board.owed)}, and hold {gems(player.tokens)}."
                 return Step(f"pay {listed(ways, 'or')}> ", "pay", note)
             case _:
@@ -71,7 +98,7 @@ class SplendorFace(Face):
     def described(self, position: Position, move: variant.Move) -> str:
         """What a move does, such as `buy ● blue (1 pt) from mines 2`."""
         assert isinstance(move, Move)
-        return f"{_verb(move)} {_object(position.board, move)}".strip()
+        return f"{_verb(move)} {_object(position.board, move, self._wording)}".strip()
 
     def told(
         self, before: Position, move: variant.Move, after: Position, names: Sequence[str]
@@ -82,13 +109,13 @@ class SplendorFace(Face):
         old, new = before.board.players[seat], after.board.players[seat]
         sentences = []
         if move.kind != "noble":
-            what = _done(before.board, after.board, move)
+            what = _done(before.board, after.board, move, self._wording)
             if move.kind == "reserve" and new.tokens[GOLD] > old.tokens[GOLD]:
                 what += f" and {_conjugated('take', name)} gold"
             verb = _conjugated(_verb(move), name)
             sentences.append(f"{subject(name)} {verb} {what}".rstrip(" ,") + ".")
         sentences += [
-            f"{noble.name or 'A noble'} visits {name}: {points_text(noble.points)}."
+            f"{noble.name or 'A noble'} visits {name}: {self._wording.points(noble.points)}."
             for noble in new.nobles
             if noble not in old.nobles
         ]
@@ -106,7 +133,7 @@ class SplendorFace(Face):
         own = [move for move in moves if isinstance(move, Move)]
         groups = []
         for kind, heading in _GROUPS:
-            entries = [_entry(board, move) for move in own if move.kind == kind]
+            entries = [_entry(board, move, self._wording) for move in own if move.kind == kind]
             if entries:
                 groups.append((heading, entries))
         return groups
@@ -134,12 +161,12 @@ class SplendorFace(Face):
 FACE = SplendorFace()
 
 
-def _entry(board: Board, move: Move) -> str:
+def _entry(board: Board, move: Move, wording: Wording) -> str:
     if move.kind == "buy":
         card = _card_at(board, move)
-        return (
-            f"{move.text}  {_card_named(card)}, {gems(card.cost) or 'free'}" if card else move.text
-        )
+        if card is None:
+            return move.text
+        return f"{move.text}  {wording.card(card)}, {wording.gems(card.cost) or 'free'}"
     if move.kind == "noble":
         assert move.slot is not None
         return f"{move.text}  {board.nobles[move.slot - 1]}"
@@ -156,7 +183,7 @@ def _conjugated(verb: str, name: str) -> str:
     return verb + ("es" if verb.endswith("s") else "s")
 
 
-def _object(board: Board, move: Move) -> str:
+def _object(board: Board, move: Move, wording: Wording) -> str:
     """What a move is about, before it is made."""
     match move.kind:
         case "take":
@@ -166,11 +193,11 @@ def _object(board: Board, move: Move) -> str:
         case "reserve" | "buy":
             card = _card_at(board, move)
             if move.tier is None:
-                return f"{_card_named(card)} from the reserve"
+                return f"{wording.card(card)} from the reserve"
             row = ROWS[move.tier - 1]
             if move.slot is None:
                 return f"the top card of the {row} deck"
-            return f"{_card_named(card)} from {row} {move.slot}"
+            return f"{wording.card(card)} from {row} {move.slot}"
         case "noble":
             assert move.slot is not None
             return str(board.nobles[move.slot - 1])
@@ -180,25 +207,25 @@ def _object(board: Board, move: Move) -> str:
             return listed(move.colors)
 
 
-def _done(before: Board, after: Board, move: Move) -> str:
+def _done(before: Board, after: Board, move: Move, wording: Wording) -> str:
     """What a move was about, and what came of it."""
     seat = before.to_move
     old, new = before.players[seat], after.players[seat]
     spent = [max(0, then - now) for then, now in zip(old.tokens, new.tokens, strict=True)]
-    what = _object(before, move)
+    what = _object(before, move, wording)
     if move.kind == "reserve":
         card = new.reserved[-1].card
-        return f"{what}, {_card_named(card)}," if move.slot is None and card is not None else what
+        return f"{what}, {wording.card(card)}," if move.slot is None and card is not None else what
     if move.kind == "buy":
         owned = {card.id for card in old.bought}
         bought = [card for card in new.bought if card.id not in owned]
         if _card_at(before, move) is None and bought:
-            what = f"{_card_named(bought[0])} from the reserve"
+            what = f"{wording.card(bought[0])} from the reserve"
         if not bought:
             return f"{what}, paying step by step"
-        return f"{what} for {gems(spent) or 'nothing'}"
+        return f"{what} for {wording.gems(spent) or 'nothing'}"
     if move.kind == "pay":
-        return gems(spent)
+        return wording.gems(spent)
     return what
 
 
@@ -209,10 +236,3 @@ def _card_at(board: Board, move: Move) -> Card | None:
     if move.tier is None:
         return board.player.reserved[move.slot - 1].card
     return board.market[move.tier - 1][move.slot - 1]
-
-
-def _card_named(card: Card | None) -> str:
-    if card is None:
-        return "a card"
-    points = f" ({points_text(card.points)})" if card.points else ""
-    return f"{SHAPES[card.color]} {COLORS[card.color]}{points}"

@@ -1,0 +1,67 @@
+"""`gemgrove watch`: bots play, and somebody looks on."""
+
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+import gemgrove as gg
+from gemgrove.cli import main
+from tests.cli.terminal import Terminal
+
+
+def test_without_a_terminal_a_whole_game_is_told_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    arguments = ["greedy", "random", "--game", "arboretum", "--seed", "3", "--save", str(file)]
+    assert main(["watch", *arguments]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("Bots play: greedy, random.\n")
+    assert "The right to score" in text
+    assert re.search(r"  1\. \w+ +\d+ points", text)
+    assert gg.Record.load(file).names == ("greedy", "random")
+
+
+def test_plain_lines_tell_the_same_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "greedy", "random", "--seed", "3", "--plain"]) == 0
+    text = capsys.readouterr().out
+    assert text.isascii()
+    assert re.search(
+        r"^1: p3 white red black\. greedy takes white, red and black\.$", text, re.MULTILINE
+    )
+
+
+def test_a_spectator_sees_no_blind_reserve(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", "random", "random", "--seed", "2", "--plain"]) == 0
+    told = re.findall(r"reserves the top card of the \w+ deck(.*)", capsys.readouterr().out)
+    assert told
+    assert set(told) <= {" and takes gold.", "."}
+
+
+def test_ctrl_c_stops_the_show_and_leaves_the_terminal_as_it_was() -> None:
+    arguments = ("random", "random", "--seed", "1", "--delay", "60", "--lines")
+    with Terminal("watch", *arguments) as terminal:
+        while "   1  " not in terminal.text:
+            assert terminal._read()
+        assert terminal.exit_code_after(signal.SIGINT) == 130
+        assert "Stopped before the end." in terminal.text
+        assert "Traceback" not in terminal.text
+        assert terminal.modes() == terminal.modes_before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["greedy", "human"], "gemgrove play --vs human"),
+        (["nobody", "greedy"], "There is no bot 'nobody'"),
+        (["greedy", "greedy", "--delay", "-1"], "--delay is -1; it must be 0 seconds or more."),
+        (["greedy", "greedy", "--delay", "nan"], "--delay is nan"),
+    ],
+)
+def test_what_cannot_be_watched_is_a_sentence(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["watch", *arguments]) == 2
+    assert complaint in capsys.readouterr().err
