@@ -1,5 +1,6 @@
 # Everything starts here. `make run` and `make test` work in a fresh clone: they create .venv, build
-# the native core and do it again only for what has changed. `make help` lists the rest.
+# the native core and the page, and do it again only for what has changed. `make help` lists the
+# rest.
 
 PYTHON ?= python3
 ARGS ?=
@@ -19,6 +20,13 @@ NATIVE := CMakeLists.txt $(shell find native -type f ! -path 'native/tests/*' ! 
 CHECKED := $(wildcard src tests benchmarks examples tools docs/*.py)
 FORMATTED = $(shell find native -name '*.cpp' -o -name '*.h' -o -name '*.c')
 
+# The page: web/tests is not part of it.
+WEB := $(shell find web \( -path web/node_modules -o -path web/tests \) -prune -o -type f -print)
+WEB_PACKAGES := web/node_modules/.package-lock.json
+BUILT := src/gemgrove/server/site/built
+PAGE := $(BUILT)/index.html
+NPM := $(PY) -m tools.npm
+
 CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 export CMAKE_BUILD_PARALLEL_LEVEL
 
@@ -31,14 +39,18 @@ help: ## List what make can do
 	  /^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: run
-run: $(VENV)/.built ## Play Splendor in the terminal, or watch bots where there is none
+run: $(VENV)/.built $(PAGE) ## Play in the browser: start the server and say where it is
+	@$(VENV)/bin/gemgrove serve --any-port --log-level warning $(ARGS)
+
+.PHONY: play
+play: $(VENV)/.built ## Play in the terminal, or watch bots where there is none
 	@$(VENV)/bin/gemgrove play $(ARGS)
 
 
 ##@ Check
 
 .PHONY: test
-test: native-test $(VENV)/.envs ## Run the native tests, the Python tests and the README's examples
+test: native-test web-test $(PAGE) $(VENV)/.envs ## Run all tests, and the README's examples
 	@$(PY) -m pytest -n auto $(ARGS)
 
 .PHONY: test-slow
@@ -54,13 +66,18 @@ native-test: $(VENV)/.tools ## Build and run native/tests under ASan and UBSan
 	@$(VENV)/bin/cmake --build build/sanitize -- --quiet
 	@build/sanitize/native/native_tests
 
+.PHONY: web-test
+web-test: $(WEB_PACKAGES) | node ## Run the page's own tests
+	@$(NPM) --aloud run --silent test
+
 .PHONY: lint
-lint: $(VENV)/.envs ## Check style and types: ruff, mypy --strict, clang-format
+lint: $(VENV)/.envs $(WEB_PACKAGES) | node ## Check style and types: ruff, mypy, clang-format, tsc
 	@$(VENV)/bin/ruff check --quiet
 	@$(VENV)/bin/ruff format --check --quiet
 	@$(VENV)/bin/mypy --strict $(CHECKED)
 	@$(VENV)/bin/clang-format --dry-run -Werror $(FORMATTED)
-	@echo "ruff, mypy and clang-format are content."
+	@$(NPM) exec tsc -- --noEmit
+	@echo "ruff, mypy, clang-format and tsc are content."
 
 .PHONY: bench
 bench: $(VENV)/.envs ## Measure the speed, as a table
@@ -71,6 +88,9 @@ bench: $(VENV)/.envs ## Measure the speed, as a table
 
 .PHONY: build
 build: $(VENV)/.built ## Create .venv and build the native core, as far as needed
+
+.PHONY: web
+web: $(PAGE) ## Build the page that the server shows, as far as needed
 
 .PHONY: format
 format: $(VENV)/.tools ## Lay out all code as `make lint` wants it
@@ -88,18 +108,20 @@ docs: $(VENV)/.envs ## Regenerate the pages of docs/ that come from the code
 	@$(PY) -m docs.generate
 
 .PHONY: dist
-dist: $(VENV)/.tools ## Build the sdist and, from it, the wheel into dist/
+dist: $(VENV)/.tools $(PAGE) ## Build the sdist and, from it, the wheel into dist/
 	@echo "Building the sdist and the wheel, about a minute..."
 	@rm -rf dist
 	@$(PY) -m build --quiet --dependency-constraints-txt constraints.txt
 	@ls -1 dist/*
 
 .PHONY: check-dist
-check-dist: dist ## Install the wheel into an empty environment and play a game there
+check-dist: dist ## Install the wheel into an empty environment, play a game and serve there
 	@rm -rf build/check-dist
 	@$(PY) -m venv build/check-dist
 	@build/check-dist/$(PIP:$(VENV)/%=%) dist/*.whl
 	@cd build/check-dist && env -u PYTHONPATH bin/gemgrove match random random --games 1
+	@build/check-dist/$(PIP:$(VENV)/%=%) "$$(ls dist/*.whl)[server]"
+	@cd build/check-dist && env -u PYTHONPATH bin/python ../../tools/try_page.py bin/gemgrove data
 
 .PHONY: test-rllib
 test-rllib: dist ## Run the tests with RLlib, in an environment of its own
@@ -112,8 +134,8 @@ test-rllib: dist ## Run the tests with RLlib, in an environment of its own
 	  -p no:cacheprovider -q tests/rllib
 
 .PHONY: clean
-clean: ## Remove everything that make has made, .venv included
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean: ## Remove everything that make has built, .venv included; played games stay
+	rm -rf $(VENV) build dist $(BUILT) web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests benchmarks docs -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 
@@ -152,13 +174,39 @@ $(VENV)/.sources: FORCE | $(VENV)/.tools
 $(VENV)/.built: $(VENV)/.tools $(VENV)/.sources $(NATIVE)
 	@echo "Building the native core, about a minute the first time..."
 	@touch $@.new
-	@$(PIP) --no-build-isolation -C cmake.define.GEMGROVE_WERROR=$(WERROR) --editable '.[arena]'
+	@$(PIP) --no-build-isolation -C cmake.define.GEMGROVE_WERROR=$(WERROR) --editable \
+	  '.[arena,server,terminal]'
 	@mv $@.new $@
 
-# The server's libraries, torch, and those whose checks the environments pass: for tests, not for
-# `make run`.
+# Torch, the libraries whose checks the environments pass, and what checks the server and its page:
+# for tests, not for `make run`.
 $(VENV)/.envs: $(VENV)/.tools constraints.txt pyproject.toml | $(VENV)/.built
-	@$(PY) -c 'import gymnasium, sqlalchemy, torch, torchrl' 2>/dev/null || \
+	@$(PY) -c 'import gymnasium, playwright, schemathesis, torch, torchrl' 2>/dev/null || \
 	  echo "Installing the libraries that are tested with, about a minute the first time..."
-	@$(PIP) --group envs --group server
+	@$(PIP) --group envs --group server --group browser
 	@touch $@
+
+# The steps to the page.
+
+# Node: the machine's, or where that is missing or too old, the one of a PyPI package.
+.PHONY: node
+node: | $(VENV)/.tools
+	@$(NPM) --found || { echo "Installing Node into $(VENV), since there is none here that is" \
+	  "recent enough..." && $(PIP) --group web; }
+
+$(WEB_PACKAGES): web/package.json web/package-lock.json web/.npmrc | node
+	@echo "Installing what the page is built with..."
+	@$(NPM) ci
+	@touch $@
+
+build/web.sources: FORCE
+	@mkdir -p build
+	@printf '%s\n' $(sort $(WEB)) > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+# As old as its build's beginning: what has changed meanwhile is not in it.
+$(PAGE): $(WEB) build/web.sources $(WEB_PACKAGES) | node
+	@echo "Building the page..."
+	@touch build/web.begun
+	@$(NPM) run build
+	@touch -r build/web.begun $@

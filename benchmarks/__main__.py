@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import arboretum, arena, envs, search, server, splendor
+from benchmarks import arboretum, arena, envs, page, search, server, splendor
 from benchmarks.figures import Figure
 
 TABLES = {
@@ -12,6 +12,7 @@ TABLES = {
     "arena": arena.figures,
     "envs": envs.figures,
     "server": server.figures,
+    "page": page.figures,
     "strength": search.strength,
 }
 LONG = {"strength"}

@@ -36,6 +36,11 @@ def best_rate(work: Callable[[], int]) -> float:
     return max(_rate(work) for _ in range(REPEATS))
 
 
+def percentile(times: list[float], percent: float) -> float:
+    """What so many of a hundred take at most."""
+    return sorted(times)[min(len(times) - 1, int(len(times) * percent / 100))]
+
+
 def _rate(work: Callable[[], int]) -> float:
     done = 0
     start = time.perf_counter()

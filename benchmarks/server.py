@@ -25,7 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 import gemgrove as gg
-from benchmarks.figures import Figure
+from benchmarks.figures import Figure, percentile
 from gemgrove.deal import Deal
 
 GAMES = 200
@@ -53,12 +53,12 @@ def figures() -> Iterator[Figure]:
     yield Figure(f"durable moves over WebSocket, {GAMES} games", moves, "/s", 1_500)
     steady = uvloop.run(_steady())
     what = f"a move at {STEADY_MOVES:.0f}/s, two bots thinking, p99"
-    yield Figure(what, 1e3 * _percentile(steady, 99), "ms", 25, at_most=True)
-    yield Figure("the same, median", 1e3 * _percentile(steady, 50), "ms")
+    yield Figure(what, 1e3 * percentile(steady, 99), "ms", 25, at_most=True)
+    yield Figure("the same, median", 1e3 * percentile(steady, 50), "ms")
     seen, players = uvloop.run(_spectated())
     yield Figure(f"events that {SPECTATORS} spectators missed", seen, "", 0, at_most=True)
     what = "a move before them, p99"
-    yield Figure(what, 1e3 * _percentile(players, 99), "ms", 150, at_most=True)
+    yield Figure(what, 1e3 * percentile(players, 99), "ms", 150, at_most=True)
     yield Figure("memory of an idle game", uvloop.run(_idle()), "KB", 50, at_most=True)
 
 
@@ -156,7 +156,9 @@ async def _server() -> AsyncIterator[Server]:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout is not None
-            url = process.stdout.readline().split()[-1]
+            found = re.search(r"http://[\w.:]+\w", process.stdout.readline())
+            assert found is not None
+            url = found[0]
             limits = httpx.Limits(max_connections=20)
             async with httpx.AsyncClient(timeout=30, limits=limits) as http:
                 yield Server(url, process.pid, http)
@@ -367,7 +369,3 @@ async def _gathered(work: list[Coroutine[Any, Any, Any]]) -> list[Any]:
         group = await stack.enter_async_context(asyncio.TaskGroup())
         tasks = [group.create_task(one) for one in work]
     return [task.result() for task in tasks]
-
-
-def _percentile(times: list[float], percent: float) -> float:
-    return sorted(times)[min(len(times) - 1, int(len(times) * percent / 100))]

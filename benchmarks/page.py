@@ -1,0 +1,117 @@
+"""The page's figures: a real server, and Debian's Chromium on the same machine.
+
+What is measured is measured inside the page, so that driving the browser costs nothing.
+"""
+
+import gzip
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from benchmarks.figures import Figure, percentile
+from gemgrove.server.site.files import BUILT
+from tests.browser.chromium import DESKTOP, lacking, launched
+from tests.browser.conftest import started
+from tests.browser.driver import PLAYERS, play_now, played
+from tests.server.siege import Server
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+MOVES = 100
+VISITS = 15
+
+# From the click to the first frame whose board has one more move than before it.
+_CLOCK = """
+globalThis.updates = [];
+const count = () => document.querySelector(".tb-scrub-at .hidden-text")?.textContent ?? "";
+let clicked = null;
+addEventListener("click", (event) => (clicked = {at: event.timeStamp, count: count()}), true);
+new MutationObserver(() => {
+  if (!clicked || !clicked.count || count() === clicked.count) return;
+  const {at} = clicked;
+  clicked = null;
+  requestAnimationFrame(() => updates.push(performance.now() - at));
+}).observe(document, {subtree: true, childList: true, characterData: true});
+"""
+# From the start of the navigation until there is a button that starts a game.
+_USABLE = """
+globalThis.usable = new Promise((tell) => {
+  const look = () => {
+    const button = [...document.querySelectorAll("button")].find(
+      (one) => one.textContent.includes("Play now") && one.ariaDisabled !== "true" && !one.disabled,
+    );
+    if (button) requestAnimationFrame(() => tell(performance.now()));
+    return button;
+  };
+  new MutationObserver((_, observer) => look() && observer.disconnect())
+    .observe(document, {subtree: true, childList: true, attributes: true});
+});
+"""
+
+
+def figures() -> Iterator[Figure]:
+    """How much there is to load, and how long one waits."""
+    if what := lacking():
+        print(what)
+        return
+    size = sum(len(gzip.compress(file.read_bytes(), 9)) for file in BUILT.rglob("*.js"))
+    yield Figure("JavaScript, all of it, gzipped", size / 1e3, "KB", 80, at_most=True)
+    with _server() as server, launched() as browser:
+        usable = sorted(_first_visit(browser, server.url) for _ in range(VISITS))
+        what = "first page usable, empty cache"
+        yield Figure(f"{what}, p95", percentile(usable, 95), "ms", 1_000, at_most=True)
+        yield Figure("the same, median", percentile(usable, 50), "ms")
+        for title in PLAYERS:
+            spent = _moves(browser, server.url, title)
+            what = f"from click to own board, {title}"
+            yield Figure(f"{what}, p95", percentile(spent, 95), "ms", 60, at_most=True)
+            yield Figure("the same, median", percentile(spent, 50), "ms")
+
+
+@contextmanager
+def _server() -> Iterator[Server]:
+    with TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        started(server)
+        try:
+            yield server
+        finally:
+            server.end(kill=False)
+
+
+def _first_visit(browser: "Browser", url: str) -> float:
+    """Milliseconds until somebody who was never here can begin."""
+    context = browser.new_context(base_url=url, viewport=DESKTOP)
+    page = context.new_page()
+    page.add_init_script(_USABLE)
+    page.goto("/")
+    spent = float(page.evaluate("usable"))
+    context.close()
+    return spent
+
+
+def _moves(browser: "Browser", url: str, title: str) -> list[float]:
+    """Milliseconds that each of the moves took, in as many games as it takes."""
+    context = browser.new_context(
+        base_url=url,
+        viewport=DESKTOP,
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    page.add_init_script(_CLOCK)
+    spent: list[float] = []
+    while len(spent) < MOVES:
+        spent += _game(page, title)
+    context.close()
+    return spent
+
+
+def _game(page: "Page", title: str) -> list[float]:
+    page.goto("/")
+    play_now(page, title)
+    for _ in played(page, PLAYERS[title]()):
+        pass
+    return [float(spent) for spent in page.evaluate("updates")]

@@ -1,0 +1,224 @@
+"""Players who see only what the page says of itself: roles, names, and what is disabled.
+
+They use the mouse. A turn is made of clicks on enabled controls, each found by its name.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+COLORS = ("white", "blue", "green", "red", "black")
+MOST_TURNS = 150
+
+# A line of an ARIA snapshot: the role, the name in quotes, and states such as [disabled].
+_CONTROL = re.compile(r'- \'?button "((?:[^"\\]|\\.)*)"((?: \[[^\]]*\])*)')
+_STANDING = """([before, own]) => {
+  const counted = document.querySelector(".tb-scrub-at .hidden-text")?.textContent ?? "";
+  const moves = Number(/of (\\d+) moves/.exec(counted)?.[1] ?? -1);
+  const task = document.querySelector(".tb-task")?.textContent ?? "";
+  const verdict = document.querySelector(".tb-over h2")?.textContent ?? "";
+  if (moves <= before || task === "Sending…") return null;
+  return !own || verdict || task.startsWith("Your turn:") ? {moves, task, verdict} : null;
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a game stands."""
+
+    moves: int
+    task: str
+    verdict: str
+    """Who won; empty while the game goes on."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is."""
+        return bool(self.verdict)
+
+    @property
+    def own(self) -> bool:
+        """Whether the player is to move."""
+        return self.task.startswith("Your turn:")
+
+
+Player = Callable[["Page"], None]
+"""Makes the decision that the page asks for."""
+
+
+def waited(page: "Page", before: int = -1, *, own: bool = True) -> Standing:
+    """How it stands as soon as there are more moves than `before`.
+
+    With `own` not before it is the player's turn, or the game is over.
+    """
+    found = page.wait_for_function(_STANDING, arg=[before, own]).json_value()
+    return Standing(**found)
+
+
+def play_now(page: "Page", title: str, opponent: str = "Novice") -> Standing:
+    """From the first page to the first move against a bot."""
+    card = page.get_by_role("article", name=title)
+    card.get_by_text(opponent, exact=True).click()
+    card.get_by_role("button", name=re.compile("^Play now")).click()
+    return waited(page)
+
+
+def play_to_the_end(page: "Page", player: Player) -> Standing:
+    """Decide whenever it is one's turn, until the game is over."""
+    for standing in played(page, player):
+        if standing.over:
+            return standing
+    raise AssertionError(f"The game was not over after {MOST_TURNS} decisions.")
+
+
+def played(page: "Page", player: Player) -> Iterator[Standing]:
+    """How it stands after each decision and what others did then."""
+    standing = waited(page)
+    for _ in range(MOST_TURNS):
+        if standing.over:
+            return
+        player(page)
+        standing = waited(page, standing.moves)
+        yield standing
+
+
+def enabled(box: "Locator") -> list[str]:
+    """The names of the buttons in there that do something."""
+    return [name for name, states in controls(box) if "[disabled]" not in states]
+
+
+def controls(box: "Locator") -> list[tuple[str, str]]:
+    """The names and the states of all buttons in there."""
+    lines = _CONTROL.findall(box.aria_snapshot())
+    return [(_unquoted(name), states) for name, states in lines]
+
+
+def press(box: "Locator", name: str) -> None:
+    """Click the button of that name."""
+    box.get_by_role("button", name=name, exact=True).first.click()
+
+
+def board(page: "Page") -> "Locator":
+    """What the game's own part of the page is in."""
+    return page.locator(".tb-board")
+
+
+def _unquoted(name: str) -> str:
+    """Without what the snapshot put before quotes of either kind."""
+    return re.sub(r"\\(.)", r"\1", name).replace("''", "'")
+
+
+class Splendor:
+    """Buys what brings most; else takes what the best card lacks; else reserves."""
+
+    def __init__(self) -> None:
+        self._wanted: Counter[str] = Counter()
+        """What was taken for; the page does not tell it while tokens are returned."""
+
+    def __call__(self, page: "Page") -> None:
+        """Make a decision."""
+        here = board(page)
+        names = enabled(here)
+        if returnable := [name for name in names if name.startswith("Return ")]:
+            self._give_back(here, returnable)
+        elif nobles := [name for name in names if "comes to who has cards for" in name]:
+            press(here, nobles[0])
+        elif cards := [name for name in names if "You can buy it." in name]:
+            press(here, max(cards, key=_points))
+            choose(here, "Buy")
+        elif colors := [name.split(":")[0] for name in names if _is_token(name)]:
+            self._wanted = wishes(here)
+            for color in sorted(colors, key=lambda color: -self._wanted[color])[:3]:
+                press_token(here, color)
+            press(here, "Take")
+        elif cards := [name for name in names if ", costs " in name and "reserved" not in name]:
+            press(here, max(cards, key=_points))
+            choose(here, "Reserve")
+        else:
+            press(here, "Pass")
+
+    def _give_back(self, here: "Locator", names: list[str]) -> None:
+        held = {
+            match[1]: int(match[2])
+            for name in names
+            if (match := re.match(r"Return (\w+); you hold (\d+)", name))
+        }
+        while "Return" not in enabled(here):
+            color = max(held, key=lambda color: self._spare(color, held[color]))
+            here.get_by_role("button", name=re.compile(f"^Return {color};")).click()
+            held[color] -= 1
+            held = {color: count for color, count in held.items() if count}
+        press(here, "Return")
+
+    def _spare(self, color: str, held: int) -> int:
+        return -100 if color == "gold" else held - 9 * self._wanted[color]
+
+
+def press_token(here: "Locator", color: str) -> None:
+    """Lay a token of the bank apart."""
+    bank = here.get_by_role("group", name="Bank")
+    bank.get_by_role("button", name=re.compile(f"^{color}:")).click()
+
+
+def choose(here: "Locator", what: str) -> None:
+    """Choose what to do with a card that was clicked."""
+    here.get_by_role("menuitem", name=re.compile(f"^{what}")).click()
+
+
+def wishes(here: "Locator") -> Counter[str]:
+    """What the card lacks that is nearest for its points, where the bank has it."""
+    names = [name for name, _ in controls(here)]
+    bank = {
+        match[1]: int(match[2]) for name in names if (match := re.match(r"(\w+): (\d+) left", name))
+    }
+
+    def distance(lack: Counter[str], points: int) -> float:
+        far = sum(max(0, count - bank[color]) for color, count in lack.items())
+        return lack.total() + 2 * far - 0.7 * points
+
+    aims = [(_lacking(name), _points(name)) for name in names if "You lack " in name]
+    return min(aims, key=lambda aim: distance(*aim), default=(Counter[str](), 0))[0]
+
+
+def _lacking(name: str) -> Counter[str]:
+    lack = re.findall(r"(\d) (\w+)", re.split("You lack |and your", name)[1])
+    return Counter({color: int(count) for count, color in lack})
+
+
+def _points(name: str) -> int:
+    match = re.search(r"(\d) points?,", name)
+    return int(match[1]) if match else 0
+
+
+def _is_token(name: str) -> bool:
+    return re.match(rf"({'|'.join(COLORS)}): \d", name) is not None
+
+
+def arboretum(page: "Page") -> None:
+    """Draw from the deck as long as there is one, plant the first card, discard the last one."""
+    here = board(page)
+    task = page.locator(".tb-task").inner_text()
+    if "Draw" in task:
+        press(here, next(name for name in enabled(here) if name.endswith("Draw from it.")))
+        return
+    hand = enabled(here.get_by_role("region", name="Your hand"))
+    if "Discard" in task:
+        press(here, hand[-1])
+        here.get_by_role("button", name=re.compile("^Discard ")).click()
+        return
+    press(here, hand[0])
+    places = [name for name in enabled(here) if "Free place at" in name]
+    press(here, max(places, key=_gain))
+
+
+def _gain(name: str) -> int:
+    return sum(int(after) - int(before) for before, after in re.findall(r"(\d+) → (\d+)", name))
+
+
+PLAYERS: dict[str, Callable[[], Player]] = {"Splendor": Splendor, "Arboretum": lambda: arboretum}
+"""By the title of the game: how somebody comes to play it."""

@@ -1,0 +1,48 @@
+"""The games that the web table's tests follow are those that the engine tells today."""
+
+import pytest
+
+from tests.web.splendor_games import FOLDER, GAMES, told, written
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_stored_game_is_what_the_engine_tells(name: str) -> None:
+    stored = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
+    assert stored == written(name), "write it anew: python -m tests.web.splendor_games"
+
+
+def test_no_game_is_stored_that_nothing_writes() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.json")) == sorted(GAMES)
+
+
+def test_the_games_have_every_value_of_every_option_and_every_number_of_players() -> None:
+    games = list(map(told, GAMES))
+    rules = [game["rules"] for game in games]
+    chosen = {
+        "deck_reserve": {True, False}, "over_limit": {"return", "forbid"},
+        "return_gold": {True, False}, "nobles": {"choose", "first", "all"},
+        "take_fewer": {"forced", "free", "never"}, "payment": {"auto", "choose"},
+    }  # fmt: skip
+    assert {option: {each[option] for each in rules} for option in chosen} == chosen
+    assert {len(game["start"]["players"]) for game in games} == {2, 3, 4}
+    assert {game["seat"] for game in games} == {None, 0, 1, 2, 3}
+    assert {step["told"]["now"].get("ending") for game in games for step in game["steps"]} >= {
+        "finished", "turn limit",
+    }  # fmt: skip
+    visits = [step["told"].get("nobles", []) for game in games for step in game["steps"]]
+    assert max(map(len, visits)) > 1, "two nobles at once"
+
+
+def test_the_games_have_every_kind_of_decision_and_every_thing_that_is_told() -> None:
+    games = list(map(told, GAMES))
+    steps = [step for game in games for step in game["steps"]]
+    assert {step["told"]["move"].split()[0] for step in steps} >= {
+        "p3", "p2", "p1", "r", "b", "br", "return", "pay", "noble",
+    }  # fmt: skip
+    assert {key for step in steps for key in step["told"]} >= {
+        "tokens", "bought", "reserved", "refilled", "nobles",
+    }  # fmt: skip
+    own = [move.split()[0] for step in steps for move in step.get("legal", [])]
+    assert set(own) >= {
+        "p3", "p2", "p1", "r", "b", "br", "return", "pay", "noble", "pass",
+    }  # fmt: skip

@@ -1,0 +1,310 @@
+/** The board: the steps of a turn, what can be drawn, one's own arboretum and hand, the others. */
+
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { t } from "../../texts";
+import type { Decision } from "../../server/types";
+import { useTravel } from "../../ui/motion";
+import { whyIdle } from "../idle";
+import type { BoardProps } from "../kind";
+import "./arboretum.css";
+import { isKnown, known } from "./cards";
+import { OtherHand, OwnHand } from "./hand";
+import { at, cellKey, freeCells, legal, type Cell } from "./legal";
+import { FreeCells } from "./planting";
+import { Plot } from "./plot";
+import { preview } from "./score";
+import { Best, Supply } from "./supply";
+import { cardName } from "./telling";
+import type { ArboretumDecision, ArboretumView, Held, Player } from "./types";
+
+/** Room for the first tree, and for those that will stand around it. */
+const CLEARING = [
+  { x: -1, y: -1 },
+  { x: 1, y: 1 },
+];
+const HAND_STOP = ".ar-hand [tabindex='0']";
+const FREE_STOP = ".ar-free[tabindex='0']";
+
+/** What is chosen but not asked for yet. */
+interface Choice {
+  /** The decision it is for; what was chosen for an earlier one is forgotten. */
+  decision: string;
+  card: string | null;
+  cell: Cell | null;
+  /** Whether the cell was touched, and waits to be confirmed. */
+  touched: boolean;
+}
+
+export function Board({ view, seat, visiting, names, active, still, last, best, play }: BoardProps<ArboretumView>) {
+  const text = t.arboretum;
+  const box = useRef<HTMLDivElement>(null);
+  const happened = justHappened(last);
+  useTravel(box, view, happened.originOf);
+
+  const decision = `${view.turns} ${view.phase}`;
+  const [kept, keep] = useState<Choice | null>(null);
+  const choice = kept?.decision === decision ? kept : null;
+  const choose = (card: string | null, cell: Cell | null = null, touched = false) =>
+    keep({ decision, card, cell, touched });
+
+  const own = seat === null ? undefined : view.players[seat];
+  const mine = own !== undefined && view.to_move === seat && !view.over;
+  const may = active && mine;
+  const moves = new Set(may ? legal(view) : []);
+  const step = text.steps[view.phase];
+  const chooses = view.phase === "pick" || view.phase === "discard";
+  const why = may ? text.notNow(step) : whyIdle(view, seat, still);
+  const ownName = (seat !== null && names[seat]) || "";
+  const arboretumName = visiting ? text.arboretumOf(ownName) : text.yourArboretum;
+  const [kind, ...what] = (best ?? "").split(" ");
+  const bestCard = kind === "pick" || kind === "discard" ? (what[0] ?? null) : null;
+
+  const hand = own ? known(own) : [];
+  const chosen = hand.find((card) => card.id === choice?.card) ?? null;
+  const picked = mine && view.picked && isKnown(view.picked) ? view.picked : null;
+  const planted = mine && view.phase === "pick" ? chosen : picked;
+  const arboretum = own?.arboretum ?? [];
+  const cells = useMemo(() => freeCells(arboretum), [arboretum]);
+  const changes = useMemo(
+    () =>
+      new Map(
+        planted ? cells.map((cell) => [cellKey(cell), preview(arboretum, planted, cell)]) : [],
+      ),
+    [arboretum, cells, planted?.id],
+  );
+  const changesAt = (cell: Cell) => changes.get(cellKey(cell)) ?? [];
+  const plant = (cell: Cell) =>
+    planted && play(view.phase === "pick" ? [`pick ${planted.id}`, at(cell)] : [at(cell)]);
+
+  // By keyboard one goes on from the card to the places, and back.
+  const wanted = useRef<string | null>(null);
+  const focus = (target: string) =>
+    box.current?.querySelector<HTMLElement>(target)?.focus({ preventScroll: true });
+  useLayoutEffect(() => {
+    if (wanted.current) focus(wanted.current);
+    wanted.current = null;
+  });
+  // Where what had the focus is gone with a decision, the focus goes on to what is next. After a
+  // discard that is the deck: the next thing that one will do, even if others are to move first.
+  const focused = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (focused.current?.isConnected !== false || document.activeElement !== document.body) return;
+    if (!mine && !view.over) focus(".ar-source");
+    else focus(view.phase.includes("draw") ? ".ar-source.ar-can" : HAND_STOP);
+  }, [view]);
+
+  const chooseCard = (card: Held, byKey: boolean) => {
+    if (view.phase === "discard" && chosen?.id === card.id) return play([`discard ${card.id}`]);
+    if (view.phase === "pick" && byKey) wanted.current = FREE_STOP;
+    choose(view.phase === "pick" && chosen?.id === card.id && !byKey ? null : card.id);
+  };
+  const back = () => {
+    wanted.current = HAND_STOP;
+    choose(null);
+  };
+
+  const others = view.players.filter((player) => player !== own);
+  const bestCell = kind === "at" ? { x: Number(what[0]), y: Number(what[1]) } : null;
+  const heading = !mine || still
+    ? view.over
+      ? step
+      : text.waiting(names[view.to_move] ?? "", view.phase)
+    : planted
+      ? text.place(cardName(planted))
+      : step;
+
+  return (
+    <div
+      ref={box}
+      class="ar-board"
+      onFocusIn={(event) => (focused.current = event.target as Element)}
+      onFocusOut={(event) => {
+        const next = event.relatedTarget as Node | null;
+        if (next && !box.current?.contains(next)) focused.current = null;
+      }}
+    >
+      <div class={own ? "ar-layout" : "ar-layout ar-watched"}>
+        <header class={may ? "ar-step ar-now" : still ? "ar-step ar-still" : "ar-step"}>
+          {!view.over && <Stages phase={view.phase} />}
+          <h2>{heading}</h2>
+          {may && (
+            <p class="quiet">
+              {planted && !arboretum.length
+                ? text.firstPlace
+                : text.howTo[planted ? "plant" : view.phase]}
+            </p>
+          )}
+          {may && planted && choice?.touched && choice.cell && (
+            <button
+              type="button"
+              class="button primary"
+              onClick={() => choice.cell && plant(choice.cell)}
+            >
+              {text.plantHere(cardName(planted))}
+            </button>
+          )}
+          {may && view.phase === "discard" && chosen && (
+            <button
+              type="button"
+              class="button primary"
+              onClick={() => play([`discard ${chosen.id}`])}
+            >
+              {text.discardThis(cardName(chosen))}
+            </button>
+          )}
+        </header>
+        <Supply
+          view={view}
+          seat={seat}
+          mine={visiting ? null : seat}
+          names={names}
+          legal={moves}
+          why={why}
+          best={best}
+          last={happened.discarded}
+          draw={(move) => play([move])}
+        />
+        {own && (
+          <section class="ar-own">
+            <Title player={own} name={arboretumName} view={view} />
+            <Plot
+              arboretum={arboretum}
+              name={arboretumName}
+              preview={
+                planted && choice?.cell
+                  ? changesAt(choice.cell).map((change) => change.path)
+                  : null
+              }
+              around={view.over ? [] : arboretum.length ? cells : CLEARING}
+              marked={happened.cells(own.seat)}
+            >
+              {(frame) =>
+                planted ? (
+                  <FreeCells
+                    frame={frame}
+                    cells={cells}
+                    card={planted}
+                    changes={changesAt}
+                    shown={choice?.cell ?? null}
+                    show={(cell, touched) => choose(chosen?.id ?? null, cell, touched)}
+                    best={best}
+                    disabled={!may}
+                    plant={plant}
+                    back={back}
+                  />
+                ) : (
+                  (view.phase === "pick" || !arboretum.length) &&
+                  mine &&
+                  cells.map((cell) => (
+                    <div key={cellKey(cell)} class="ar-cell ar-place" style={frame.style(cell)} />
+                  ))
+                )
+              }
+            </Plot>
+            <OwnHand
+              player={own}
+              name={visiting ? text.handNamed(ownName) : text.hand}
+              why={may && chooses ? null : why}
+              chosen={chosen?.id ?? picked?.id ?? null}
+              fresh={happened.drawn}
+              best={bestCard}
+              choose={chooseCard}
+            />
+          </section>
+        )}
+        <div class="ar-others">
+          {others.map((player) => {
+            const name = names[player.seat] ?? "";
+            const shown = bestCell && player.seat === view.to_move ? bestCell : null;
+            return (
+              <section key={player.seat} class="ar-other" aria-label={name}>
+                <Title player={player} name={name} view={view}>
+                  <OtherHand player={player} best={bestCard} />
+                </Title>
+                <Plot
+                  arboretum={player.arboretum}
+                  name={text.arboretumOf(name)}
+                  around={shown ? [shown] : []}
+                  marked={happened.cells(player.seat)}
+                >
+                  {(frame) =>
+                    shown && (
+                      <div class="ar-cell ar-free" style={frame.style(shown)}>
+                        <Best />
+                      </div>
+                    )
+                  }
+                </Plot>
+              </section>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The steps of a turn, and which of them it is. */
+function Stages({ phase }: { phase: ArboretumView["phase"] }) {
+  const stages = ["draw", "second draw", "pick", "discard"];
+  const now = stages.indexOf(phase === "plant" ? "pick" : phase);
+  return (
+    <ol class="ar-stages" aria-label={t.arboretum.stagesNamed}>
+      {t.arboretum.stages.map((stage, place) => (
+        <li
+          key={place}
+          class={place < now ? "ar-done" : ""}
+          aria-current={place === now ? "step" : undefined}
+        >
+          {stage}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface TitleProps {
+  player: Player;
+  name: string;
+  view: ArboretumView;
+  children?: preact.ComponentChildren;
+}
+
+function Title({ player, name, view, children }: TitleProps) {
+  const moves = player.seat === view.to_move && !view.over;
+  const points = view.scores[player.seat] ?? 0;
+  return (
+    <div class={moves ? "ar-title ar-moves" : "ar-title"}>
+      <h3>{name}</h3>
+      <span class="quiet">{view.over ? t.common.points(points) : t.arboretum.inSight(points)}</span>
+      {children}
+    </div>
+  );
+}
+
+/** What the last decisions did, for showing it. */
+function justHappened(last: readonly Decision[]) {
+  const decisions = last as readonly ArboretumDecision[];
+  const drawn = new Set<string>();
+  const origins = new Map<string, string>();
+  for (const { seat, drawn: came, planted, discarded } of decisions) {
+    if (came && isKnown(came.card)) {
+      drawn.add(came.card.id);
+      if (came.pile === null) origins.set(came.card.id, "deck");
+    }
+    const gone = planted ?? discarded;
+    if (gone) origins.set(gone.id, `hand ${seat}`);
+  }
+  return {
+    discarded: new Set(decisions.flatMap(({ discarded }) => discarded?.id ?? [])),
+    drawn,
+    originOf: (name: string) => origins.get(name) ?? null,
+    /** The cells that the seat has planted in. */
+    cells: (seat: number) =>
+      new Set(
+        decisions.flatMap((decision) =>
+          decision.planted && decision.seat === seat ? [cellKey(decision.planted)] : [],
+        ),
+      ),
+  };
+}

@@ -1,0 +1,27 @@
+/** The picture that stands for the game. */
+
+import { t } from "../../texts";
+import "./arboretum.css";
+import { Tree } from "./trees";
+
+/** How far each of the three cards stands to the right and down, and how it leans. */
+const CARDS = [
+  ["B", 8, 20, -12],
+  ["J", 34, 6, 0],
+  ["M", 56, 24, 12],
+] as const;
+
+export function Emblem() {
+  return (
+    <svg class="ar-emblem" viewBox="0 0 96 80" role="img" aria-label={t.arboretum.emblem}>
+      {CARDS.map(([species, x, y, turn]) => (
+        <g key={species} transform={`translate(${x} ${y}) rotate(${turn} 16 28)`}>
+          <rect class="ar-emblem-card" data-species={species} width="32" height="46" rx="4" />
+          <svg x="3" y="6" width="26" height="34" viewBox="0 0 40 40">
+            <Tree species={species} />
+          </svg>
+        </g>
+      ))}
+    </svg>
+  );
+}

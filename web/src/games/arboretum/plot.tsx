@@ -1,0 +1,79 @@
+/** A player's arboretum with the legend of its paths. */
+
+import type { ComponentChildren } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import { t } from "../../texts";
+import { Frame, Grid } from "./grid";
+import type { Cell } from "./legal";
+import { bestPaths, type Path } from "./score";
+import { TreeIcon } from "./trees";
+import type { Planted } from "./types";
+
+interface Props {
+  arboretum: readonly Planted[];
+  name: string;
+  /** What a planting would make of the paths; shown instead of those that are. */
+  preview?: readonly Path[] | null;
+  around?: readonly Cell[];
+  marked: ReadonlySet<string>;
+  children?: (frame: Frame) => ComponentChildren;
+}
+
+export function Plot({ arboretum, name, preview, around = [], marked, children }: Props) {
+  const [pinned, pin] = useState<ReadonlySet<string>>(new Set());
+  const [pointed, point] = useState<string | null>(null);
+  const paths = useMemo(() => bestPaths(arboretum), [arboretum]);
+  const drawn = [...paths.values()].filter(
+    ({ species }) => species === pointed || (pointed === null && pinned.has(species)),
+  );
+  const toggle = (species: string) => {
+    const others = [...pinned].filter((other) => other !== species);
+    pin(new Set(pinned.has(species) ? others : [...others, species]));
+  };
+  const all = [...paths.keys()].every((species) => pinned.has(species));
+  return (
+    <div class="ar-plot" role="group" aria-label={name}>
+      <Grid
+        cards={arboretum}
+        around={around}
+        paths={preview ?? drawn}
+        marked={marked}
+        travels
+        {...(children ? { children } : {})}
+      />
+      {paths.size > 0 && (
+        <div class="ar-legend">
+          {[...paths.values()].map(({ species, points }) => (
+            <button
+              key={species}
+              type="button"
+              class="ar-chip"
+              data-species={species}
+              aria-pressed={pinned.has(species)}
+              aria-label={t.arboretum.pathChip(species, points)}
+              data-tip={t.arboretum.pathChip(species, points)}
+              onPointerEnter={() => point(species)}
+              onPointerLeave={() => point(null)}
+              onFocus={() => point(species)}
+              onBlur={() => point(null)}
+              onClick={() => toggle(species)}
+            >
+              <TreeIcon species={species} />
+              <b>{points}</b>
+            </button>
+          ))}
+          {paths.size > 1 && (
+            <button
+              type="button"
+              class="ar-chip"
+              aria-pressed={all}
+              onClick={() => pin(new Set(all ? [] : paths.keys()))}
+            >
+              {t.arboretum.allPaths}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+/** The score sheet: who may score a species and why, what the paths are worth. */
+
+import { useState } from "preact/hooks";
+import type { Rules } from "../../server/types";
+import { t } from "../../texts";
+import "./arboretum.css";
+import { Grid } from "./grid";
+import { scoreSheet, worthOf, type Path, type Right } from "./score";
+import { Cards } from "./supply";
+import { TreeIcon } from "./trees";
+import type { ArboretumView } from "./types";
+
+interface Props {
+  view: ArboretumView;
+  rules: Rules;
+  names: readonly string[];
+}
+
+export function Result({ view, names }: Props) {
+  const [pointed, point] = useState<string | null>(null);
+  const text = t.arboretum;
+  const { rights, seats, winners } = scoreSheet(view);
+  const level = seats.filter((seat) => seat.total === Math.max(...view.scores)).length > 1;
+  const counting = (seat: number): Path[] =>
+    rights.flatMap((right) => {
+      const path = seats[seat]?.paths.get(right.species);
+      const drawn = pointed === null ? right.seats.includes(seat) : pointed === right.species;
+      return path && drawn ? [path] : [];
+    });
+  return (
+    <div class="ar-result">
+      <p class="quiet">{text.sheetAbout}</p>
+      <div class="ar-sheet" tabIndex={0} role="region" aria-label={text.sheet}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{text.speciesHeading}</th>
+              {names.map((name, seat) => (
+                <th key={seat} scope="col" class={winners.includes(seat) ? "ar-won" : ""}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rights.map((right) => (
+              <tr
+                key={right.species}
+                data-species={right.species}
+                class={pointed === right.species ? "ar-pointed" : ""}
+                onPointerEnter={() => point(right.species)}
+                onPointerLeave={() => point(null)}
+              >
+                <th scope="row">
+                  <button
+                    type="button"
+                    class="ar-row"
+                    aria-pressed={pointed === right.species}
+                    onFocus={() => point(right.species)}
+                    onBlur={() => point(null)}
+                    onClick={() => point(right.species)}
+                  >
+                    <TreeIcon species={right.species} />
+                    {text.species[right.species]}
+                  </button>
+                  {!right.holdings.length && <small class="quiet">{text.nobodyHolds}</small>}
+                </th>
+                {names.map((_, seat) => (
+                  <Entry
+                    key={seat}
+                    right={right}
+                    seat={seat}
+                    path={seats[seat]?.paths.get(right.species)}
+                    names={names}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{text.total}</th>
+              {seats.map((seat, number) => (
+                <td
+                  key={number}
+                  data-name={names[number]}
+                  class={winners.includes(number) ? "ar-won" : ""}
+                >
+                  <b class="ar-total">{seat.total}</b>
+                </td>
+              ))}
+            </tr>
+            <tr>
+              <th scope="row">{text.kinds}</th>
+              {seats.map((seat, number) => (
+                <td key={number} data-name={names[number]}>
+                  {seat.species}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      {level && <p>{text.kindsDecide}</p>}
+      <div class="ar-finals">
+        {view.players.map((player) => (
+          <figure key={player.seat}>
+            <figcaption>{text.arboretumOf(names[player.seat] ?? "")}</figcaption>
+            <Grid cards={player.arboretum} paths={counting(player.seat)} />
+          </figure>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface EntryProps {
+  right: Right;
+  seat: number;
+  path: Path | undefined;
+  names: readonly string[];
+}
+
+/** What a seat has of a species: in hand, whether that gives the right, the path and its points. */
+function Entry({ right, seat, path, names }: EntryProps) {
+  const text = t.arboretum;
+  const may = right.seats.includes(seat);
+  const holding = right.holdings.find((held) => held.seat === seat);
+  return (
+    <td class={may ? "ar-may" : "ar-may-not"} data-name={names[seat]}>
+      <div class="ar-holding">
+        <span class="ar-right" data-tip={may ? text.mayScore : text.mayNot}>
+          <span aria-hidden="true">{may ? "✓" : "✗"}</span>
+          <span class="hidden-text">{may ? text.mayScore : text.mayNot}, </span>
+        </span>
+        {holding ? text.sumInHand(holding.sum) : <span class="quiet">{text.nothingInHand}</span>}
+        {holding && <Cards cards={holding.cards} small />}
+      </div>
+      {holding?.outdoneBy != null && (
+        <small class="quiet">{text.outdone(names[holding.outdoneBy] ?? "")}</small>
+      )}
+      {path ? (
+        <div class="ar-scored" data-tip={text.worth(worthOf(path.cards))}>
+          <Cards cards={path.cards} small />
+          <b>{may ? t.common.points(path.points) : text.lost(path.points)}</b>
+          <span class="hidden-text">{text.worth(worthOf(path.cards))}</span>
+        </div>
+      ) : (
+        <small class="quiet">{text.noPath}</small>
+      )}
+    </td>
+  );
+}

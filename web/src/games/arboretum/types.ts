@@ -1,0 +1,53 @@
+/** Arboretum as views and decisions tell it. */
+
+import type { Decision, View } from "../../server/types";
+
+export interface Card {
+  /** A letter and a rank, as in the notation: "M5". */
+  id: string;
+  species: string;
+  rank: number;
+}
+
+export interface Hidden {
+  hidden: true;
+}
+
+export interface Held extends Card {
+  /** Whether all know the card, since it came from a pile. */
+  shown: boolean;
+}
+
+export interface Planted extends Card {
+  x: number;
+  y: number;
+}
+
+export interface Player {
+  seat: number;
+  /** By number, the hidden ones last. */
+  hand: (Held | Hidden)[];
+  /** The top last. */
+  pile: Card[];
+  arboretum: Planted[];
+}
+
+export type Phase = "draw" | "second draw" | "pick" | "plant" | "discard" | "over";
+
+export interface ArboretumView extends View {
+  phase: Phase;
+  first: number;
+  /** Completed turns, of all seats. */
+  turns: number;
+  deck: number;
+  picked: Card | Hidden | null;
+  players: Player[];
+}
+
+export interface ArboretumDecision extends Decision {
+  drawn?: { pile: number | null; card: Held | Hidden };
+  planted?: Planted;
+  discarded?: Card;
+  /** At the end, by seat. */
+  hands?: Held[][];
+}

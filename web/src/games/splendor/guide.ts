@@ -1,0 +1,80 @@
+/** What a guided first game says: one thing at a time, about the position that is there. */
+
+import type { Rules } from "../../server/types";
+import { t } from "../../texts";
+import { affordable, lacking, legal, missing } from "./legal";
+import {
+  type Card,
+  type Player,
+  ROWS,
+  type SplendorView,
+  TOKEN_LIMIT,
+  isHidden,
+  isLastRound,
+  playerAt,
+  rulesOf,
+  total,
+} from "./types";
+
+const words = t.splendor.guide;
+
+/** Many tokens: time to buy. */
+const MANY = 8;
+/** A noble that wants so few cards more is within reach. */
+const NEAR = 4;
+
+export function guide(view: SplendorView, rules: Rules, seat: number, turn: number): string | null {
+  if (view.over || view.to_move !== seat) return null;
+  switch (view.phase) {
+    case "return":
+      return words.return;
+    case "pay":
+      return words.pay;
+    case "noble":
+      return words.chooseNoble;
+    default:
+      return turnGuide(view, rules, playerAt(view, seat), turn);
+  }
+}
+
+function turnGuide(view: SplendorView, rules: Rules, player: Player, turn: number): string {
+  const { target_points } = rulesOf(rules);
+  if (legal(view, rules)[0] === "pass") return words.pass;
+  if (isLastRound(view, rules)) return words.end(target_points);
+  const within = reachable(view, player);
+  const [nearest] = within;
+  const bought = player.bought.length;
+  const firstBuy = within.find(({ card }) => affordable(card, player));
+  if (bought === 0 && firstBuy) return words.firstBuy(firstBuy.card, firstBuy.where);
+  if (total(player.tokens) >= MANY) return words.limit(total(player.tokens), TOKEN_LIMIT);
+  if (bought === 0 && nearest) {
+    const say = turn <= 1 ? words.first : words.aim;
+    return say(nearest.card, nearest.where, missing(nearest.card, player));
+  }
+  const [first] = player.bought;
+  if (bought === 1 && first) return words.bonus(first);
+  if (bought === 2) return player.reserved.length ? words.gold : words.reserve;
+  const noble = nearestNoble(view, player);
+  if (noble && bought <= 5) return words.noble(noble.name, lacking(noble, player));
+  return words.points(target_points);
+}
+
+/** The cards that the player might buy, the nearest first. */
+function reachable(view: SplendorView, player: Player): { card: Card; where: string; steps: number }[] {
+  type Place = [card: Card | null, place: string];
+  const market = view.market.flatMap((row, tier) =>
+    row.map((card, slot): Place => [card, `${ROWS[tier]}${slot + 1}`]),
+  );
+  const own = player.reserved.map((card, slot): Place => [isHidden(card) ? null : card, `r${slot + 1}`]);
+  return [...market, ...own]
+    .flatMap(([card, place]) =>
+      card ? [{ card, where: t.splendor.place(place), steps: total(missing(card, player)) - card.points / 2 }] : [],
+    )
+    .sort((one, other) => one.steps - other.steps);
+}
+
+function nearestNoble(view: SplendorView, player: Player) {
+  const there = view.nobles.filter((noble) => noble !== null);
+  const [nearest] = there.sort((one, other) => total(lacking(one, player)) - total(lacking(other, player)));
+  return nearest && total(lacking(nearest, player)) <= NEAR ? nearest : null;
+}

@@ -1,0 +1,51 @@
+/** How the points came about. */
+
+import { t } from "../../texts";
+import "./board.css";
+import type { SplendorView } from "./types";
+
+const words = t.splendor.result;
+
+export function Result({ view, names }: { view: SplendorView; names: readonly string[] }) {
+  const standing = view.players.toSorted(
+    (one, other) => other.points - one.points || one.bought.length - other.bought.length,
+  );
+  const [first, second] = standing;
+  return (
+    <div class="sp-result" tabIndex={0} role="region" aria-label={words.caption}>
+      <table>
+        <caption class="hidden-text">{words.caption}</caption>
+        <thead>
+          <tr>
+            {[words.player, words.cards, words.nobles, words.points, words.bought].map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {standing.map((player) => {
+            const nobles = player.nobles.reduce((sum, noble) => sum + noble.points, 0);
+            const won = view.winners.includes(player.seat);
+            return (
+              <tr key={player.seat} class={won ? "sp-winner" : ""}>
+                <th scope="row">
+                  {names[player.seat] ?? t.common.seat(player.seat + 1)}
+                  {won && <span class="sp-won">{words.winner}</span>}
+                </th>
+                <td>{player.points - nobles}</td>
+                <td>{nobles}</td>
+                <td>
+                  <strong>{player.points}</strong>
+                </td>
+                <td>{player.bought.length}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {first?.points === second?.points && <p class="quiet">{view.winners.length > 1 ? words.shared : words.tie}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,323 @@
+/** A finished game, to be gone through: position by position, with what a search says of it. */
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { kindOf } from "../games";
+import type { GameKind } from "../games/kind";
+import { absolute, go as goTo, paths } from "../router";
+import { identity } from "../server/identity";
+import type { JudgedDecision, Review } from "../server/types";
+import { ranking, reason, verdict } from "../table/ending";
+import { Missing } from "../table/missing";
+import { arrowSteps, Moves, Scrub } from "../table/moves";
+import { RecordButton } from "../table/record";
+import { chairOf, lastDecisions, seatOf, type TableState } from "../table/state";
+import { TableStore } from "../table/store";
+import "../table/table.css";
+import { t } from "../texts";
+import { CopyButton, Icon, useTitle } from "../ui";
+import { Graph, Legend } from "./graph";
+import { Here } from "./here";
+import { useReview } from "./judging";
+import { MarkSign } from "./marks";
+import { PlayOn } from "./play_on";
+import "./review.css";
+import { certainty, lossesOf, valuesOf, type Loss } from "./values";
+import { Verify } from "./verify";
+
+const PLAY_MS = 900;
+const ADDRESS_MS = 300;
+const MOST_LOSSES = 8;
+const NO_DECISIONS: readonly JudgedDecision[] = [];
+
+export function ReviewPage({ id, invite, at }: { id: string; invite: string | null; at: number | null }) {
+  const [store] = useState(() => new TableStore(id, invite));
+  useEffect(() => () => store.close(), [store]);
+  const state = store.state.value;
+  const kind = state ? kindOf(state.game) : undefined;
+  const title = kind ? t.review.title(kind.title) : t.common.name;
+  useTitle(title);
+  const still = state?.phase === "open" || state?.phase === "playing";
+  useEffect(() => {
+    if (still) goTo(paths.table(id, invite), { replace: true });
+  }, [still]);
+  return (
+    <div class="tb-page">
+      <h1 class="hidden-text" tabIndex={-1}>
+        {title}
+      </h1>
+      {store.problem.value ? (
+        <Missing text={store.problem.value.status === 404 ? t.table.missing : store.problem.value.detail} />
+      ) : !state || still ? (
+        <p class="tb-opening quiet" role="status">
+          {store.late.value ? t.table.unreachable : t.table.loading}
+        </p>
+      ) : !kind ? (
+        <Missing text={t.table.unknownGame(state.game)} />
+      ) : state.line.length === 0 ? (
+        <Missing text={t.review.never} />
+      ) : (
+        <Game store={store} state={state} kind={kind} wish={at} />
+      )}
+    </div>
+  );
+}
+
+interface GameProps {
+  store: TableStore;
+  state: TableState;
+  kind: GameKind;
+  /** The position that the address names. */
+  wish: number | null;
+}
+
+function Game({ store, state, kind, wish }: GameProps) {
+  const { line } = state;
+  const last = line.length - 1;
+  const names = store.names.value;
+  const chair = chairOf(state, identity.value?.player ?? null);
+  const { at, go } = usePosition(state.id, store.invite, wish, last);
+  const [near, setNear] = useState<number | null>(null);
+  const own = seatOf(state, identity.value?.player ?? null);
+  const seat = near ?? own ?? 0;
+  const { review, start } = useReview(state.id, store.invite, true);
+  const decisions = review?.decisions ?? NO_DECISIONS;
+  const losses = useMemo(() => lossesOf(decisions), [decisions]);
+  const values = useMemo(() => {
+    const found = valuesOf(decisions, last);
+    const decided = state.outcome && line[last]?.view.over && decisions.length >= last;
+    if (decided) found[last] = certainty(state.players, state.outcome?.winners ?? []);
+    return found;
+  }, [decisions, last, state]);
+  const judged = decisions[at];
+  const view = line[at]!.view;
+  const played = line[at + 1]?.decision?.move;
+  const best = judged?.judgement && judged.judgement.best !== played ? judged.judgement.best : null;
+  const [dialog, setDialog] = useState<"verify" | "play_on" | null>(null);
+  const chances = values[at] ?? null;
+  return (
+    <div class="tb-layout rv-layout">
+      <div class="tb-main">
+        <header class="rv-head">
+          <p class="rv-verdict-line">{verdict(state, names, chair)}</p>
+          <p class="quiet">
+            {kind.title}. {reason(state, names)} {pointsLine(state, names)}
+          </p>
+        </header>
+        <section class="panel rv-graph-panel">
+          <h2>{t.review.graph}</h2>
+          {decisions.length > 0 && (
+            <>
+              <Graph values={values} losses={losses} names={names} at={at} go={go} />
+              <Legend names={names} chances={chances} />
+            </>
+          )}
+          <Progress review={review} start={start} />
+          <Scrubber at={at} last={last} go={go} />
+        </section>
+        <div class="tb-board rv-board">
+          <h2 class="hidden-text">{t.table.board}</h2>
+          <kind.Board
+            view={view}
+            rules={state.rules}
+            seat={seat}
+            visiting={seat !== chair}
+            names={names}
+            active={false}
+            still
+            last={lastDecisions(line, at)}
+            best={best}
+            play={() => undefined}
+          />
+        </div>
+      </div>
+      <div class="tb-side">
+        <Here kind={kind} view={view} next={line[at + 1]} judged={judged} names={names}>
+          <div class="row rv-from-here">
+            <button type="button" class="button" aria-disabled={view.over} onClick={() => !view.over && setDialog("play_on")}>
+              <Icon name="next" size={16} />
+              {t.review.playOn}
+            </button>
+            <CopyButton label={t.review.share} text={absolute(paths.review(state.id, store.invite, at))} />
+          </div>
+        </Here>
+        {review && decisions.length > 0 && <Losses losses={losses} names={names} go={go} complete={review.complete} />}
+        <section class="panel tb-history">
+          <h2>{t.review.moves}</h2>
+          <Moves
+            kind={kind}
+            line={line}
+            names={names}
+            at={at}
+            go={go}
+            remark={(number) => {
+              const mark = decisions[number - 1]?.judgement?.mark;
+              return mark ? <MarkSign mark={mark} quiet /> : null;
+            }}
+          />
+        </section>
+        <section class="panel stack">
+          <label class="field">
+            {t.review.perspective}
+            <select value={seat} onChange={(event) => setNear(Number(event.currentTarget.value))}>
+              {names.map((name, number) => (
+                <option key={number} value={number}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          {state.phase === "over" && <RecordButton table={state.id} invite={store.invite} />}
+          <button type="button" class="button" aria-haspopup="dialog" onClick={() => setDialog("verify")}>
+            <Icon name="lock" />
+            {t.review.verify}
+          </button>
+          <a class="button" href={paths.table(state.id, store.invite)}>
+            <Icon name="back" />
+            {t.review.toTable}
+          </a>
+        </section>
+      </div>
+      {dialog === "verify" && <Verify state={state} names={names} onClose={() => setDialog(null)} />}
+      {dialog === "play_on" && (
+        <PlayOn
+          table={state.id}
+          invite={store.invite}
+          decisions={at}
+          names={names}
+          seat={seat}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The position that is shown. The address follows it, a little later. */
+function usePosition(table: string, invite: string | null, wish: number | null, last: number) {
+  const within = (position: number) => Math.max(0, Math.min(last, position));
+  const [at, setAt] = useState(within(wish ?? 0));
+  const told = useRef(wish ?? 0);
+  useEffect(() => {
+    // What was put into the address from here is known here.
+    if (wish === null || wish === told.current) return;
+    told.current = wish;
+    setAt(within(wish));
+  }, [wish]);
+  useEffect(() => {
+    if (at === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = at;
+      goTo(paths.review(table, invite, at), { replace: true });
+    }, ADDRESS_MS);
+    return () => clearTimeout(timer);
+  }, [at]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = arrowSteps(event);
+      if (step) setAt((now) => within(now + step));
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [last]);
+  return { at, go: (position: number) => setAt(within(position)) };
+}
+
+function Scrubber({ at, last, go }: { at: number; last: number; go: (at: number) => void }) {
+  const [playing, setPlaying] = useState(false);
+  useEffect(() => {
+    if (!playing) return;
+    if (at >= last) return setPlaying(false);
+    const timer = setTimeout(() => go(at + 1), PLAY_MS);
+    return () => clearTimeout(timer);
+  }, [playing, at]);
+  const toggle = () => {
+    if (!playing && at >= last) go(0);
+    setPlaying(!playing);
+  };
+  return (
+    <div class="rv-scrubber">
+      <Scrub at={at} last={last} go={go}>
+        <button
+          type="button"
+          class="button tb-scrub"
+          aria-label={playing ? t.review.pause : t.review.play}
+          data-tip={playing ? t.review.pause : t.review.play}
+          onClick={toggle}
+        >
+          <Icon name={playing ? "pause" : "forward"} size={16} />
+        </button>
+      </Scrub>
+      <input
+        type="range"
+        class="rv-range"
+        aria-label={t.review.scrubber}
+        aria-valuetext={t.review.position(at, last)}
+        min={0}
+        max={last}
+        value={at}
+        onInput={(event) => go(Number(event.currentTarget.value))}
+      />
+    </div>
+  );
+}
+
+function Progress({ review, start }: { review: Review | null; start: () => void }) {
+  if (!review || review.complete) return null;
+  if (review.running) {
+    return (
+      <p class="rv-progress" role="status">
+        <span>{t.review.reviewing(review.done, review.total)}</span>
+        <progress aria-label={t.review.progress} max={review.total} value={review.done} />
+      </p>
+    );
+  }
+  return (
+    <p class="rv-progress">
+      {review.done === 0 && <span>{t.review.noReview}</span>}
+      <button type="button" class="button primary" onClick={start}>
+        {review.done === 0 ? t.review.start : t.review.goOn}
+      </button>
+    </p>
+  );
+}
+
+interface LossesProps {
+  losses: readonly Loss[];
+  names: readonly string[];
+  go: (at: number) => void;
+  complete: boolean;
+}
+
+function Losses({ losses, names, go, complete }: LossesProps) {
+  const largest = [...losses].sort((one, other) => other.loss - one.loss).slice(0, MOST_LOSSES);
+  if (largest.length === 0 && !complete) return null;
+  return (
+    <section class="panel">
+      <h2>{t.review.lossesTitle}</h2>
+      {largest.length === 0 && <p class="quiet">{t.review.noLosses}</p>}
+      <ul class="rv-losses">
+        {largest.map(({ number, seat, mark, loss }) => (
+          <li key={number}>
+            <button
+              type="button"
+              class="tb-move"
+              onClick={() => go(number - 1)}
+            >
+              <MarkSign mark={mark} /> <span class="tb-clip">{names[seat]}</span>{" "}
+              <b>−{t.review.percent(loss)}</b> <span class="quiet">
+                <span class="hidden-text">{t.review.move} </span>
+                {number}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function pointsLine(state: TableState, names: readonly string[]): string {
+  return ranking(state)
+    .map(({ seat, points }) => `${names[seat]} ${points}`)
+    .join(" · ");
+}

@@ -1,0 +1,208 @@
+/** What can be asked over HTTP, by name. */
+
+import { freshKey, request } from "./http";
+import { asMyself, asSomeone, become, identity, someone, type Identity } from "./identity";
+import type {
+  BotOffered,
+  GameOffered,
+  Leader,
+  ListedTable,
+  Review,
+  Rules,
+  TableEvent,
+} from "./types";
+
+export interface NewTable {
+  game: string;
+  players?: number;
+  rules?: string;
+  options?: Rules;
+  deal?: string;
+  public?: boolean;
+  turn_seconds?: number | null;
+  practice?: boolean;
+}
+
+/** What can be asked of a table. */
+export type TableRequest =
+  | { do: "join"; seat?: number | null }
+  | { do: "leave" }
+  | { do: "add_bot"; bot: string; seat?: number | null }
+  | { do: "remove_bot"; seat: number }
+  | { do: "ready"; nonce?: string }
+  | { do: "play"; moves: readonly (string | number)[]; position: number }
+  | { do: "resign" }
+  | { do: "offer_undo" }
+  | { do: "answer_undo"; accept: boolean }
+  | { do: "say"; text: string }
+  | { do: "rematch" };
+
+export interface Done {
+  table: string;
+  seat: number | null;
+  last_seq: number;
+  position: number;
+  events: TableEvent[];
+  invite?: string | null;
+}
+
+export interface TablesPage {
+  tables: ListedTable[];
+  next: string | null;
+}
+
+export interface TablesQuery {
+  /** Not for one's own tables, which are few. */
+  game?: string;
+  status?: readonly ListedTable["status"][];
+  free?: boolean;
+  /** The `next` of the last page. */
+  before?: string;
+  limit?: number;
+}
+
+const MOST_EVENTS = 500;
+
+let offered: Promise<GameOffered[]> | null = null;
+let lent: Promise<BotOffered[]> | null = null;
+
+/** The games and their rules; asked once. */
+export function games(): Promise<GameOffered[]> {
+  offered ??= request<{ games: GameOffered[] }>("/api/games").then((answer) => answer.games);
+  offered.catch(() => (offered = null));
+  return offered;
+}
+
+/** The bots that tables may have, the weakest first; asked once. */
+export function bots(): Promise<BotOffered[]> {
+  lent ??= request<{ bots: BotOffered[] }>("/api/bots").then((answer) => answer.bots);
+  lent.catch(() => (lent = null));
+  return lent;
+}
+
+export function tables(query: TablesQuery): Promise<TablesPage> {
+  return asMyself("/api/tables", { query: { ...query } });
+}
+
+/** One's own tables; none for who is nobody yet. */
+export async function myTables(query: TablesQuery): Promise<TablesPage> {
+  if (!identity.value) return { tables: [], next: null };
+  return asMyself("/api/me/tables", { query: { ...query } });
+}
+
+export function leaders(game: string, players: number): Promise<{ leaders: Leader[] }> {
+  return request(`/api/leaderboard/${game}/${players}`);
+}
+
+export function rename(name: string): Promise<Identity> {
+  return asSomeone<Identity>("/api/me", { method: "PATCH", body: { name } }).then(async (answer) => {
+    const who = await someone();
+    return become({ ...who, name: answer.name, kind: answer.kind ?? who.kind });
+  });
+}
+
+/** Be again who has this name, by the code that was given with it. */
+export async function recover(name: string, recovery: string): Promise<Identity> {
+  const key = freshKey() + freshKey();
+  return become(await request("/api/recover", { method: "POST", body: { name, recovery }, key }));
+}
+
+/** Another recovery code; the last one is void. */
+export async function anotherRecovery(): Promise<string> {
+  const answer = await asSomeone<{ recovery: string }>("/api/me/recovery", { method: "POST", body: {} });
+  if (identity.value) become({ ...identity.value, recovery: answer.recovery });
+  return answer.recovery;
+}
+
+export function create(wish: NewTable): Promise<Done> {
+  return asSomeone("/api/tables", { method: "POST", body: wish, key: freshKey() });
+}
+
+const PATHS = {
+  join: "join",
+  leave: "leave",
+  add_bot: "bots",
+  ready: "ready",
+  play: "play",
+  resign: "resign",
+  offer_undo: "undo",
+  answer_undo: "undo/answer",
+  say: "say",
+  rematch: "rematch",
+} as const;
+
+/** Ask a table for something over HTTP; a table that is watched is asked over its connection. */
+export function act(table: string, asked: TableRequest, invite: string | null = null): Promise<Done> {
+  const { do: what, ...body } = asked;
+  const path = `/api/tables/${table}`;
+  const asking = { invite, key: freshKey() };
+  if (asked.do === "remove_bot") {
+    return asSomeone(`${path}/bots/${asked.seat}`, { ...asking, method: "DELETE" });
+  }
+  const last = PATHS[what as keyof typeof PATHS];
+  return asSomeone(`${path}/${last}`, { ...asking, method: "POST", body });
+}
+
+/** All that one was told of a table after an event. */
+export async function events(
+  table: string,
+  invite: string | null = null,
+  after = 0,
+): Promise<TableEvent[]> {
+  const found: TableEvent[] = [];
+  for (;;) {
+    const query = { after: found.at(-1)?.seq ?? after, most: MOST_EVENTS };
+    const answer = await asMyself<{ events: TableEvent[] }>(`/api/tables/${table}/events`, {
+      invite,
+      query,
+    });
+    found.push(...answer.events);
+    if (answer.events.length < MOST_EVENTS) return found;
+  }
+}
+
+/** A finished game, to be kept and replayed. */
+export function record(table: string, invite: string | null = null): Promise<Record<string, unknown>> {
+  return asMyself(`/api/tables/${table}/record`, { invite });
+}
+
+export function review(table: string, invite: string | null = null): Promise<Review> {
+  return asMyself(`/api/tables/${table}/review`, { invite });
+}
+
+export function startReview(table: string, invite: string | null = null): Promise<Review> {
+  return asSomeone(`/api/tables/${table}/review`, { method: "POST", body: {}, invite });
+}
+
+/** Play on from a position of a finished game, against a bot, with hidden cards redrawn. */
+export function playOn(
+  table: string,
+  wish: { decisions: number; seat: number; bot?: string | null },
+  invite: string | null = null,
+): Promise<Done> {
+  return asSomeone(`/api/tables/${table}/continue`, {
+    method: "POST",
+    body: wish,
+    invite,
+    key: freshKey(),
+  });
+}
+
+/** A game against bots that starts at once. */
+export async function playNow(
+  game: string,
+  bot: string,
+  players: number | null = null,
+  options: Partial<NewTable> = {},
+): Promise<Done> {
+  const made = await create({ game, public: false, practice: true, ...(players ? { players } : {}), ...options });
+  const invite = made.invite ?? null;
+  await act(made.table, { do: "join" }, invite);
+  const created = made.events.find((event) => event.kind === "created");
+  const seats = created?.kind === "created" ? created.players : 2;
+  for (let seat = 1; seat < seats; seat += 1) {
+    await act(made.table, { do: "add_bot", bot }, invite);
+  }
+  await act(made.table, { do: "ready", nonce: freshKey() }, invite);
+  return made;
+}

@@ -1,0 +1,309 @@
+/** The connection to the server: one for the whole page, made again whenever it breaks.
+ *
+ * Who watches a table is told every event after the last one it knows, whatever happened to the
+ * connection in between. What was asked and not answered is asked again under the same key, so
+ * that it is done once.
+ */
+
+import { effect, signal } from "@preact/signals";
+import type { Done, TableRequest } from "./api";
+import { freshKey } from "./http";
+import { forget, identity, someone } from "./identity";
+import { Refused, Unreachable } from "./problems";
+import type { Clock, ListedTable, ProblemDetails, TableEvent } from "./types";
+
+export type Connection = "idle" | "connecting" | "open" | "waiting";
+
+export interface Presence {
+  seats: boolean[];
+  spectators: number;
+}
+
+export interface TableWatcher {
+  /** The last event that is known. */
+  after(): number;
+  event(event: TableEvent): void;
+  /** The clock as it is now, after the connection was made again. */
+  clock?(clock: Clock | null): void;
+  presence?(presence: Presence): void;
+  /** One's seat has become another, or the server knows less than it did: the table is at this
+   * event, and what comes will be after it. */
+  anew?(lastSeq: number): void;
+  /** The table cannot be watched. */
+  refused(problem: ProblemDetails): void;
+}
+
+export interface LobbyWatcher {
+  all(tables: ListedTable[]): void;
+  change(tables: ListedTable[], gone: string[]): void;
+}
+
+interface Pending {
+  message: Record<string, unknown>;
+  resolve(done: Done): void;
+  reject(error: Error): void;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+type Message =
+  | { is: "welcome"; player: string | null; heartbeat: number }
+  | { is: "resumed"; table: string; clock: Clock | null }
+  | { is: "snapshot"; table: string; snapshot: { last_seq: number; clock: Clock | null } }
+  | { is: "event"; table: string; event: TableEvent }
+  | { is: "answer"; id: string; body: Done }
+  | { is: "problem"; id: string | null; table: string | null; problem: ProblemDetails }
+  | { is: "lobby"; tables: ListedTable[] }
+  | { is: "lobby_change"; tables: ListedTable[]; gone: string[] }
+  | ({ is: "presence"; table: string } & Presence)
+  | { is: "pong" };
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 8_000;
+const PATIENCE_MS = 20_000;
+/** How long a server may take that has nothing to do but answer. */
+const GREETING_MS = 10_000;
+const PONG_MS = 4_000;
+/** A refusal of this status or above is one for now. */
+const LATER = 429;
+const LATER_MS = 1_500;
+const WRONG_TOKEN = 4401;
+
+/** How the connection stands, for people to see. */
+export const connection = signal<Connection>("idle");
+
+class Live {
+  #socket: WebSocket | null = null;
+  #welcome = false;
+  #tables = new Map<string, { watcher: TableWatcher; invite: string | null }>();
+  #lobby: LobbyWatcher | null = null;
+  #pending = new Map<string, Pending>();
+  #failures = 0;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  #heartbeat: ReturnType<typeof setInterval> | undefined;
+  /** Whether something is to be answered and nothing has been heard since. */
+  #silent = false;
+  #token: string | null = null;
+
+  constructor() {
+    // Another token means another audience.
+    effect(() => {
+      const token = identity.value?.token ?? null;
+      if (this.#socket && token !== this.#token) this.#reconnect();
+    });
+    const now = () => {
+      if (this.#welcome) this.#probe();
+      else if (this.#wanted) this.#connect();
+    };
+    globalThis.addEventListener?.("online", now);
+    // The browser may not notice for long that a connection is dead.
+    globalThis.addEventListener?.("offline", () => this.#socket && this.#reconnect());
+    globalThis.document?.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") now();
+    });
+  }
+
+  /** Hear of a table; call what is returned to hear no more. */
+  watch(table: string, invite: string | null, watcher: TableWatcher): () => void {
+    this.#tables.set(table, { watcher, invite });
+    if (this.#welcome) this.#watchTable(table);
+    else this.#connect();
+    return () => {
+      if (this.#tables.get(table)?.watcher !== watcher) return;
+      this.#tables.delete(table);
+      if (this.#welcome) this.#say({ do: "unwatch", table });
+      this.#rest();
+    };
+  }
+
+  /** Hear which public tables there are. */
+  watchLobby(watcher: LobbyWatcher): () => void {
+    this.#lobby = watcher;
+    if (this.#welcome) this.#say({ do: "watch_lobby" });
+    else this.#connect();
+    return () => {
+      if (this.#lobby !== watcher) return;
+      this.#lobby = null;
+      if (this.#welcome) this.#say({ do: "unwatch_lobby" });
+      this.#rest();
+    };
+  }
+
+  /** Ask a table for something. */
+  async ask(table: string, request: TableRequest, invite: string | null): Promise<Done> {
+    await someone();
+    const id = freshKey();
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#pending.delete(id);
+        reject(new Unreachable("no answer"));
+        this.#rest();
+      }, PATIENCE_MS);
+      const message = { do: "ask", id, table, request, invite };
+      this.#pending.set(id, { message, resolve, reject, timer });
+      if (this.#welcome) this.#say(message);
+      else this.#connect();
+    });
+  }
+
+  get #wanted(): boolean {
+    return this.#tables.size > 0 || this.#lobby !== null || this.#pending.size > 0;
+  }
+
+  #connect(): void {
+    clearTimeout(this.#again);
+    if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
+    connection.value = "connecting";
+    this.#welcome = false;
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/api/live`);
+    this.#socket = socket;
+    this.#silent = true;
+    this.#listen(GREETING_MS);
+    this.#token = identity.value?.token ?? null;
+    const token = this.#token;
+    socket.onopen = () => socket.send(JSON.stringify({ do: "hello", token }));
+    socket.onmessage = (message: MessageEvent<string>) => {
+      if (this.#socket === socket) this.#hear(JSON.parse(message.data) as Message);
+    };
+    socket.onclose = (close) => {
+      if (this.#socket !== socket) return;
+      if (close.code === WRONG_TOKEN && token) void this.#becomeAnother(token);
+      else this.#broken();
+    };
+  }
+
+  /** Whom the server no longer knows becomes a new guest. */
+  async #becomeAnother(token: string): Promise<void> {
+    this.#lost();
+    connection.value = "waiting";
+    forget(token);
+    await someone().catch(() => undefined);
+    // It may have been made again by whoever wanted it in the meantime.
+    if (!this.#socket) this.#broken();
+  }
+
+  #reconnect(): void {
+    const socket = this.#socket;
+    this.#broken(0);
+    socket?.close();
+  }
+
+  #lost(): void {
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#again);
+    this.#socket = null;
+    this.#welcome = false;
+  }
+
+  #broken(wait?: number): void {
+    this.#lost();
+    if (!this.#wanted) {
+      connection.value = "idle";
+      return;
+    }
+    connection.value = "waiting";
+    const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#again = setTimeout(() => this.#connect(), wait ?? longest * (0.5 + Math.random() / 2));
+  }
+
+  /** With nothing to hear of, the connection is given up. */
+  #rest(): void {
+    setTimeout(() => {
+      if (this.#wanted) return;
+      const socket = this.#socket;
+      this.#broken();
+      socket?.close();
+    }, FIRST_WAIT_MS);
+  }
+
+  #say(message: Record<string, unknown>): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+
+  #watchTable(table: string): void {
+    const watched = this.#tables.get(table);
+    if (!watched) return;
+    this.#say({ do: "watch", table, after: watched.watcher.after(), invite: watched.invite });
+  }
+
+  #hear(message: Message): void {
+    this.#silent = false;
+    switch (message.is) {
+      case "welcome":
+        this.#welcome = true;
+        this.#failures = 0;
+        connection.value = "open";
+        this.#listen(message.heartbeat * 1000);
+        for (const table of this.#tables.keys()) this.#watchTable(table);
+        if (this.#lobby) this.#say({ do: "watch_lobby" });
+        for (const { message: asked } of this.#pending.values()) this.#say(asked);
+        return;
+      case "resumed":
+        return this.#tables.get(message.table)?.watcher.clock?.(message.clock);
+      case "snapshot":
+        return this.#tables.get(message.table)?.watcher.anew?.(message.snapshot.last_seq);
+      case "event":
+        return this.#tables.get(message.table)?.watcher.event(message.event);
+      case "presence":
+        return this.#tables.get(message.table)?.watcher.presence?.(message);
+      case "answer":
+        return this.#settle(message.id, (pending) => pending.resolve(message.body));
+      case "problem": {
+        if (message.id !== null) {
+          return this.#settle(message.id, (pending) => pending.reject(new Refused(message.problem)));
+        }
+        if (message.problem.status >= LATER) this.#watchLater(message.table);
+        else if (message.table !== null) this.#tables.get(message.table)?.watcher.refused(message.problem);
+        return;
+      }
+      case "lobby":
+        return this.#lobby?.all(message.tables);
+      case "lobby_change":
+        return this.#lobby?.change(message.tables, message.gone);
+    }
+  }
+
+  /** What could not be watched just now is watched a little later. */
+  #watchLater(table: string | null): void {
+    const socket = this.#socket;
+    setTimeout(() => {
+      if (this.#socket !== socket || !this.#welcome) return;
+      if (table !== null) this.#watchTable(table);
+      else if (this.#lobby) this.#say({ do: "watch_lobby" });
+    }, LATER_MS);
+  }
+
+  /** A connection on which nothing answers is broken, whatever the browser thinks. How much time
+   * has passed says nothing: a tab that is not looked at is woken seldom. */
+  #listen(every: number): void {
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = setInterval(() => {
+      if (this.#silent) this.#reconnect();
+      else this.#ping();
+    }, every);
+  }
+
+  /** See at once whether the connection has outlived a pause. */
+  #probe(): void {
+    const socket = this.#socket;
+    this.#ping();
+    setTimeout(() => this.#silent && this.#socket === socket && this.#reconnect(), PONG_MS);
+  }
+
+  #ping(): void {
+    this.#silent = true;
+    this.#say({ do: "ping" });
+  }
+
+  #settle(id: string, settle: (pending: Pending) => void): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    this.#pending.delete(id);
+    clearTimeout(pending.timer);
+    settle(pending);
+    this.#rest();
+  }
+}
+
+export const live = new Live();

@@ -1,0 +1,279 @@
+/** A table as its events have made it: the same fold that the server does, of what one is told. */
+
+import type {
+  Clock,
+  DealTerms,
+  Decision,
+  Outcome,
+  Rules,
+  Seat,
+  TableEvent,
+  View,
+} from "../server/types";
+
+/** A position of the game, and what led to it. */
+export interface Step {
+  view: View;
+  /** Null at the beginning. */
+  decision: Decision | null;
+  byBot: boolean;
+  at: number;
+  /** The event that told it. */
+  seq: number;
+}
+
+export interface Said {
+  seq: number;
+  at: number;
+  seat: number | null;
+  text: string;
+}
+
+export interface TableState {
+  id: string;
+  lastSeq: number;
+  phase: "new" | "open" | "playing" | "over" | "aborted";
+  archived: boolean;
+  game: string;
+  rules: Rules;
+  players: number;
+  deal: DealTerms;
+  from: { table: string; decisions: number } | null;
+  public: boolean;
+  practice: boolean;
+  turnSeconds: number | null;
+  created: number;
+  seats: Seat[];
+  /** What each seat has added to a sealed deal. */
+  nonces: string[];
+  /** The seq that a move answers. */
+  position: number;
+  toMove: number | null;
+  clock: Clock | null;
+  extras: Record<string, unknown>;
+  undo: { seat: number; to: number; agreed: number[] } | null;
+  rematch: { wanted: number[]; table: string | null };
+  outcome: Outcome | null;
+  aborted: string | null;
+  secret: string | null;
+  dealt: string | null;
+  said: Said[];
+  /** The game as it stands, from its beginning; empty before the start. */
+  line: Step[];
+}
+
+export type Follow = (view: View, decision: Decision) => View;
+
+/** A table of which nothing has been told. */
+export function begun(id: string): TableState {
+  return {
+    id,
+    lastSeq: 0,
+    phase: "new",
+    archived: false,
+    game: "",
+    rules: {},
+    players: 0,
+    deal: { kind: "sealed", id: null, commitment: null },
+    from: null,
+    public: false,
+    practice: false,
+    turnSeconds: null,
+    created: 0,
+    seats: [],
+    nonces: [],
+    position: 0,
+    toMove: null,
+    clock: null,
+    extras: {},
+    undo: null,
+    rematch: { wanted: [], table: null },
+    outcome: null,
+    aborted: null,
+    secret: null,
+    dealt: null,
+    said: [],
+    line: [],
+  };
+}
+
+/** The table after an event. An event of a kind that is not known changes nothing. */
+export function folded(state: TableState, event: TableEvent, follow: Follow): TableState {
+  const next = { ...state, lastSeq: event.seq };
+  switch (event.kind) {
+    case "created":
+      return {
+        ...next,
+        phase: "open",
+        game: event.game,
+        rules: event.variant.rules,
+        players: event.players,
+        deal: event.deal,
+        from: event.from ?? null,
+        public: event.public,
+        practice: event.practice,
+        turnSeconds: event.turn_seconds,
+        clock: event.turn_seconds === null ? null : stopped(event.turn_seconds),
+        created: event.at,
+        seats: Array.from({ length: event.players }, (_, seat) => free(seat)),
+        nonces: Array<string>(event.players).fill(""),
+      };
+    case "joined":
+      return seated(next, event.seat, { ...free(event.seat), player: event.player, name: event.name });
+    case "left":
+      if (next.phase === "playing") return gone(next, event.seat, "left");
+      return seated(next, event.seat, free(event.seat));
+    case "bot_removed":
+      return seated(next, event.seat, free(event.seat));
+    case "bot_added":
+      return seated(next, event.seat, { ...free(event.seat), name: event.bot, bot: event.bot });
+    case "ready":
+      return {
+        ...next,
+        seats: seatsWith(next.seats, event.seat, { ready: true }),
+        nonces: next.nonces.map((nonce, seat) => (seat === event.seat ? event.nonce : nonce)),
+      };
+    case "started":
+      return moved({ ...next, phase: "playing" }, event, [
+        { view: event.view, decision: null, byBot: false, at: event.at, seq: event.seq },
+      ]);
+    case "played":
+      return moved(next, event, [...next.line, ...steps(next, event, follow)]);
+    case "undone": {
+      const line = next.line.slice(0, event.to + 1);
+      const last = line.at(-1);
+      if (last) line[line.length - 1] = { ...last, view: event.view };
+      return moved(next, event, line);
+    }
+    case "undo_offered":
+      return { ...next, undo: { seat: event.seat, to: event.to, agreed: [] } };
+    case "undo_agreed":
+      return next.undo
+        ? { ...next, undo: { ...next.undo, agreed: [...next.undo.agreed, event.seat].sort() } }
+        : next;
+    case "undo_declined":
+      return { ...next, undo: null };
+    case "resigned":
+      return gone(next, event.seat, "resigned");
+    case "timed_out":
+      return gone(next, event.seat, "timed out");
+    case "withdrawn":
+      return gone(next, event.seat, "withdrawn");
+    case "taken_over":
+      return moved(
+        { ...next, seats: seatsWith(next.seats, event.seat, { bot: event.bot }) },
+        event,
+        next.line,
+      );
+    case "said": {
+      const { seq, at, seat, text } = event;
+      return { ...next, said: [...next.said, { seq, at, seat, text }] };
+    }
+    case "over": {
+      const { ending, scores, places, winners } = event;
+      return {
+        ...ended(moved(next, event, next.line), event.secret, event.dealt),
+        phase: "over",
+        outcome: { ending, scores, places, winners },
+      };
+    }
+    case "aborted":
+      return { ...ended(next, event.secret, event.dealt), phase: "aborted", aborted: event.why };
+    case "archived":
+      return { ...next, archived: true };
+    case "rematch_wanted":
+      return {
+        ...next,
+        rematch: { ...next.rematch, wanted: [...next.rematch.wanted, event.seat].sort() },
+      };
+    case "rematch":
+      return { ...next, rematch: { ...next.rematch, table: event.table } };
+    default:
+      return next;
+  }
+}
+
+/** Where a player sits or, having gone, sat. */
+export function chairOf(state: TableState, player: string | null): number | null {
+  if (player === null) return null;
+  return state.seats.find((seat) => seat.player === player)?.seat ?? null;
+}
+
+/** Where a player sits who has not gone. */
+export function seatOf(state: TableState, player: string | null): number | null {
+  if (player === null) return null;
+  return state.seats.find((seat) => seat.player === player && seat.gone === null)?.seat ?? null;
+}
+
+/** The decisions that a position's highlight is about: those of the last seat that decided. */
+export function lastDecisions(line: readonly Step[], index: number): Decision[] {
+  const found: Decision[] = [];
+  for (let at = index; at > 0; at -= 1) {
+    const decision = line[at]?.decision;
+    if (!decision || (found[0] && decision.seat !== found[0].seat)) break;
+    found.unshift(decision);
+  }
+  return found;
+}
+
+function steps(
+  state: TableState,
+  event: TableEvent & { kind: "played" },
+  follow: Follow,
+): Step[] {
+  const found: Step[] = [];
+  let view = state.line.at(-1)?.view;
+  for (const decision of event.decisions) {
+    if (!view) break;
+    view = follow(view, decision);
+    found.push({ view, decision, byBot: event.by_bot, at: event.at, seq: event.seq });
+  }
+  return found;
+}
+
+function moved(
+  state: TableState,
+  event: { position: number; to_move: number | null; clock: Clock | null; extras: Record<string, unknown> },
+  line: Step[],
+): TableState {
+  return {
+    ...state,
+    line,
+    position: event.position,
+    toMove: event.to_move,
+    clock: event.clock,
+    extras: event.extras,
+    undo: null,
+  };
+}
+
+function ended(state: TableState, secret: string | null, dealt: string | null): TableState {
+  const clock = state.clock && stopped(state.clock.turn_seconds);
+  return { ...state, toMove: null, clock, undo: null, secret, dealt };
+}
+
+function seated(state: TableState, number: number, seat: Seat): TableState {
+  return {
+    ...state,
+    seats: state.seats.map((old) => (old.seat === number ? seat : old)),
+    nonces: state.nonces.map((nonce, other) => (other === number ? "" : nonce)),
+  };
+}
+
+function gone(state: TableState, seat: number, how: string): TableState {
+  const clock = state.clock && seat === state.toMove ? { ...state.clock, deadline: null } : state.clock;
+  return { ...state, clock, seats: seatsWith(state.seats, seat, { gone: how }) };
+}
+
+/** A clock that does not run. */
+function stopped(seconds: number): Clock {
+  return { turn_seconds: seconds, turn_began: null, deadline: null };
+}
+
+function seatsWith(seats: Seat[], number: number, change: Partial<Seat>): Seat[] {
+  return seats.map((seat) => (seat.seat === number ? { ...seat, ...change } : seat));
+}
+
+function free(seat: number): Seat {
+  return { seat, player: null, name: null, bot: null, ready: false, gone: null };
+}

@@ -1,0 +1,33 @@
+export const common = {
+  name: "Gemgrove",
+  points: (count: number) => `${count} ${count === 1 ? "point" : "points"}`,
+  you: "you",
+  close: "Close",
+  messages: "Messages",
+  cancel: "Cancel",
+  confirm: "Confirm",
+  copy: "Copy",
+  copied: "Copied.",
+  notCopied: "The browser did not let it be copied. Select the text and copy it yourself.",
+  again: "Try again",
+  loading: "Loading…",
+  unreachable: "The server does not answer. Check the connection and try again.",
+  broken: "Something on this page went wrong. Load it again.",
+  seat: (number: number) => `seat ${number}`,
+  listed: (words: readonly string[]) =>
+    words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`,
+  justNow: "just now",
+  seconds: (count: number) => `${count} ${count === 1 ? "second" : "seconds"}`,
+  minutes: (count: number) => `${count} ${count === 1 ? "minute" : "minutes"}`,
+  hours: (count: number) => `${count} ${count === 1 ? "hour" : "hours"}`,
+  days: (count: number) => `${count} ${count === 1 ? "day" : "days"}`,
+  yourTurn: "Your turn",
+  /** Why nothing can be done on a board now. */
+  idle: {
+    over: "The game is over.",
+    lookingOn: "You are looking on.",
+    notYourTurn: "It is not your turn.",
+    notNow: "You cannot move right now.",
+    still: "This position is only looked at: nothing can be played in it.",
+  },
+};

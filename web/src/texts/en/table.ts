@@ -1,0 +1,170 @@
+import { common } from "./common";
+
+const { listed } = common;
+
+/** How a game can end, by the server's word for it. */
+const endings: Record<string, string> = {
+  finished: "The game was played to its end.",
+  "dead end": "Nobody could move any more.",
+  "turn limit": "The game reached its limit of turns.",
+  resigned: "The others resigned.",
+  "timed out": "Time ran out.",
+  left: "The others left.",
+  withdrawn: "The others are no longer here.",
+};
+
+/** How a player has gone. */
+const gone: Record<string, string> = {
+  left: "left",
+  resigned: "resigned",
+  "timed out": "ran out of time",
+  withdrawn: "is no longer here",
+};
+
+export const table = {
+  title: (game: string) => `${game} table`,
+  loading: "Opening the table…",
+  unreachable: "The server does not answer. Trying again…",
+  notSent:
+    "Your move could not be sent, or its answer did not come. Look at the board when the connection is back: if the move is not there, make it again.",
+  missingTitle: "This table cannot be shown",
+  missing: "There is no such table, or it is by invitation and the link lacks its code.",
+  toGames: "To the games",
+  unknownGame: (name: string) => `The game ${name} cannot be shown here.`,
+
+  gathering: {
+    intro: (game: string, free: number) =>
+      free === 0
+        ? `A game of ${game} is about to begin.`
+        : `A game of ${game} waits for ${free === 1 ? "a player" : `${free} players`}.`,
+    seats: "Seats",
+    free: "Free seat",
+    sit: "Sit here",
+    sitAt: (seat: number) => `Sit here, seat ${seat}`,
+    join: "Join",
+    ready: "I am ready",
+    leave: "Leave the table",
+    isReady: "ready",
+    notReady: "not ready yet",
+    you: "you",
+    bot: "bot",
+    addBot: "Add a bot",
+    addBotAt: (seat: number) => `Add a bot, seat ${seat}`,
+    removeBot: (name: string) => `Remove ${name}`,
+    remove: "Remove",
+    level: (level: number) => `level ${level}`,
+    invite: "Invite others with this link",
+    terms: "What is played",
+    waitsFree: (count: number) =>
+      count === 1 ? "One seat is free: share the link, or give it to a bot." : `${count} seats are free: share the link, or give them to bots.`,
+    waitsFreeVisitor: (count: number) => (count === 1 ? "One seat is free." : `${count} seats are free.`),
+    waitsYou: "Say that you are ready, and it can begin.",
+    waitsYouStart: "All is ready but you. With your click the cards are dealt.",
+    waitsFor: (names: readonly string[]) => `Waiting for ${listed(names)} to be ready.`,
+    waitsSeat: "The table is full. You can look on.",
+    inviteTip: "By invitation: who has the link can join and look on.",
+    publicTip: "Public: the table is listed, and anybody can join or look on.",
+  },
+  terms: {
+    players: (count: number) => `${count} players`,
+    rules: (preset: string) => `Rules: ${preset}`,
+    changed: (option: string, value: string) => `${option}: ${value}`,
+    yes: "yes",
+    no: "no",
+    clock: (length: string) => `${length} for each turn`,
+    noClock: "No clock",
+    sealed: "Sealed deal: nobody knows the cards, and everybody can check that at the end",
+    open: (id: string) => `Open deal ${id}: the cards can be known, so it does not count for ratings`,
+    position: "Begins in the middle of another game, with the hidden cards redrawn",
+    practice: "Practice: does not count for ratings",
+    public: "Public",
+    invited: "By invitation",
+  },
+
+  players: "Players",
+  board: "Board",
+  toMove: "to move",
+  bot: "bot",
+  away: "not connected",
+  gone,
+  timeLeft: (time: string) => `${time} left`,
+  spectators: (count: number) => `${count} looking on`,
+
+  yourTask: (task: string) => `Your turn: ${task}`,
+  waitsFor: (name: string) => `${name} is to move`,
+  thinking: (name: string) => `${name} is thinking…`,
+  sending: "Sending…",
+  earlier: (at: number, of: number) => `You are looking at an earlier position: ${at} of ${of} moves.`,
+  backToGame: "Back to the game",
+
+  moves: "Moves",
+  noMoves: "No moves yet.",
+  scrub: {
+    first: "To the beginning",
+    previous: "One move back",
+    next: "One move forward",
+    last: "To the newest position",
+    at: (at: number, of: number) => `${at} / ${of}`,
+    spoken: (at: number, of: number) => `After ${at} of ${of} moves`,
+  },
+
+  talk: "Talk",
+  say: "Say something",
+  send: "Send",
+  host: "Server",
+  said: (name: string, text: string) => `${name} says: ${text}`,
+  somebody: "Somebody",
+
+  actions: "Game",
+  rules: "Rules",
+  rulesOf: (game: string) => `Rules of ${game}`,
+  undo: "Undo",
+  undoNotYours: "Only your own turn can be taken back, as long as nobody has moved since.",
+  undoSeen: "A card was seen by this turn, so it cannot be taken back.",
+  undoWaits: "An offer to take a turn back waits for its answers.",
+  undoYours: (names: readonly string[]) => `You ask to take your turn back. Waiting for ${listed(names)}.`,
+  undoTheirs: (name: string) => `${name} asks to take the last turn back.`,
+  agree: "Agree",
+  decline: "Decline",
+  withdraw: "Withdraw",
+  undone: "The last turn was taken back.",
+  undoDeclined: "Taking the turn back was declined.",
+  resign: "Resign",
+  resignSure: "Resign the game?",
+  resignText: "You lose the game. In a game of three or more a bot plays on for you.",
+  leave: "Leave",
+  leaveSure: "Leave the game?",
+  leaveText: "You have not moved yet, so leaving costs nothing. With two players the game is broken off.",
+  left: (name: string, how: string) => `${name} ${how}.`,
+
+  result: {
+    youWon: "You won!",
+    youLost: "You lost.",
+    youShare: "You share the win.",
+    won: (names: readonly string[]) => `${listed(names)} won.`,
+    shared: (names: readonly string[]) => `${listed(names)} share the win.`,
+    endings,
+    ended: (ending: string) => `The game ended: ${ending}.`,
+    givenUp: (name: string, how: string) => `${name} ${how}.`,
+    aborted: "The game was broken off",
+    places: "Places",
+    you: "you",
+    how: "How the points came about",
+    rematch: "Rematch",
+    rematchAgree: "Agree to a rematch",
+    rematchWaits: (names: readonly string[]) => `You want a rematch. Waiting for ${listed(names)}.`,
+    rematchWanted: (names: readonly string[]) =>
+      `${listed(names)} ${names.length === 1 ? "wants" : "want"} a rematch.`,
+    rematchBegun: "A rematch has begun, by invitation.",
+    toRematch: "Go to the rematch",
+    review: "Review the game",
+    record: "Download the record",
+    newGame: "New game",
+  },
+
+  guide: {
+    title: "Guide",
+    hide: "Hide the guide",
+    waiting: "The others begin. Watch what they do: each move is in the list of moves.",
+  },
+};

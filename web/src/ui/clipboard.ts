@@ -1,0 +1,28 @@
+/** Copying, also where the page is not served securely and browsers have no clipboard. */
+
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copiedBySelection(text);
+  }
+}
+
+function copiedBySelection(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "hidden-text";
+  const before = document.activeElement as HTMLElement | null;
+  // Inside a dialog, since nothing else can be selected while it is open.
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  try {
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    field.remove();
+    before?.focus();
+  }
+}

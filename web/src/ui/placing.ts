@@ -1,0 +1,43 @@
+/** Where something goes that belongs to an element: below it, or above if there is no room. */
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+const DISTANCE = 6;
+const MARGIN = 8;
+
+/** The upper left corner for something of that size, inside the screen. */
+export function placed(
+  anchor: Box,
+  size: { width: number; height: number },
+  screen: { width: number; height: number },
+): { left: number; top: number } {
+  const below = anchor.top + anchor.height + DISTANCE;
+  const above = anchor.top - size.height - DISTANCE;
+  const fits = below + size.height + MARGIN <= screen.height;
+  const top = fits || above < MARGIN ? below : above;
+  const left = anchor.left + anchor.width / 2 - size.width / 2;
+  return {
+    left: within(left, screen.width - size.width - MARGIN),
+    top: within(top, screen.height - size.height - MARGIN),
+  };
+}
+
+function within(value: number, most: number): number {
+  return Math.max(MARGIN, Math.min(value, most));
+}
+
+/** Put an element that is on top of the page next to another. */
+export function place(element: HTMLElement, anchor: Element): void {
+  // What stands near an edge would be measured narrower than it may be.
+  Object.assign(element.style, { left: "0", top: "0" });
+  const { left, top } = placed(anchor.getBoundingClientRect(), element.getBoundingClientRect(), {
+    width: document.documentElement.clientWidth,
+    height: window.innerHeight,
+  });
+  Object.assign(element.style, { left: `${left}px`, top: `${top}px` });
+}

@@ -1,0 +1,54 @@
+/** The games that the engine has played, as `tests/web/arboretum_games.py` stores them. */
+
+import type { Rules } from "../../src/server/types";
+import { stored } from "../stored";
+import type { ArboretumDecision, ArboretumView } from "../../src/games/arboretum/types";
+
+type Audience = number | null;
+
+export interface StoredGame {
+  rules: Rules;
+  /** Of who looks on, then by seat; so is `views`. */
+  starts: ArboretumView[];
+  steps: {
+    legal: string[];
+    told: [Audience[], ArboretumDecision][];
+    views: string[];
+    points?: number[];
+  }[];
+}
+
+export interface StoredSheet {
+  view: ArboretumView;
+  sheet: {
+    rights: {
+      species: string;
+      seats: number[];
+      holdings: { seat: number; cards: string[]; sum: number; outdone_by: number | null }[];
+    }[];
+    seats: {
+      paths: {
+        species: string;
+        cards: string[];
+        lines: { points: number }[];
+        counts: boolean;
+        points: number;
+      }[];
+      total: number;
+      species: number;
+    }[];
+    winners: number[];
+  };
+}
+
+const files = stored("arboretum");
+
+export const sheets = files.flatMap(([name, file]) => (name === "sheets" ? (file as { games: StoredSheet[] }).games : []));
+
+export const games = files.filter(([name]) => name !== "sheets") as [name: string, game: StoredGame][];
+
+export function toldTo(step: StoredGame["steps"][number], audience: Audience): ArboretumDecision {
+  const found = step.told.find(([audiences]) => audiences.includes(audience));
+  if (!found) throw new Error(`Nothing was told to ${audience}.`);
+  return found[1];
+}

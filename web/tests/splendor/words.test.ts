@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { splendor } from "../../src/games/splendor";
+import { follow } from "../../src/games/splendor/follow";
+import { GAMES, type ToldGame, endOf, game, positions } from "./games";
+
+const NAMES = ["Ann", "Ben", "Cleo", "Dan"];
+
+/** What is told of the decisions of a game that match. */
+function sentences(told: ToldGame, move: RegExp, seat = told.seat): string[] {
+  return [...positions(told)]
+    .filter(([, step]) => move.test(step.told.move))
+    .map(([view, step]) => splendor.told(view, step.told, follow(view, step.told), NAMES, seat, told.rules));
+}
+
+describe("what is told", () => {
+  it("is told to who did it as to who looks on", () => {
+    const told = game("hoarding-2");
+    const [own] = sentences(told, /^p3/).filter((sentence) => /^You take \w+, \w+ and \w+\.$/.test(sentence));
+    expect(own).toBeDefined();
+    expect(sentences(told, /^p3/, 1)).toContain(own?.replace("You take", "Ann takes"));
+  });
+
+  it("does not tell a card that was reserved unseen by another", () => {
+    const told = game("official-4");
+    const blind = sentences(told, /^r . deck/);
+    const others = blind.filter((sentence) => !sentence.startsWith("You"));
+    expect(others).not.toEqual([]);
+    expect(others.filter((sentence) => !/^\w+ reserves a card from the \w+ deck/.test(sentence))).toEqual([]);
+    const own = blind.filter((sentence) => sentence.startsWith("You"));
+    expect(own.filter((sentence) => !/^You reserve the \w+ card.* from the \w+ deck/.test(sentence))).toEqual([]);
+  });
+
+  it("says once that the last round has begun, where it is played out", () => {
+    for (const [name, told] of GAMES) {
+      const played = [...positions(told)].map(([view, step]) => follow(view, step.told));
+      const reached = played.some((view) => !view.over && Math.max(...view.scores) >= Number(told.rules["target_points"]));
+      const said = sentences(told, /./).filter((sentence) => sentence.endsWith(" This is the last round."));
+      expect(said, name).toHaveLength(reached ? 1 : 0);
+    }
+  });
+
+  it("names the nobles who come", () => {
+    expect(GAMES.flatMap(([, told]) => sentences(told, /./)).join(" ")).toMatch(/ visits (you|Ann): 3 points\./);
+  });
+});
+
+describe.each(GAMES)("in the game %s", (_name, told) => {
+  const places = [...positions(told)];
+
+  it("every decision has its sentence", () => {
+    const said = sentences(told, /./);
+    expect(said.filter((sentence) => !/^[A-Z].*\.$/.test(sentence))).toEqual([]);
+  });
+
+  it("every legal move has its words, and every position its task", () => {
+    const said = places.flatMap(([view, step]) => [
+      splendor.task(view, told.rules),
+      ...(step.legal ?? []).map((move) => splendor.described(view, move)),
+    ]);
+    expect(said.filter((words) => !/^[A-Z].*\w\)?$/.test(words))).toEqual([]);
+  });
+
+  it("the guide speaks only to who is to move, and in whole sentences", () => {
+    for (const [view] of places) {
+      const said = view.players.map((player) => splendor.guide(view, told.rules, player.seat, view.round));
+      expect(said[view.to_move] ?? "None.").toMatch(/^[A-Z\d].*[.!]$/);
+      expect(said.with(view.to_move, null).every((sentence) => sentence === null)).toBe(true);
+    }
+  });
+});
+
+describe("the guide", () => {
+  it("begins with an aim that can be reached", () => {
+    const { start, rules } = game("official-2");
+    expect(splendor.guide(start, rules, start.to_move, 1)).toMatch(/^Welcome!.*you need \d/);
+  });
+
+  it("has nothing to say when the game is over", () => {
+    const { rules } = game("official-2");
+    const end = endOf(game("official-2"));
+    expect(splendor.guide(end, rules, end.to_move, 30)).toBeNull();
+  });
+});

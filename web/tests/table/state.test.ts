@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { chairOf, folded, begun, lastDecisions, seatOf, type TableState } from "../../src/table/state";
+import { digest } from "../stored";
+import { AUDIENCES, after, follow, told } from "./lives";
+
+/** What the fold knows of all that a snapshot says. */
+function standing(state: TableState): Record<string, unknown> {
+  const { kind, id, commitment } = state.deal;
+  const view = state.line.at(-1)?.view;
+  return {
+    table: state.id,
+    last_seq: state.lastSeq,
+    position: state.position,
+    phase: state.phase,
+    game: state.game,
+    players: state.players,
+    deal: { kind, id, commitment },
+    from: state.from,
+    public: state.public,
+    practice: state.practice,
+    created: state.created,
+    seats: state.seats,
+    to_move: state.toMove,
+    clock: state.clock,
+    undo: state.undo,
+    rematch: state.rematch,
+    outcome: state.outcome,
+    aborted: state.aborted,
+    secret: state.secret,
+    dealt: state.dealt,
+    extras: state.extras,
+    ...(view ? { view: digest(view) } : {}),
+  };
+}
+
+describe.each(AUDIENCES)("%s", (_, table, { events, stood }) => {
+  test("the table stands after each event as the server's snapshot has it", () => {
+    let state = begun(table);
+    let wanted: Record<string, unknown> = {};
+    events.forEach((event, index) => {
+      state = folded(state, event, follow(state) as never);
+      wanted = { ...wanted, ...stood[index] };
+      const { seat: _seat, deal, ...others } = wanted;
+      const { deck_knowable: _knowable, ...terms } = deal as Record<string, unknown>;
+      expect(standing(state), `after event ${event.seq}, ${event.kind}`).toEqual({
+        ...others,
+        deal: terms,
+      });
+    });
+  });
+});
+
+test("an event of a kind that is not known is passed over", () => {
+  const { table, events } = told("grove", null);
+  const state = after(table, events.slice(0, 4));
+  const strange = { seq: 5, at: 0, kind: "sneezed" } as never;
+  expect(folded(state, strange, () => ({}) as never)).toEqual({ ...state, lastSeq: 5 });
+});
+
+test("what is taken back is no longer in the line", () => {
+  const { table, events } = told("quarrel", null);
+  const undone = events.findIndex((event) => event.kind === "undone");
+  const before = after(table, events.slice(0, undone));
+  const state = after(table, events.slice(0, undone + 1));
+  expect(state.line.length).toBe(before.line.length - 1);
+  expect(state.line.slice(0, -1)).toEqual(before.line.slice(0, state.line.length - 1));
+});
+
+test("who resigned has no seat and still has a chair", () => {
+  const { table, events } = told("quarrel", 0);
+  const state = after(table, events);
+  expect(seatOf(state, "p_ada")).toBeNull();
+  expect(chairOf(state, "p_ada")).toBe(0);
+  expect(chairOf(state, "p_cat")).toBeNull();
+  expect(chairOf(state, null)).toBeNull();
+});
+
+test("what a seat has added to the deal goes with who sat there", () => {
+  const { table, events } = told("quarrel", null);
+  const ready = events.findIndex((event) => event.kind === "ready");
+  const seq = (events[ready]?.seq ?? 0) + 1;
+  const left = { seq, at: 0, kind: "left", seat: 1 } as const;
+  expect(after(table, events.slice(0, ready + 1)).nonces).toEqual(["", "b0b0", ""]);
+  expect(after(table, [...events.slice(0, ready + 1), left]).nonces).toEqual(["", "", ""]);
+});
+
+test("the highlight is of all that the last seat decided", () => {
+  const { table, events } = told("grove", null);
+  const { line } = after(table, events);
+  const last = line.findIndex((step, at) => at > 0 && step.view.to_move !== line[0]?.view.to_move);
+  const decisions = lastDecisions(line, last);
+  expect(decisions).toHaveLength(last);
+  expect(new Set(decisions.map((decision) => decision.seat)).size).toBe(1);
+  expect(lastDecisions(line, last + 1)).toEqual([line[last + 1]?.decision]);
+  expect(lastDecisions(line, 0)).toEqual([]);
+});
