@@ -21,16 +21,19 @@ interface MovesProps {
 export function Moves({ kind, line, names, at, go, remark }: MovesProps) {
   const list = useRef<HTMLOListElement>(null);
   const turns = useMemo(() => turnsOf(line), [line]);
-  // After the board is drawn: where things are is asked for when that costs nothing more.
   useEffect(() => {
-    const box = list.current;
-    const current = box?.querySelector<HTMLElement>('[aria-current="true"]');
-    if (!box || !current) return;
-    // Only the list is scrolled, never the page.
-    const top = current.offsetTop;
-    if (top < box.scrollTop) box.scrollTop = top - 8;
-    const bottom = top + current.offsetHeight - box.clientHeight;
-    if (bottom > box.scrollTop) box.scrollTop = bottom + 8;
+    // With the next frame: where things are is asked for when they are laid out anyway.
+    const frame = requestAnimationFrame(() => {
+      const box = list.current;
+      const current = box?.querySelector<HTMLElement>('[aria-current="true"]');
+      if (!box || !current) return;
+      // Only the list is scrolled, never the page.
+      const top = current.offsetTop;
+      if (top < box.scrollTop) box.scrollTop = top - 8;
+      const bottom = top + current.offsetHeight - box.clientHeight;
+      if (bottom > box.scrollTop) box.scrollTop = bottom + 8;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [at, turns]);
   if (turns.length === 0) return <p class="quiet">{t.table.noMoves}</p>;
   return (
