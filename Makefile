@@ -54,7 +54,7 @@ test: native-test web-test $(PAGE) $(VENV)/.envs ## Run all tests, and the READM
 	@$(PY) -m pytest -n auto $(ARGS)
 
 .PHONY: test-slow
-test-slow: $(VENV)/.envs ## Run the tests marked slow
+test-slow: $(VENV)/.envs test-rllib ## Run the tests marked slow, and those with RLlib
 	@$(PY) -m pytest -n auto -m slow $(ARGS)
 
 .PHONY: native-test

@@ -106,6 +106,7 @@ def test_the_network_in_the_file_is_that_of_pytorch(after_ppo: Path, example: An
     np.testing.assert_allclose(policy.values(batch.observations), values.numpy(), atol=1e-5)
 
 
+@pytest.mark.slow
 def test_ppo_goes_on_from_its_checkpoint(after_ppo: Path) -> None:
     before = trained(Policy.load(after_ppo / "model.zip"))
     run("ppo_batch.py", after_ppo, "--steps", str(before + 500), "--threads", "1", "--resume")
@@ -204,6 +205,7 @@ def test_the_model_of_maskable_ppo_is_that_of_the_library(after_maskable: Path) 
     np.testing.assert_allclose(logits, expected, atol=1e-5)
 
 
+@pytest.mark.slow
 def test_maskable_ppo_goes_on_from_its_model(after_maskable: Path) -> None:
     before = trained(Policy.load(after_maskable / "model.zip"))
     run("maskable_ppo.py", after_maskable, "--steps", str(before + 128), "--resume")

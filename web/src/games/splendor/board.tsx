@@ -68,9 +68,9 @@ export function Board(props: BoardProps<SplendorView>) {
 
   // The buttons of a step are gone with it; who used them stays at the table.
   function play(moves: readonly string[]) {
+    props.play(moves); // first: the server can think while the page is still busy with the click
     const left = document.activeElement?.closest(".sp-step");
     if (left) box.current?.querySelector<HTMLElement>(".sp-bank button")?.focus({ preventScroll: true });
-    props.play(moves);
   }
 }
 

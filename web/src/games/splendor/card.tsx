@@ -1,6 +1,7 @@
 /** Cards, decks' backs and nobles, as they lie on the table. */
 
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import { BackArt, CardArt, NobleArt } from "./art";
 import { classes } from "./classes";
 import { Gem } from "./gems";
@@ -9,9 +10,11 @@ import { COLORS, type Card, type Noble, type Player, type Reserved, some } from 
 
 /** The face of a card; for `me` it shows what is missing, too. */
 export function CardFace({ card, me }: { card: Card; me?: Player | null }) {
+  // The same picture as before is not compared again.
+  const art = useMemo(() => <CardArt tier={card.tier} id={card.id} />, [card.tier, card.id]);
   return (
     <>
-      <CardArt tier={card.tier} id={card.id} />
+      {art}
       <span class="sp-head" aria-hidden="true">
         <span class="sp-points">{card.points || ""}</span>
         <Gem token={card.color} />
@@ -70,9 +73,10 @@ export function SmallCard(props: {
 
 export function NobleFace({ noble, me, children }: { noble: Noble; me?: Player | null; children?: ComponentChildren }) {
   const lack = me ? lacking(noble, me) : null;
+  const art = useMemo(() => <NobleArt noble={noble} />, [noble.id]);
   return (
     <>
-      <NobleArt noble={noble} />
+      {art}
       <span class="sp-noble-side" aria-hidden="true">
         <span class="sp-points">{noble.points}</span>
         {COLORS.filter((color) => noble.requirement[color]).map((color) => (
