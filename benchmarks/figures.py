@@ -5,7 +5,7 @@ work is large enough that the clock does not matter.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 REPEATS = 5
@@ -36,7 +36,7 @@ def best_rate(work: Callable[[], int]) -> float:
     return max(_rate(work) for _ in range(REPEATS))
 
 
-def percentile(times: list[float], percent: float) -> float:
+def percentile(times: Sequence[float], percent: float) -> float:
     """What so many of a hundred take at most."""
     return sorted(times)[min(len(times) - 1, int(len(times) * percent / 100))]
 
