@@ -39,7 +39,8 @@ help: ## List what make can do
 	  /^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: run
-run: $(VENV)/.built $(PAGE) ## Play in the browser: start the server and say where it is
+run: $(VENV)/.tools ## Play in the browser: start the server and say where it is
+	@$(MAKE) --no-print-directory --jobs=2 $(VENV)/.built $(PAGE)
 	@$(VENV)/bin/gemgrove serve --any-port --log-level warning $(ARGS)
 
 .PHONY: play
@@ -93,7 +94,7 @@ build: $(VENV)/.built ## Create .venv and build the native core, as far as neede
 web: $(PAGE) ## Build the page that the server shows, as far as needed
 
 .PHONY: format
-format: $(VENV)/.tools ## Lay out all code as `make lint` wants it
+format: $(VENV)/.dev ## Lay out all code as `make lint` wants it
 	@$(VENV)/bin/ruff check --quiet --fix-only
 	@$(VENV)/bin/ruff format --quiet
 	@$(VENV)/bin/clang-format -i $(FORMATTED)
@@ -139,7 +140,7 @@ clean: ## Remove everything that make has built, .venv included; played games st
 	find src tests benchmarks docs -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 
-# The steps to a working .venv, each with a stamp: .python, .tools, .built.
+# The steps to a working .venv, each with a stamp: .python, .tools, .built; .dev and .envs for tests.
 
 # An interpreter named by the user replaces a .venv of another version.
 $(VENV)/.python: $(if $(filter file,$(origin PYTHON)),,FORCE)
@@ -162,6 +163,11 @@ $(VENV)/.tools: $(VENV)/.python constraints.txt pyproject.toml
 	      "On Debian or Ubuntu: apt-get install python3-dev" >&2; exit 1; }
 	@echo "Installing the tools..."
 	@$(PIP) pip
+	@$(PIP) --group build
+	@touch $@
+
+# What tests and checks, too: `make run` does without.
+$(VENV)/.dev: $(VENV)/.tools
 	@$(PIP) --group dev
 	@touch $@
 
@@ -180,7 +186,7 @@ $(VENV)/.built: $(VENV)/.tools $(VENV)/.sources $(NATIVE)
 
 # Torch, the libraries whose checks the environments pass, and what checks the server and its page:
 # for tests, not for `make run`.
-$(VENV)/.envs: $(VENV)/.tools constraints.txt pyproject.toml | $(VENV)/.built
+$(VENV)/.envs: $(VENV)/.dev constraints.txt pyproject.toml | $(VENV)/.built
 	@$(PY) -c 'import gymnasium, playwright, schemathesis, torch, torchrl' 2>/dev/null || \
 	  echo "Installing the libraries that are tested with, about a minute the first time..."
 	@$(PIP) --group envs --group server --group browser
@@ -190,7 +196,7 @@ $(VENV)/.envs: $(VENV)/.tools constraints.txt pyproject.toml | $(VENV)/.built
 
 # Node: the machine's, or where that is missing or too old, the one of a PyPI package.
 .PHONY: node
-node: | $(VENV)/.tools
+node: | $(VENV)/.tools $(if $(shell command -v npm),,$(VENV)/.built)
 	@$(NPM) --found || { echo "Installing Node into $(VENV), since there is none here that is" \
 	  "recent enough..." && $(PIP) --group web; }
 
