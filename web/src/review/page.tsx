@@ -21,6 +21,7 @@ import { useReview } from "./judging";
 import { MarkSign } from "./marks";
 import { PlayOn } from "./play_on";
 import "./review.css";
+import { SeatField } from "./seat";
 import { certainty, lossesOf, valuesOf, type Loss } from "./values";
 import { Verify } from "./verify";
 
@@ -156,16 +157,7 @@ function Game({ store, state, kind, wish }: GameProps) {
           />
         </section>
         <section class="panel stack">
-          <label class="field">
-            {t.review.perspective}
-            <select value={seat} onChange={(event) => setNear(Number(event.currentTarget.value))}>
-              {names.map((name, number) => (
-                <option key={number} value={number}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <SeatField label={t.review.perspective} names={names} seat={seat} choose={setNear} />
           {state.phase === "over" && <RecordButton table={state.id} invite={store.invite} />}
           <button type="button" class="button" aria-haspopup="dialog" onClick={() => setDialog("verify")}>
             <Icon name="lock" />

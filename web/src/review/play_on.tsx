@@ -5,6 +5,7 @@ import { go, paths, rememberInvite } from "../router";
 import * as api from "../server/api";
 import { t } from "../texts";
 import { Dialog, Loaded, toastProblem, useLoaded } from "../ui";
+import { SeatField } from "./seat";
 
 interface PlayOnProps {
   table: string;
@@ -39,16 +40,7 @@ export function PlayOn({ table, invite, decisions, names, seat: first, onClose }
     <Dialog title={t.review.playOnTitle} onClose={onClose}>
       <form class="stack" onSubmit={begin}>
         <p>{t.review.playOnText}</p>
-        <label class="field">
-          {t.review.playOnSeat}
-          <select value={seat} onChange={(event) => setSeat(Number(event.currentTarget.value))}>
-            {names.map((name, number) => (
-              <option key={number} value={number}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SeatField label={t.review.playOnSeat} names={names} seat={seat} choose={setSeat} />
         <Loaded of={bots}>
           {(offered) => (
             <label class="field">
