@@ -19,6 +19,9 @@ STUBS := src/gemgrove/_native
 NATIVE := CMakeLists.txt $(shell find native -type f ! -path 'native/tests/*' ! -name '.*')
 CHECKED := $(wildcard src tests benchmarks examples tools docs/*.py)
 FORMATTED = $(shell find native -name '*.cpp' -o -name '*.h' -o -name '*.c')
+TIDIED = $(shell find native -name '*.cpp' ! -path 'native/tests/*')
+SYSTEM_HEADERS = $(shell $(PY) -c 'import nanobind, sysconfig; \
+  print("-isystem", sysconfig.get_path("include"), "-isystem", nanobind.include_dir())')
 
 # The page: web/tests is not part of it.
 WEB := $(shell find web \( -path web/node_modules -o -path web/tests \) -prune -o -type f -print)
@@ -51,12 +54,17 @@ play: $(VENV)/.built ## Play in the terminal, or watch bots where there is none
 ##@ Check
 
 .PHONY: test
-test: native-test web-test $(PAGE) $(VENV)/.envs ## Run all tests, and the README's examples
+test: native-test web-test $(PAGE) $(VENV)/.envs ## Run the tests, and the README's examples
 	@$(PY) -m pytest -n auto $(ARGS)
 
 .PHONY: test-slow
-test-slow: $(VENV)/.envs test-rllib ## Run the tests marked slow, and those with RLlib
+test-slow: $(VENV)/.envs ## Run the tests that take long
 	@$(PY) -m pytest -n auto -m slow $(ARGS)
+
+.PHONY: coverage
+coverage: $(PAGE) $(VENV)/.envs ## Run the Python tests and show which lines they ran, as a table
+	@mkdir -p build/coverage
+	@$(PY) -m pytest -n auto --cov --cov-report=term --cov-report=html $(ARGS)
 
 .PHONY: native-test
 native-test: $(VENV)/.tools ## Build and run native/tests under ASan and UBSan
@@ -72,13 +80,18 @@ web-test: $(WEB_PACKAGES) | node ## Run the page's own tests
 	@$(NPM) --aloud run --silent test
 
 .PHONY: lint
-lint: $(VENV)/.envs $(WEB_PACKAGES) | node ## Check style and types: ruff, mypy, clang-format, tsc
+lint: $(VENV)/.envs $(WEB_PACKAGES) | node ## Check style, types and imports: ruff, mypy, import-linter, clang-format, clang-tidy, tsc, Biome
 	@$(VENV)/bin/ruff check --quiet
 	@$(VENV)/bin/ruff format --check --quiet
 	@$(VENV)/bin/mypy --strict $(CHECKED)
+	@$(VENV)/bin/lint-imports --no-logo --no-cache
+	@$(PY) -m tools.check_includes
 	@$(VENV)/bin/clang-format --dry-run -Werror $(FORMATTED)
+	@printf '%s\n' $(TIDIED) | xargs -P $(CMAKE_BUILD_PARALLEL_LEVEL) -I{} \
+	  $(VENV)/bin/clang-tidy --quiet {} -- -std=c++20 -Inative $(SYSTEM_HEADERS)
 	@$(NPM) exec tsc -- --noEmit
-	@echo "ruff, mypy, clang-format and tsc are content."
+	@$(NPM) exec biome -- check
+	@echo "ruff, mypy, import-linter, check_includes, clang-format, clang-tidy, tsc and Biome found nothing."
 
 .PHONY: bench
 bench: $(VENV)/.envs ## Measure the speed, as a table
@@ -94,15 +107,22 @@ build: $(VENV)/.built ## Create .venv and build the native core, as far as neede
 web: $(PAGE) ## Build the page that the server shows, as far as needed
 
 .PHONY: format
-format: $(VENV)/.dev ## Lay out all code as `make lint` wants it
+format: $(VENV)/.dev $(WEB_PACKAGES) | node ## Lay out all code as `make lint` wants it
 	@$(VENV)/bin/ruff check --quiet --fix-only
 	@$(VENV)/bin/ruff format --quiet
 	@$(VENV)/bin/clang-format -i $(FORMATTED)
+	@$(NPM) exec biome -- check --write
 
 .PHONY: stubs
 stubs: $(VENV)/.built ## Regenerate the type stubs of the native core
 	@rm -rf $(STUBS)/_baseline
 	@$(PY) -m nanobind.stubgen -q -r -P -m gemgrove._native._baseline -O $(STUBS)
+	@GEMGROVE_CPU=baseline $(PY) -m nanobind.stubgen -q -P -m splendor_game._baseline \
+	  -o src/splendor_game/_baseline.pyi
+
+.PHONY: api-types
+api-types: $(VENV)/.envs $(WEB_PACKAGES) | node ## Regenerate the page's types of the API
+	@$(PY) -m tools.api_types
 
 .PHONY: docs
 docs: $(VENV)/.envs ## Regenerate the pages of docs/ that come from the code

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import gemgrove as gg
 from benchmarks.figures import Figure, best_rate
 from benchmarks.matches import match_share
+from benchmarks.positions import figures as position_figures
 from gemgrove import _native, agents
 from gemgrove.compat.arboretum_engine import Card
 from gemgrove.compat.arboretum_engine.move_evaluator import find_best_move
@@ -27,6 +28,7 @@ def figures() -> Iterator[Figure]:
     yield Figure("find_best_move, 9 cards, 6 and 7 planted", search_time(), "ms", 20, at_most=True)
     size = gg.new("arboretum").variant.native.state_bytes
     yield Figure("memory of a state", size, "bytes", 512, at_most=True)
+    yield from position_figures("arboretum")
     share = match_share("arboretum", "greedy@1", "random")
     yield Figure("greedy@1 against random, 2 players", share, "% won", 95)
 

@@ -6,10 +6,11 @@ from time import perf_counter
 
 import gemgrove as gg
 from benchmarks.figures import Figure
-from gemgrove.arena.contestants import known_bots
-from gemgrove.arena.schedule import Schedule
+from gemgrove.arena.bots import resolve_bots
+from gemgrove.arena.game_runner import GameRunner, MatchConfig
+from gemgrove.arena.schedule import DealtGame, Schedule
 from gemgrove.arena.settings import ROUND_ROBIN
-from gemgrove.arena.table import Table, Venue
+from gemgrove.deal_sequence import DealSequence
 
 BLOCKS = 40
 REPEATS = 5
@@ -22,25 +23,25 @@ def figures() -> Iterator[Figure]:
         yield Figure(what, overhead(name) * 1e6, "µs/decision", 20, at_most=True)
 
 
-def overhead(name: str) -> float:
+def overhead(name: gg.GameName) -> float:
     """Seconds for each decision that the bots did not think, records and outcomes included."""
-    venue = Venue(
+    config = MatchConfig(
         game=name,
         variant=gg.new(name).variant.to_dict(),
-        bots=known_bots(["greedy", "random"]),
-        seed=1,
+        bots=resolve_bots(["greedy", "random"]),
         time=None,
     )
-    return min(_overhead(venue) for _ in range(REPEATS))
+    return min(_overhead(config) for _ in range(REPEATS))
 
 
-def _overhead(venue: Venue) -> float:
+def _overhead(config: MatchConfig) -> float:
     thought, decisions = 0.0, 0
     schedule = Schedule.of(ROUND_ROBIN, bots=2, players=2)
+    deals = DealSequence(seed=1)
     gc.collect()
     start = perf_counter()
     for scheduled in schedule.games(BLOCKS):
-        outcome, _ = Table(venue, scheduled).play()
+        outcome, _ = GameRunner(config, DealtGame.of(scheduled, deals)).play()
         thought += sum(seat.seconds for seat in outcome.seats)
         decisions += outcome.decisions
     return (perf_counter() - start - thought) / decisions

@@ -20,6 +20,7 @@ SIZE = 1024
 ROUNDS = 7
 STEPS = 400
 THEIRS = ("hearts", "crazy_eights")
+WANTED: dict[gg.GameName, float] = {"splendor": 2.5e6, "arboretum": 1e6}
 
 _chance = random.Random(1)
 
@@ -29,7 +30,7 @@ def figures() -> Iterator[Figure]:
     theirs = {name: best_rate(partial(openspiel_game, name)) for name in THEIRS}
     for name, rate in theirs.items():
         yield Figure(f"OpenSpiel's {name}: step, tensor, mask", rate, "decisions/s")
-    for game, wanted in (("splendor", 2.5e6), ("arboretum", 1e6)):
+    for game, wanted in WANTED.items():
         alone, both = batch_rates(game, 2)
         what = f"batch of {SIZE}, {game}, 2 players"
         yield Figure(what, alone, "decisions/s", wanted)
@@ -87,7 +88,7 @@ def vector_rate(game: str) -> float:
     return best_rate(some_steps)
 
 
-def pettingzoo_rate(game: str, reward: str = "rank") -> float:
+def pettingzoo_rate(game: gg.GameName, reward: str = "rank") -> float:
     """Of games whose moves are known, so that choosing them costs nothing."""
     env = pettingzoo.raw_env(game, players=2, reward=reward)
     games = [random_game(game, seed) for seed in range(20)]
@@ -105,7 +106,7 @@ def pettingzoo_rate(game: str, reward: str = "rank") -> float:
     return best_rate(all_games)
 
 
-def random_game(name: str, seed: int) -> list[int]:
+def random_game(name: gg.GameName, seed: int) -> list[int]:
     """The actions of a game from a deal."""
     game = gg.new(name, players=2, seed=seed)
     while not game.over:

@@ -7,7 +7,7 @@ GAMES = 1000
 FIRST_DEAL = 10**6
 
 
-def match_share(name: str, bot: str, opponent: str, games: int = GAMES) -> float:
+def match_share(name: gg.GameName, bot: str, opponent: str, games: int = GAMES) -> float:
     """The share of games, in percent, that `bot` wins at two; every deal once from each seat."""
     wins = 0.0
     for number in range(games):

@@ -15,7 +15,7 @@ from gemgrove.server.site.files import BUILT
 from tests.browser.chromium import DESKTOP, lacking, launched
 from tests.browser.conftest import started
 from tests.browser.driver import PLAYERS, play_now, played
-from tests.server.siege import Server
+from tests.server.server_process import ServerProcess
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -76,9 +76,9 @@ def figures() -> Iterator[Figure]:
 
 
 @contextmanager
-def _server() -> Iterator[Server]:
+def _server() -> Iterator[ServerProcess]:
     with TemporaryDirectory() as folder:
-        server = Server(Path(folder))
+        server = ServerProcess(Path(folder))
         started(server)
         try:
             yield server

@@ -33,7 +33,7 @@ YARDSTICK = "greedy@1"
 def figures() -> Iterator[Figure]:
     """Iterations a second from the start of a game, on one thread."""
     for name in gg.GAMES:
-        random = rate(name, rollout="random", cutoff=None, bias=0)
+        random = rate(name, rollout="random", cutoff=None, prior_weight=0)
         yield Figure(
             f"{name}, random rollouts to the end", random, "iterations/s", WANTED_RATE[name]
         )
@@ -43,13 +43,13 @@ def figures() -> Iterator[Figure]:
         yield Figure("  two threads, ratio to one", both / usual, "times")
 
 
-def rate(name: str, **options: object) -> float:
+def rate(name: gg.GameName, **options: object) -> float:
     """Iterations a second."""
     view = gg.new(name, players=2, seed=1).view(0)
 
     def work() -> int:
         search = Search(iterations=4000, seed=1, **options)  # type: ignore[arg-type]
-        return search.think(view).iterations
+        return search.run(view).iterations
 
     return best_rate(work)
 

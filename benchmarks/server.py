@@ -346,7 +346,7 @@ async def _against_thinker(server: Server) -> None:
         made = await server.post("/tables", {"game": "splendor", "deal": deal.id}, token)
         table = made["table"]
         await server.post(f"/tables/{table}/join", {}, token)
-        await server.post(f"/tables/{table}/bots", {"bot": "thinker"}, token)
+        await server.post(f"/tables/{table}/add_bot", {"bot": "thinker"}, token)
         await client.watch(table)
         await server.post(f"/tables/{table}/ready", {}, token)
         headers = {"Authorization": f"Bearer {token}"}

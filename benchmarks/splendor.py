@@ -10,6 +10,7 @@ import gemgrove as gg
 import splendor_game
 from benchmarks.figures import Figure, best_rate
 from benchmarks.matches import match_share
+from benchmarks.positions import figures as position_figures
 from gemgrove import _native, agents
 from tests.splendor.test_oracle import oracle_of
 
@@ -40,6 +41,7 @@ def figures() -> Iterator[Figure]:
     yield Figure("  the same with state_summary", summaries, "moves/s", 60e3)
     size = gg.new("splendor").variant.native.state_bytes
     yield Figure("memory of a state", size, "bytes", 320, at_most=True)
+    yield from position_figures("splendor")
     yield from strength()
 
 
@@ -126,7 +128,7 @@ def strength() -> Iterator[Figure]:
     share = match_share("splendor", "greedy@1", "random")
     yield Figure("greedy@1 against random, 2 players", share, "% won", 97)
 
-    rounds = limited = 0
+    rounds, limited = 0.0, 0
     for number in range(MATCH_GAMES):
         pair = [agents.make("greedy@1"), agents.make("greedy@1")]
         game = agents.play_out(gg.new("splendor", seed=2 * 10**6 + number), pair)

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 from tests.browser.chromium import lacking, launched
 from tests.browser.conftest import started
 from tests.browser.driver import Player, Splendor, board, enabled, play_to_the_end, played, press
-from tests.server.siege import Server
+from tests.server.server_process import ServerProcess
 
 FOLDER = Path(__file__).parent / "pictures"
 SIZE: ViewportSize = {"width": 1280, "height": 800}
@@ -48,7 +48,7 @@ class Somebody:
         table = self._posted("/api/tables", terms)["table"]
         self._posted(f"/api/tables/{table}/join", {})
         for bot in bots:
-            self._posted(f"/api/tables/{table}/bots", {"bot": bot})
+            self._posted(f"/api/tables/{table}/add_bot", {"bot": bot})
         if bots:
             self._posted(f"/api/tables/{table}/ready", {})
         return f"/table/{table}"
@@ -176,7 +176,7 @@ def main() -> int:
     for name in sys.argv[1:] or PICTURES:
         # Each from nothing, so that no game of another is in the lists.
         with TemporaryDirectory() as folder, launched() as browser:
-            server = Server(Path(folder), settings=SETTINGS)
+            server = ServerProcess(Path(folder), settings=SETTINGS)
             started(server)
             try:
                 save(PICTURES[name](browser, server.url), name)

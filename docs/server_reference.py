@@ -7,30 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, get_args
 
 import msgspec
-from litestar import Litestar
 
-from gemgrove.server import requests
-from gemgrove.server.app import CONTROLLERS
-from gemgrove.server.domain import events
+from gemgrove.server.app import api_document
+from gemgrove.server.domain.commands import TableCommand
+from gemgrove.server.domain.payloads import EVENT_PAYLOADS
 from gemgrove.server.live import connection, messages
-from gemgrove.server.rest import codes
-from gemgrove.server.rest.asking import Asking
-from gemgrove.server.rest.describing import document
+from gemgrove.server.rest import problem_codes
 from gemgrove.server.settings import Settings
-
-_SENT = {
-    "welcome": "the answer to `hello`: who one is, and how often the server asks for a heartbeat",
-    "snapshot": "the table as it stands, as `GET /api/tables/{table}` has it",
-    "resumed": "the events after the one that was named follow; `clock` as it is now",
-    "event": "something happened, as `GET /api/tables/{table}/events` has it",
-    "answer": "a request was done: `body` is what the request over HTTP answers, `again` whether "
-    "it had been done before",
-    "problem": "a message was refused; `id` and `table` say which one",
-    "lobby": "the public tables that are open or played at",
-    "lobby_change": "tables that are new or stand otherwise, and those that are gone",
-    "presence": "which seats are connected, and how many look on",
-    "pong": "the answer to `ping`",
-}
 
 
 def server_page(note: str) -> Iterator[str]:
@@ -55,9 +38,7 @@ def _requests() -> Iterator[str]:
     yield ""
     yield "| request | |"
     yield "|---|---|"
-    app = Litestar([*CONTROLLERS], request_class=Asking, openapi_config=None)
-    told = document(app, version="")
-    for path, operations in told["paths"].items():
+    for path, operations in api_document()["paths"].items():
         for method, operation in operations.items():
             yield f"| `{method.upper()} {path}` | {_lower(operation['summary'])} |"
 
@@ -70,7 +51,7 @@ def _codes() -> Iterator[str]:
     yield "| status | codes |"
     yield "|---|---|"
     by_status: dict[int, list[str]] = {}
-    for code, status in codes.STATUS.items():
+    for code, status in problem_codes.STATUS.items():
         by_status.setdefault(status, []).append(code)
     for status, names in sorted(by_status.items()):
         listed = ", ".join(f"`{name}`" for name in sorted(names))
@@ -81,18 +62,17 @@ def _live() -> Iterator[str]:
     yield from _heading("Over the WebSocket `/api/live`")
     yield "| a client says | members | |"
     yield "|---|---|---|"
-    yield from _structs(get_args(messages.Message), "do")
+    yield from _structs(get_args(messages.ClientMessage), "do")
     yield ""
-    yield "What `request` of `ask` can be:"
+    yield "The commands (`request` of `ask`); over HTTP each is `POST /api/tables/{table}/{do}`:"
     yield ""
-    yield "| request | members | |"
+    yield "| command | members | |"
     yield "|---|---|---|"
-    yield from _structs(get_args(requests.TableRequest), "do")
+    yield from _structs(get_args(TableCommand), "do")
     yield ""
-    yield "| the server says | |"
-    yield "|---|---|"
-    for name, about in _SENT.items():
-        yield f'| `{{"is": "{name}"}}` | {about} |'
+    yield "| the server says | members | |"
+    yield "|---|---|---|"
+    yield from _structs(get_args(messages.ServerMessage), "is")
     yield ""
     yield "| code | why the server ends a connection |"
     yield "|---|---|"
@@ -102,15 +82,11 @@ def _live() -> Iterator[str]:
 
 def _events() -> Iterator[str]:
     yield from _heading("What can happen at a table")
-    yield "An event is told with `seq`, `at` (Unix seconds), `kind` and its members; those that"
-    yield "change the position also with `position`, `to_move`, `clock` and `extras`. What depends"
-    yield "on who is told: `played` has `decisions`, what each did as far as one may know, instead"
-    yield "of `actions` and `moves`; `started` and `undone` have the `view`. The end has the id of"
-    yield "the deal, `dealt`."
+    yield "What `played`, `started` and `undone` say of the cards depends on the audience."
     yield ""
     yield "| kind | members | |"
     yield "|---|---|---|"
-    yield from _structs(get_args(events.Happening), "kind")
+    yield from _structs([*EVENT_PAYLOADS.values()], "kind")
 
 
 def _settings() -> Iterator[str]:

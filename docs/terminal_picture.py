@@ -18,7 +18,7 @@ _SEQUENCE = re.compile(r"\x1b\[([0-9;]*)m")
 
 
 class _Style:
-    """What the escape sequences read so far ask for."""
+    """The style that the escape sequences read so far ask for."""
 
     def __init__(self) -> None:
         self.reset()

@@ -1,7 +1,7 @@
 """Train a bot with MaskablePPO of sb3-contrib on the Gymnasium environment.
 
-    python examples/maskable_ppo.py --minutes 10 --save model.zip
-    gemgrove arena ./model.zip greedy random
+    python examples/maskable_ppo.py --minutes 10 --save model.safetensors
+    gemgrove arena ./model.safetensors greedy random
 
 The learner has one seat, and bots have the others. Illegal actions are masked: MaskablePPO asks the
 environment's `action_masks()`. Beside the model for the arena it saves one of the library's own
@@ -23,16 +23,15 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
-from gemgrove.agents.network import Policy, from_sb3
-from gemgrove.envs.evaluation import wins
+from gemgrove.agents.conversion import from_sb3
+from gemgrove.agents.network import Policy
 from gemgrove.envs.gymnasium import ids
-from gemgrove.envs.scaling import usual_scale
+from gemgrove.envs.training import observation_scale, win_rate
 from gemgrove.game import GAMES, variant_class
-from gemgrove.page.curves import Curves, curves_page
-from gemgrove.page.lines import Line
-from gemgrove.page.plot import as_percent
-from gemgrove.page.saving import save_page
-from gemgrove.page.scale import SHARES
+from gemgrove.pages.axes import SHARES
+from gemgrove.pages.charts import Line, line_chart
+from gemgrove.pages.curves import curves_page
+from gemgrove.pages.render import save_page
 from gemgrove.variant import Variant
 
 RIVALS = ("random", "greedy")
@@ -122,7 +121,9 @@ class Watch(BaseCallback):
             return best
 
         games = self.arguments.games
-        return {rival: wins(choose, self.variant, opponents=rival, games=games) for rival in RIVALS}
+        return {
+            rival: win_rate(choose, self.variant, opponents=rival, games=games) for rival in RIVALS
+        }
 
     def page(self) -> str:
         """The curves of the training."""
@@ -130,9 +131,9 @@ class Watch(BaseCallback):
             Line(rival, [(at["samples"] / 1e6, at[rival]) for at in self.history])
             for rival in RIVALS
         ]
-        plot = Curves("Games won", lines, "decisions in millions", SHARES, as_percent)
+        chart = line_chart("Games won", lines, x_title="decisions in millions", y=SHARES)
         known = [("Rules", self.variant.spec), ("Decisions", f"{self.num_timesteps:,}")]
-        return curves_page("Training with MaskablePPO", known, [plot])
+        return curves_page("Training with MaskablePPO", known, [chart])
 
 
 def read_arguments() -> argparse.Namespace:
@@ -152,11 +153,11 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=400, help="of each evaluation")
     parser.add_argument("--every", type=float, default=0.1, help="share between evaluations")
-    parser.add_argument("--save", type=Path, default=Path("model.zip"))
+    parser.add_argument("--save", type=Path, default=Path("model.safetensors"))
     parser.add_argument("--resume", action="store_true", help="go on from the saved model")
     arguments = parser.parse_args()
-    if arguments.save.suffix != ".zip":
-        parser.error("--save must name a file that ends in .zip, by which the arena knows a model.")
+    if arguments.save.suffix != ".safetensors":
+        parser.error("--save must name a .safetensors file, by which the arena knows a model.")
     return arguments
 
 
@@ -193,7 +194,7 @@ def main() -> None:
                 "net_arch": [256, 256],
                 "activation_fn": torch.nn.ReLU,
                 "features_extractor_class": Scaled,
-                "features_extractor_kwargs": {"scale": usual_scale(variant).tolist()},
+                "features_extractor_kwargs": {"scale": observation_scale(variant).tolist()},
             },
             seed=arguments.seed,
             device="cpu",

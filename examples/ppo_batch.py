@@ -1,7 +1,7 @@
 """Train a bot by self-play: proximal policy optimization (PPO) in PyTorch over the batch.
 
-    python examples/ppo_batch.py --minutes 10 --save model.zip
-    gemgrove arena ./model.zip greedy random
+    python examples/ppo_batch.py --minutes 10 --save model.safetensors
+    gemgrove arena ./model.safetensors greedy random
 
 One network plays all seats, since an observation is always that of the seat to move. Three things
 differ from PPO for one player:
@@ -39,14 +39,12 @@ from torch import Tensor, nn
 import gemgrove as gg
 from gemgrove.agents.network import Dense, Policy
 from gemgrove.envs.batch import Batch
-from gemgrove.envs.evaluation import wins
-from gemgrove.envs.places import kinds
-from gemgrove.envs.scaling import usual_scale
-from gemgrove.page.curves import Curves, curves_page
-from gemgrove.page.lines import Line
-from gemgrove.page.plot import as_percent
-from gemgrove.page.saving import save_page
-from gemgrove.page.scale import SHARES
+from gemgrove.envs.slot_groups import slot_groups
+from gemgrove.envs.training import observation_scale, win_rate
+from gemgrove.pages.axes import SHARES
+from gemgrove.pages.charts import Line, line_chart
+from gemgrove.pages.curves import curves_page
+from gemgrove.pages.render import save_page
 from gemgrove.variant import Variant
 
 RIVALS = ("random", "greedy")
@@ -120,7 +118,7 @@ class Network(nn.Module):
     def __init__(self, variant: Variant, scale: NDArray[np.float32], settings: Settings) -> None:
         super().__init__()
         self.register_buffer("scale", torch.from_numpy(scale))
-        found = kinds(variant)
+        found = slot_groups(variant)
         self.places = [len(kind.entries) for kind in found]
         self.entries = [torch.from_numpy(kind.entries) for kind in found]
         self.actions = [torch.from_numpy(kind.actions) for kind in found]
@@ -381,7 +379,7 @@ class Training:
     @classmethod
     def begin(cls, variant: Variant, settings: Settings, seed: int) -> "Training":
         """With a network that knows nothing."""
-        scale = usual_scale(variant, seed=seed)
+        scale = observation_scale(variant, seed=seed)
         network = Network(variant, scale, settings)
         optimizer = torch.optim.Adam(network.parameters(), lr=settings.rate, eps=1e-5)
         return cls(variant, network, optimizer)
@@ -426,7 +424,7 @@ class Training:
             return best
 
         return {
-            rival: wins(choose, self.variant, opponents=rival, games=games, threads=threads)
+            rival: win_rate(choose, self.variant, opponents=rival, games=games, threads=threads)
             for rival in RIVALS
         }
 
@@ -442,12 +440,14 @@ class Training:
             ("Decisions", f"{self.samples:,}"),
             ("Minutes", f"{self.seconds / 60:.1f}"),
         ]
-        plots = [
-            Curves("Games won", [line(rival) for rival in RIVALS], x, SHARES, as_percent),
-            Curves("Entropy", [line("entropy")], x, about="How undecided the network is."),
-            Curves("Value loss", [line("value loss")], x),
+        charts = [
+            line_chart("Games won", [line(rival) for rival in RIVALS], x_title=x, y=SHARES),
+            line_chart(
+                "Entropy", [line("entropy")], x_title=x, note="How undecided the network is."
+            ),
+            line_chart("Value loss", [line("value loss")], x_title=x),
         ]
-        return curves_page(f"Training for {self.variant.name.capitalize()}", facts, plots)
+        return curves_page(f"Training for {self.variant.name.capitalize()}", facts, charts)
 
 
 class Schedule:
@@ -548,13 +548,13 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--teacher", default="greedy", help="the bot to learn from, or none")
     parser.add_argument("--games", type=int, default=400, help="of each evaluation")
     parser.add_argument("--every", type=float, default=0.05, help="share between evaluations")
-    parser.add_argument("--save", type=Path, default=Path("model.zip"))
+    parser.add_argument("--save", type=Path, default=Path("model.safetensors"))
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
     arguments = parser.parse_args()
     if arguments.teacher == "none":
         arguments.teacher = None
-    if arguments.save.suffix != ".zip":
-        parser.error("--save must name a file that ends in .zip, by which the arena knows a model.")
+    if arguments.save.suffix != ".safetensors":
+        parser.error("--save must name a .safetensors file, by which the arena knows a model.")
     return arguments
 
 

@@ -1,6 +1,6 @@
 """The module `splendor_game` in a page: look at the table, move, play an episode.
 
-Run it with `python examples/splendor_game_script.py`.
+Run it with `python examples/splendor_game_script.py`; docs/splendor-game.md describes the module.
 """
 
 import random

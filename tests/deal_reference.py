@@ -1,4 +1,4 @@
-"""What a deal means, in plain Python: the reference that the native core is compared with.
+"""Deals in plain Python: the reference that the native core is compared with.
 
 `python tests/deal_reference.py` writes `tests/golden/deals.json` anew. Its content must never
 change: deals that people have kept would become other games.

@@ -7,9 +7,10 @@ from itertools import chain
 from typing import Any
 
 import gemgrove as gg
+from gemgrove import arboretum, splendor
 from gemgrove.chance import Chance, Effect
 
-Choose = Callable[[gg.Game, random.Random], int]
+Choose = Callable[[gg.Game[Any], random.Random], int]
 Fields = dict[str, Any]
 
 
@@ -17,19 +18,23 @@ Fields = dict[str, Any]
 class Told:
     """A game that was played, with its draws and what each decision had to do with chance."""
 
-    game: gg.Game
+    game: gg.Game[Any]
     drawn: list[int]
-    effects: list[tuple[gg.Game, int, Effect]]
+    effects: list[tuple[gg.Game[Any], int, Effect]]
     """The game before each decision, its action and its effect."""
 
 
-def dealt(game: gg.Game) -> list[int]:
+def dealt(game: gg.Game[Any]) -> list[int]:
     """The draws of the deal of a game that stands at its start."""
     fields = game.variant.fields(game)
-    return {"splendor": _dealt_splendor, "arboretum": _dealt_arboretum}[game.name](game, fields)
+    by_game: dict[str, Callable[[Any, Fields], list[int]]] = {
+        "splendor": _dealt_splendor,
+        "arboretum": _dealt_arboretum,
+    }
+    return by_game[game.name](game, fields)
 
 
-def _dealt_splendor(game: gg.Game, fields: Fields) -> list[int]:
+def _dealt_splendor(game: splendor.Game, fields: Fields) -> list[int]:
     cards, nobles = len(game.variant.cards.cards), len(game.variant.cards.nobles)
     draws = [*chain(*fields["market"]), *(cards + noble for noble in fields["nobles"])]
     if game.rules.first_player == "random":
@@ -37,7 +42,7 @@ def _dealt_splendor(game: gg.Game, fields: Fields) -> list[int]:
     return draws
 
 
-def _dealt_arboretum(game: gg.Game, fields: Fields) -> list[int]:
+def _dealt_arboretum(game: arboretum.Game, fields: Fields) -> list[int]:
     hands = [*chain(*(player["hand"] for player in fields["players"]))]
     piles = [*chain(*(player["pile"] for player in fields["players"]))]
     cards = len(hands) + len(piles) + len(fields["deck"])
@@ -50,7 +55,7 @@ def any_action(game: gg.Game, rng: random.Random) -> int:
     return rng.choice(game.legal_actions())
 
 
-def tell(game: gg.Game, *, choose: Choose = any_action, decisions: int | None = None) -> Told:
+def tell(game: gg.Game[Any], *, choose: Choose = any_action, decisions: int | None = None) -> Told:
     """Play a game from its start, and note what comes from the decks.
 
     Checks that a decision draws if and only if a deck has a card less after it, and that chance
@@ -73,7 +78,7 @@ def tell(game: gg.Game, *, choose: Choose = any_action, decisions: int | None = 
     return told
 
 
-def chance_of(name: str, rules: str = "official", players: int = 3) -> Chance:
+def chance_of(name: gg.GameName, rules: str = "official", players: int = 3) -> Chance:
     """The chance of a game under these rules."""
     chance: Chance = gg.new(name, rules=rules, players=players, seed=0).variant.chance()
     return chance

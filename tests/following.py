@@ -7,7 +7,7 @@ from typing import Any
 
 import gemgrove as gg
 from gemgrove.variant import IllegalMove
-from gemgrove.wire import to_wire
+from gemgrove.view_json import view_to_dict
 from tests.draws import Choose, Told, played, tell
 
 Plain = dict[str, Any]
@@ -32,9 +32,9 @@ def decided(game: gg.Game, move: str | int) -> Decision:
 
 
 def told_to(decision: Decision, seat: int | None) -> Plain:
-    """What a seat is told of a decision."""
+    """The event of a decision for a seat."""
     before, action, after = decision
-    return sent(before.variant.told_move(before, action, after, seat))
+    return sent(before.variant.event_payload(before, action, after, seat))
 
 
 def decisions(game: gg.Game, choose: Choose, seed: int) -> Iterator[Decision]:
@@ -56,7 +56,7 @@ def follow(
     one. `update` does what is special to the game. Yields what each was told, with the game after.
     """
     audiences = [None, *range(game.players)]
-    views = [sent(to_wire(game.view(seat))) for seat in audiences]
+    views = [sent(view_to_dict(game.view(seat))) for seat in audiences]
     for decision in decisions(game, choose, seed):
         for seat, view in zip(audiences, views, strict=True):
             known = visible(view)
@@ -64,7 +64,7 @@ def follow(
             view |= told["now"]
             view["actions"] += told["actions"]
             update(view, told)
-            assert view == to_wire(game.view(seat))
+            assert view == view_to_dict(game.view(seat))
             assert len(told["revealed"]) == len(set(told["revealed"]))
             assert set(told["revealed"]) == visible(view) - known
             yield told, game
@@ -109,6 +109,6 @@ def assert_hidden_cards_change_nothing(
         for after in (told.game, twin):
             before = played(after, after._start(), after.actions[:-1])
             last = (before, after.actions[-1], after)
-            forms.append(json.dumps([told_to(last, seat), after.variant.extras(after)]))
+            forms.append(json.dumps([told_to(last, seat), after.variant.table_extras(after)]))
         assert forms[0] == forms[1]
     assert changed >= len(lengths) * 9 // 10, "the redrawn games must differ"

@@ -1,4 +1,4 @@
-"""Whether two games are mirror images of each other: what the tests of symmetries ask."""
+"""A check of symmetries: two games that are mirror images of each other."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ Turns = Callable[[int], Turn]
 
 
 def are_mirrored(game: gg.Game, twin: gg.Game, turns: Turns) -> bool:
-    """Whether every seat observes in `twin` what it observes in `game`, turned; and the rest."""
+    """True if every seat observes in `twin` what it observes in `game`, turned; and the rest."""
     standing = (game.to_move, game.over, game.scores, game.winners, game.ending)
     if standing != (twin.to_move, twin.over, twin.scores, twin.winners, twin.ending):
         return False
@@ -28,7 +28,9 @@ def are_mirrored(game: gg.Game, twin: gg.Game, turns: Turns) -> bool:
     return True
 
 
-def after(game: gg.Game, twin: gg.Game, turns: Turns, action: int) -> tuple[gg.Game, gg.Game]:
+def after(
+    game: gg.Game, twin: gg.Game, turns: Turns, action: int
+) -> tuple[gg.Game[Any], gg.Game[Any]]:
     """Both games after an action of the first, and its image in the second."""
     game, twin, seat = game.copy(), twin.copy(), game.to_move
     _, _, image = turns(seat)(game.observe(seat), None, action)
@@ -38,8 +40,8 @@ def after(game: gg.Game, twin: gg.Game, turns: Turns, action: int) -> tuple[gg.G
 
 
 def lively_positions(
-    name: str, players: int, rules: str, *, games: int = 1, share: float = 1.0
-) -> Iterator[gg.Game]:
+    name: gg.GameName, players: int, rules: str, *, games: int = 1, share: float = 1.0
+) -> Iterator[gg.Game[Any]]:
     """Positions of games in which much happens, and their beginnings and ends: greedy is to move
     as often as chance."""
     rng = random.Random(players)
@@ -47,7 +49,7 @@ def lively_positions(
         game = gg.new(name, players=players, rules=rules, seed=seed)
         yield game.copy()
         while not game.over:
-            favorite = game.view(game.to_move).favorite()
-            game.play(favorite if rng.random() < 0.5 else rng.choice(game.legal_actions()))
+            best = game.view(game.to_move).greedy_action()
+            game.play(best if rng.random() < 0.5 else rng.choice(game.legal_actions()))
             if game.over or rng.random() < share:
                 yield game.copy()

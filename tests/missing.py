@@ -1,4 +1,4 @@
-"""What a test needs of the machine and does not find there."""
+"""Skips for tests whose requirements the machine does not have."""
 
 import os
 from typing import NoReturn

@@ -2,11 +2,12 @@
 
 import json
 import pickle
+from typing import Any
 
 import pytest
 
 import gemgrove as gg
-from gemgrove.wire import to_wire
+from gemgrove.view_json import view_to_dict
 
 
 def received(game: gg.Game, seat: int | None) -> list[object]:
@@ -18,6 +19,8 @@ def received(game: gg.Game, seat: int | None) -> list[object]:
         repr(view),
         hash(view),
         view.board,
+        view.board.to_json(),
+        view.position(),
         view.mask().tobytes(),
         view.legal_actions(),
         [str(move) for move in view.legal_moves()],
@@ -28,15 +31,16 @@ def received(game: gg.Game, seat: int | None) -> list[object]:
         view.winners,
         view.ending,
         view.to_move,
-        view.appraisals(),
+        view.action_scores(),
         view.actions,
         pickle.dumps(view.sample(7).variant.fields(view.sample(7))),
-        json.dumps(to_wire(view)),
+        json.dumps(view_to_dict(view)),
+        [move.text for move in view.moves],
         [(mover, move.text) for mover, move in view.variant.history(view)],
     ]
 
 
-def with_history(sample: gg.Game, actions: list[int]) -> gg.Game:
+def with_history(sample: gg.Game, actions: list[int]) -> gg.Game[Any]:
     """`sample` as a game whose views tell this history."""
 
     class Told(gg.Game):
@@ -50,7 +54,7 @@ def with_history(sample: gg.Game, actions: list[int]) -> gg.Game:
 
 
 def refusal(game: gg.Game, action: int) -> str:
-    """What a game says to an action that is not legal."""
+    """The error of a game for an illegal action."""
     with pytest.raises(gg.IllegalMove) as caught:
         game.play(action)
     return str(caught.value)

@@ -7,8 +7,8 @@ import gemgrove as gg
 
 
 def positions(
-    name: str, players: int, *, games: int, share: float, **options: Any
-) -> list[gg.Game]:
+    name: gg.GameName, players: int, *, games: int, share: float, **options: Any
+) -> list[gg.Game[Any]]:
     """Some positions of random games, and their ends."""
     rng = random.Random(players)
     found = []

@@ -28,7 +28,7 @@ class Case(NamedTuple):
 class PerftTable:
     """The table of one game, kept as a file."""
 
-    game: str
+    game: gg.GameName
     variants: Sequence[str]
     openings: Sequence[int]
     depth: int
@@ -47,7 +47,7 @@ class PerftTable:
         ]
 
     def counts(self, case: Case) -> list[int]:
-        """How many sequences there are of 1, 2, ... decisions."""
+        """The numbers of sequences of 1, 2, ... decisions."""
         game = gg.new(self.game, rules=case.rules, players=case.players, seed=42)
         rng = random.Random(case.opening)
         for _ in range(case.opening):

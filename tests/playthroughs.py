@@ -13,7 +13,7 @@ Choose = Callable[[gg.Game], int]
 
 
 def transcript(game: gg.Game, choose: Choose) -> Iterator[str]:
-    """What is written of a game that is played to its end."""
+    """The transcript of a game that is played to its end."""
     yield f"rules: {game.rules.spec}"
     yield f"deal: {game.deal}"
     while not game.over:

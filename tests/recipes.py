@@ -6,10 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.waiting import PATIENCE
+
 FOLDER = Path(__file__).parents[1] / "docs" / "recipes"
 
 
-def run(page: str, home: Path, *, seconds: float = 120) -> str:
+def run(page: str, home: Path) -> str:
     """What the Python blocks of a page print, run in a process of their own.
 
     `home` is its home folder, in which some libraries keep files.
@@ -23,7 +25,7 @@ def run(page: str, home: Path, *, seconds: float = 120) -> str:
         cwd=home,
         capture_output=True,
         text=True,
-        timeout=seconds,
+        timeout=5 * PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -11,6 +11,7 @@ GAMES = [
     ("splendor", "official"),
     ("splendor", "official:payment=choose"),
     ("splendor", "arena"),
+    ("splendor", "escrow"),
     ("splendor", "core"),
     ("splendor", "official:first_player=random"),
     ("arboretum", "official"),
@@ -21,14 +22,16 @@ GAMES = [
 
 @pytest.mark.parametrize(("name", "rules"), GAMES)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_game_told_by_its_draws_is_the_same_game(name: str, rules: str, players: int) -> None:
+def test_a_game_told_by_its_draws_is_the_same_game(
+    name: gg.GameName, rules: str, players: int
+) -> None:
     told = tell(gg.new(name, rules=rules, players=players, seed=players))
     start = chance_of(name, rules, players).start(told.drawn)
     assert unordered(played(told.game, start, told.game.actions)) == unordered(told.game)
 
 
 @pytest.mark.parametrize(("name", "rules"), GAMES)
-def test_the_deal_is_made_draw_by_draw(name: str, rules: str) -> None:
+def test_the_deal_is_made_draw_by_draw(name: gg.GameName, rules: str) -> None:
     game = gg.new(name, rules=rules, players=3, seed=5)
     chance = chance_of(name, rules)
     draws = dealt(game)
@@ -43,7 +46,7 @@ def test_the_deal_is_made_draw_by_draw(name: str, rules: str) -> None:
 @pytest.mark.parametrize("name", gg.GAMES)
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_a_retold_game_looks_the_same_to_the_seat_and_has_the_cards_of_the_sample(
-    name: str, seat: int
+    name: gg.GameName, seat: int
 ) -> None:
     changed = 0
     rng = random.Random(seat)

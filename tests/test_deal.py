@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import gemgrove as gg
+from gemgrove.crockford import SYMBOLS
 from gemgrove.deal import (
     KEY_BYTES,
     PARTS,
@@ -148,13 +150,63 @@ def test_an_id_is_read_in_any_case_without_hyphens_and_with_lookalikes() -> None
         ("ABCD-0_00-0000-000", "'_' at position 7 is not one of its symbols"),
         ("ABCD-0000-0000-00é", "'é' at position 18 is not one"),
         ("ABCD-0000-0000-00", "has 14 symbols; it must have 15, as in XXXX-XXXX-XXXX-XXX"),
-        ("ABCD-0000-0000-0000", "has 16 symbols; it must have 15"),
+        ("ABCD-0000-0000-0000", "comes '0', and their check symbol is '9'; one of them is wrong"),
+        ("ABCD-0000-0000-000é", "comes 'é', and their check symbol is '9'"),
+        ("ABCD-0000-0000-00000", "has 17 symbols; it must have 15"),
+        ("ABCU-0000-0000-0009", "'U' at position 4 is not one of its symbols"),
         ("", "deal id '' has 0 symbols"),
     ],
 )
 def test_a_wrong_id_is_an_error_that_says_what_is_wrong(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Deal.parse(text)
+
+
+@settings(deadline=None)
+@given(open_deals)
+def test_an_id_may_have_its_check_symbol_after_it(deal: Deal) -> None:
+    assert deal.checked_id[:-1] == deal.id
+    assert Deal.parse(deal.checked_id) == Deal.parse(deal.checked_id.lower()) == deal
+
+
+def test_every_check_symbol_is_read_again() -> None:
+    written = {Deal("open", value).checked_id[-1] for value in range(37)}
+    assert written == set("0123456789ABCDEFGHJKMNPQRSTVWXYZ*~$=U")
+    for value in range(37):
+        assert Deal.parse(Deal("open", value).checked_id).value == value
+
+
+@settings(deadline=None)
+@given(open_deals, st.integers(0, 14), st.integers(0, 14), st.integers(1, 31))
+def test_a_checked_id_with_a_wrong_or_exchanged_symbol_is_refused(
+    deal: Deal, one: int, other: int, by: int
+) -> None:
+    check = deal.checked_id[-1]
+    symbols = list(deal.id.replace("-", ""))
+    wrong, exchanged = symbols.copy(), symbols.copy()
+    wrong[one] = SYMBOLS[(SYMBOLS.index(symbols[one]) + by) % 32]
+    exchanged[one], exchanged[other] = symbols[other], symbols[one]
+    for changed in (wrong, exchanged):
+        if changed != symbols:
+            with pytest.raises(ValueError, match="and their check symbol is"):
+                Deal.parse("".join(changed) + check)
+
+
+def test_a_sealed_deal_has_no_check_symbol() -> None:
+    deal = Deal("sealed", 5)
+    assert deal.checked_id == deal.id
+
+
+def test_the_decks_of_an_open_deal_are_found_from_the_cards_on_the_table() -> None:
+    """A group is tried by itself. Here it is one of the first, so that the test is short."""
+    game = gg.new("splendor", deal=Deal("open", 437 << 55 | 2**54))
+    shown = game.view(0).board.market[0]
+    found = [
+        group
+        for group in range(1000)
+        if gg.new("splendor", deal=Deal("open", group << 55)).board.market[0] == shown
+    ]
+    assert found == [437]
 
 
 def test_the_groups_key_their_own_parts_and_the_whole_keys_the_seat() -> None:

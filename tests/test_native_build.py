@@ -1,9 +1,10 @@
-"""How the compiled core is chosen and described, whatever it contains."""
+"""The choice of the compiled core, and its description."""
 
 import importlib
 import importlib.util
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,11 +15,12 @@ import gemgrove as gg
 from gemgrove import _native
 from gemgrove._native import _cpu
 
+ROOT = Path(__file__).parents[1]
 V3_BUILT = importlib.util.find_spec("gemgrove._native._v3") is not None
 
 
 def level_under(forced: str) -> subprocess.CompletedProcess[str]:
-    """What a new interpreter loads with GEMGROVE_CPU set to ``forced``."""
+    """The core that a new interpreter loads with GEMGROVE_CPU set to ``forced``."""
     return subprocess.run(
         [sys.executable, "-c", "from gemgrove import _native; print(_native.LEVEL)"],
         env=os.environ | {"GEMGROVE_CPU": forced},
@@ -71,7 +73,7 @@ def test_what_is_pickled_names_no_level_so_that_it_loads_at_any() -> None:
 
 def test_the_committed_stubs_are_current(tmp_path: Path) -> None:
     pytest.importorskip("nanobind")
-    committed = Path(__file__).parents[1] / "src/gemgrove/_native/_baseline"
+    committed = ROOT / "src/gemgrove/_native/_baseline"
     stubgen = [sys.executable, "-m", "nanobind.stubgen", "-q", "-r", "-P"]
     subprocess.run([*stubgen, "-m", "gemgrove._native._baseline", "-O", str(tmp_path)], check=True)
     generated = tmp_path / "_baseline"
@@ -79,6 +81,16 @@ def test_the_committed_stubs_are_current(tmp_path: Path) -> None:
     assert sorted(path.name for path in generated.iterdir()) == names, "run `make stubs`"
     for name in names:
         assert (generated / name).read_text() == (committed / name).read_text(), "run `make stubs`"
+
+
+def test_the_committed_stub_of_splendor_game_is_current(tmp_path: Path) -> None:
+    pytest.importorskip("nanobind")
+    stub = tmp_path / "_baseline.pyi"
+    stubgen = [sys.executable, "-m", "nanobind.stubgen", "-q", "-P", "-o", str(stub)]
+    environment = os.environ | {"GEMGROVE_CPU": "baseline"}
+    subprocess.run([*stubgen, "-m", "splendor_game._baseline"], env=environment, check=True)
+    committed = ROOT / "src/splendor_game/_baseline.pyi"
+    assert stub.read_text() == committed.read_text(), "run `make stubs`"
 
 
 PLAY = """
@@ -112,3 +124,24 @@ def test_both_levels_play_the_same_games() -> None:
         for level in ("baseline", "v3")
     }
     assert len(digests) == 1
+
+
+def test_cmake_alone_makes_packages_that_can_be_imported_from_its_folder(tmp_path: Path) -> None:
+    folders = [str(Path(sys.executable).parent), os.environ["PATH"]]
+    cmake = shutil.which("cmake", path=os.pathsep.join(folders))
+    if cmake is None or importlib.util.find_spec("nanobind") is None:
+        pytest.skip("needs CMake and nanobind")
+    build = tmp_path / "build"
+    options = [f"-DPython_EXECUTABLE={sys.executable}"]
+    run([cmake, "-S", str(ROOT), "-B", str(build), *options])
+    # The modules themselves take minutes; the smallest one shows where they go.
+    run([cmake, "--build", str(build), "--target", "_cpu", "python_packages"])
+    assert list((build / "gemgrove" / "_native").glob("_cpu.*.so"))
+    assert (build / "gemgrove" / "_native" / "__init__.py").exists()
+    assert (build / "splendor_game" / "__init__.py").exists()
+
+
+def run(command: list[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

@@ -1,4 +1,4 @@
-"""What holds for the observations and masks of every game."""
+"""Invariants of the observations and masks of every game."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ CASES = [(name, players) for name in gg.GAMES for players in (2, 3, 4)]
 
 
 @pytest.mark.parametrize(("name", "players"), CASES)
-def test_the_table_covers_the_vector_without_gaps(name: str, players: int) -> None:
+def test_the_table_covers_the_vector_without_gaps(name: gg.GameName, players: int) -> None:
     game = gg.new(name, players=players, seed=1)
     end = 0
     for field, offset, size, largest, meaning in game.variant.native.observation_fields():
@@ -23,7 +23,7 @@ def test_the_table_covers_the_vector_without_gaps(name: str, players: int) -> No
 
 
 @pytest.mark.parametrize(("name", "players"), CASES)
-def test_no_entry_is_above_the_largest_value_of_its_field(name: str, players: int) -> None:
+def test_no_entry_is_above_the_largest_value_of_its_field(name: gg.GameName, players: int) -> None:
     for game in positions(name, players, games=4, share=0.1):
         for seat in (None, *range(players)):
             seen = game.observe(seat)
@@ -32,15 +32,15 @@ def test_no_entry_is_above_the_largest_value_of_its_field(name: str, players: in
 
 
 @pytest.mark.parametrize(("name", "players"), CASES)
-def test_the_mask_flags_exactly_the_legal_actions(name: str, players: int) -> None:
+def test_the_mask_flags_exactly_the_legal_actions(name: gg.GameName, players: int) -> None:
     for game in positions(name, players, games=2, share=0.1):
         assert np.flatnonzero(game.mask()).tolist() == game.legal_actions()
 
 
 @pytest.mark.parametrize("name", gg.GAMES)
-def test_a_seat_that_is_not_to_move_has_no_mask(name: str) -> None:
+def test_a_seat_that_is_not_to_move_has_no_mask(name: gg.GameName) -> None:
     for game in positions(name, 3, games=1, share=0.2)[:-1]:
         waiting = game.view((game.to_move + 1) % game.players)
         assert not waiting.mask().any()
         assert waiting.legal_moves() == []
-        assert waiting.appraisals() == []
+        assert waiting.action_scores() == []

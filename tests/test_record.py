@@ -15,9 +15,16 @@ from hypothesis import strategies as st
 
 import gemgrove as gg
 from gemgrove.record import FORMAT, VERSION
-from gemgrove.splendor import Card, CardSet
+from gemgrove.splendor import Card, CardSet, Splendor
 
-VARIANTS = ["official", "core", "arena", "duel", "official:payment=choose,first_player=random"]
+VARIANTS = [
+    "official",
+    "core",
+    "arena",
+    "duel",
+    "escrow",
+    "official:payment=choose,first_player=random",
+]
 
 
 def finished(rules: str = "official", *, seed: int = 1, **options: Any) -> gg.Game:
@@ -89,11 +96,12 @@ def test_a_record_says_what_was_played_in_words_that_people_read() -> None:
         game.play(move)
     game.skip()
     record = game.record()
+    assert game.deal is not None
     assert record.moves == ("p3 white blue red", "r m deck", "skip")
     assert record.deal == game.deal.id
     assert record.position is None
     assert record.result == gg.Result(None, (0, 0), ())
-    assert record.encoding == {"action": 1, "observation": 1}
+    assert record.encoding == {"action": 1, "observation": 2}
 
 
 def test_a_record_of_an_unfinished_game_is_verified_too() -> None:
@@ -129,6 +137,7 @@ def test_cards_of_ones_own_are_in_the_record() -> None:
     record.verify()
     again = record.replay()
     assert again == game
+    assert isinstance(again.variant, Splendor)
     assert again.variant.cards == own_cards()
     assert again.variant.cards.name == "my own"
 
@@ -238,7 +247,7 @@ def test_a_file_that_an_editor_gave_a_byte_order_mark_is_read(tmp_path: Path) ->
     assert gg.Record.load(path) == record
 
 
-# JSON that is no record
+# JSON that is not a record
 
 
 @pytest.mark.parametrize("text", ["", "{", "nonsense", "\ud800", "[" * 100_000, "9" * 5000])
@@ -248,7 +257,7 @@ def test_what_is_no_json_is_no_record(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["null", "5", "[]", "{}", '"record"', '{"format": "other"}'])
 def test_other_json_is_no_record(text: str) -> None:
-    sentence = 'This is no record: it has no "format": "gemgrove record".'
+    sentence = 'This is not a record: it has no "format": "gemgrove record".'
     assert complaint(lambda: gg.Record.from_json(text)) == sentence
 
 
@@ -336,7 +345,7 @@ def test_a_result_of_the_wrong_types_is_refused(change: dict[str, Any], sentence
         ({"action": 2}, "version 2 of the encoding 'action'; this program has version 1."),
         (
             {"observation": 0},
-            "version 0 of the encoding 'observation'; this program has version 1.",
+            "version 0 of the encoding 'observation'; this program has version 2.",
         ),
         ({"style": 1}, "version 1 of the encoding 'style'; this program has version None."),
     ],

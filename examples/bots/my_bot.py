@@ -9,7 +9,7 @@ class Buyer:
     def choose(self, view: gg.View) -> gg.Move | int:
         """One of the legal moves."""
         buys = [move for move in view.legal_moves() if move.text.startswith("b")]
-        return max(buys, key=lambda move: self.points(view, move), default=view.favorite())
+        return max(buys, key=lambda move: self.points(view, move), default=view.greedy_action())
 
     def points(self, view: gg.View, move: gg.Move) -> int:
         """The points after a move, in a game that may be the real one."""

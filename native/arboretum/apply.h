@@ -1,4 +1,4 @@
-// What an action does.
+// State transitions.
 #pragma once
 
 #include "arboretum/frame.h"

@@ -5,12 +5,13 @@
 #pragma once
 
 #include "arboretum/apply.h"
-#include "arboretum/appraise.h"
+#include "arboretum/canonical_action.h"
+#include "arboretum/evaluate.h"
 #include "arboretum/hidden.h"
 #include "arboretum/legal.h"
 #include "arboretum/observe.h"
-#include "arboretum/outlook.h"
 #include "arboretum/score.h"
+#include "arboretum/score_actions.h"
 #include "arboretum/state.h"
 #include "arboretum/variant.h"
 #include "core/game.h"
@@ -23,9 +24,9 @@ struct Arboretum {
   using ObservationMemo = arboretum::ObservationMemo;
   static constexpr std::string_view kName = "arboretum";
   static constexpr int kActions = arboretum::kActions;
-  static constexpr int kEdges = arboretum::kEdges;
+  static constexpr int kCanonicalActions = arboretum::kCanonicalActions;
   static constexpr float kExploration = 0.2F;
-  static constexpr float kDoubt = 0.02F;
+  static constexpr float kFpuReduction = 0.02F;
 };
 
 static_assert(Game<Arboretum>);

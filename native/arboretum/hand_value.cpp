@@ -1,4 +1,4 @@
-// What a whole hand is worth: for the cards that can be drawn for it, and for the search.
+// The value of a whole hand: for the cards that can be drawn for it, and for the search.
 #include <algorithm>
 
 #include "arboretum/turn_value.h"
@@ -6,16 +6,16 @@
 
 namespace gemgrove::arboretum {
 
-// A quick look at the turns of a hand, every card taken to be planted where it adds most now.
-struct TurnValue::Glance {
+// A quick estimate of the turns of a hand, every card taken to be planted where it adds most now.
+struct TurnValue::QuickEstimate {
   const TurnValue& value;
   const Cards& hand;
   std::array<int, kMaxCards> planted;
   std::array<int, kMaxSpecies> whole{};
   int right = 0;
 
-  Glance(const TurnValue& turn_value, const Cards& cards) : value(turn_value), hand(cards) {
-    for (int species = 0; species < value.sight_.species; ++species) {
+  QuickEstimate(const TurnValue& turn_value, const Cards& cards) : value(turn_value), hand(cards) {
+    for (int species = 0; species < value.visible_.species; ++species) {
       whole[species] = value.right_in(species, ranks_of(hand, species));
       right += whole[species];
     }
@@ -52,19 +52,21 @@ struct TurnValue::Glance {
   }
 };
 
-int TurnValue::glance_at(int card) const { return Glance(*this, hand_).best_with(card); }
+int TurnValue::quick_estimate(int card) const {
+  return QuickEstimate(*this, hand_).best_with(card);
+}
 
-// The best that a hand promises before the turn.
+// The best that a hand can do in the turn.
 int TurnValue::hand_value(const Cards& hand) const {
-  const Glance glance(*this, hand);
-  return glance.right + glance.best();
+  const QuickEstimate estimate(*this, hand);
+  return estimate.right + estimate.best();
 }
 
 int TurnValue::draw_from_deck(int step) const {
   std::int64_t sum = 0;
   int asked = 0;
   int number = 0;
-  sight_.unseen.for_each([&](int card) {
+  visible_.unseen.for_each([&](int card) {
     if (number++ % step != 0) return;
     Cards hand = hand_;
     hand.set(card);
@@ -72,15 +74,15 @@ int TurnValue::draw_from_deck(int step) const {
     ++asked;
   });
   int lead = 0;
-  for (int species = 0; species < sight_.species; ++species) {
+  for (int species = 0; species < visible_.species; ++species) {
     lead += right_in(species, ranks_of(hand_, species));
   }
   return static_cast<int>(sum / std::max(1, asked)) + kWeights.mystery +
-         share(lead, kWeights.hurry) / std::max(1, sight_.deck_left);
+         share(lead, kWeights.hurry) / std::max(1, visible_.deck_left);
 }
 
 int TurnValue::draw_from_pile(int owner) const {
-  const auto [top, beneath] = sight_.piles[owner];
+  const auto [top, beneath] = visible_.piles[owner];
   Cards hand = hand_;
   hand.set(top);
   int value = hand_value(hand) + share(offer(top), kWeights.deny);
@@ -92,56 +94,56 @@ int TurnValue::rest_of_turn(Phase phase, int picked) const {
   int best = kUnknown;
   switch (phase) {
     case Phase::pick:
-      return Glance(*this, hand_).best();
+      return QuickEstimate(*this, hand_).best();
     case Phase::plant:
-      return Glance(*this, hand_).best_with(picked);
+      return QuickEstimate(*this, hand_).best_with(picked);
     case Phase::discard:
       hand_.for_each([&](int card) { best = std::max(best, discard(card)); });
       return best;
     default:
-      return promise_of_hand();
+      return hand_potential();
   }
 }
 
 // The most that the top of a pile would add for us.
 int TurnValue::tops_for_us() const {
   int most = 0;
-  for (int owner = 0; owner < sight_.players; ++owner) {
-    const std::uint8_t top = sight_.piles[owner][0];
-    if (top == kNone || sight_.deck_left == 0) continue;
+  for (int owner = 0; owner < visible_.players; ++owner) {
+    const std::uint8_t top = visible_.piles[owner][0];
+    if (top == kNone || visible_.deck_left == 0) continue;
     most = std::max(most, share(value_in(values_, top), kWeights.tops));
   }
   return most;
 }
 
-// What one of the tops is worth to an opponent.
+// The value of the best top of a pile to an opponent.
 int TurnValue::tops_for(int seat) const {
   int most = 0;
-  for (int owner = 0; owner < sight_.players; ++owner) {
-    const std::uint8_t top = sight_.piles[owner][0];
-    if (top != kNone && sight_.deck_left != 0) most = std::max(most, offer_to(seat, top));
+  for (int owner = 0; owner < visible_.players; ++owner) {
+    const std::uint8_t top = visible_.piles[owner][0];
+    if (top != kNone && visible_.deck_left != 0) most = std::max(most, offer_to(seat, top));
   }
   return most;
 }
 
-// What the 1s and 8s of the hand are worth beyond their part in it.
+// The value of the hand's 1s and 8s beyond their part in the other terms.
 int TurnValue::ends_held() const {
   int sum = 0;
   hand_.for_each([&](int card) { sum -= end_discarded(card); });
   return sum;
 }
 
-std::array<int, kMaxPlayers> TurnValue::expectations(Phase phase, int picked) const {
+std::array<int, kMaxPlayers> TurnValue::expected_points(Phase phase, int picked) const {
   std::array<int, kMaxPlayers> points{};
   const auto luck = [&](const CardValues& values) {
     int sum = 0;
-    sight_.unseen.for_each([&](int card) { sum += value_in(values, card); });
+    visible_.unseen.for_each([&](int card) { sum += value_in(values, card); });
     return share(share(sum / unseen_, kWeights.luck), turns_left(0));
   };
-  for (int seat = 0, opponent = 0; seat < sight_.players; ++seat) {
-    const bool own = seat == sight_.mover;
+  for (int seat = 0, opponent = 0; seat < visible_.players; ++seat) {
+    const bool own = seat == visible_.mover;
     int sum = 0;
-    for (int species = 0; species < sight_.species; ++species) {
+    for (int species = 0; species < visible_.species; ++species) {
       const unsigned ranks = ranks_of(hand_, species);
       sum +=
           own ? by_chance(own_stake_[species], chance(species, ranks))

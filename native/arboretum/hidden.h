@@ -1,4 +1,4 @@
-// What a seat may not know: the deck, and the cards of other hands that were not taken from a pile.
+// Hidden information: the deck, and the cards of other hands that were not taken from a pile.
 #pragma once
 
 #include "arboretum/state.h"

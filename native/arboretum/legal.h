@@ -1,4 +1,4 @@
-// Which actions are legal.
+// Legal actions.
 #pragma once
 
 #include "arboretum/frame.h"

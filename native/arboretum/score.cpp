@@ -5,15 +5,12 @@
 #include <vector>
 
 #include "arboretum/frame.h"
-#include "core/standing.h"
+#include "core/ranking.h"
 
 namespace gemgrove::arboretum {
 namespace {
 
 constexpr int kMostPlanted = 17;
-constexpr int kBeginsWithOne = 1;
-constexpr int kEndsWithEight = 2;
-constexpr int kLongPath = 4;  // from here on a path of one species counts twice
 
 // An arboretum as a graph: the planted cards by rank, each with its neighbors of lower rank.
 struct Graph {
@@ -59,9 +56,6 @@ Graph graph_of(const State& state, const Seat& seat) {
   return graph;
 }
 
-int begin_bonus(int card) { return rank_of(card) == 1 ? kBeginsWithOne : 0; }
-int end_bonus(int card) { return rank_of(card) == kRanks ? kEndsWithEight : 0; }
-
 // A number for each species; whole registers of them, so that all are reckoned at once.
 using BySpecies = std::array<std::uint8_t, 16>;
 static_assert(kMaxSpecies <= 16);
@@ -91,11 +85,12 @@ BySpecies best_points(const Graph& graph) {
     for (std::size_t s = 0; s < through.size(); ++s) {
       mixed[i][s] = static_cast<std::uint8_t>(through[s] + (through[s] != 0));
     }
-    const int begins = 1 + begin_bonus(node.card);
-    int points = through[species] == 0 ? 0 : mixed[i][species] + end_bonus(node.card);
+    const int begins = 1 + begin_bonus(rank_of(node.card));
+    int points = through[species] == 0 ? 0 : mixed[i][species] + end_bonus(rank_of(node.card));
     mixed[i][species] = static_cast<std::uint8_t>(std::max<int>(mixed[i][species], begins));
     pure[i] = static_cast<std::uint8_t>(through_pure == 0 ? begins + 1 : through_pure + 2);
-    if (pure[i] / 2 >= kLongPath) points = std::max(points, pure[i] + end_bonus(node.card));
+    if (pure[i] / 2 >= kDoubledLength)
+      points = std::max(points, pure[i] + end_bonus(rank_of(node.card)));
     best[species] = static_cast<std::uint8_t>(std::max<int>(best[species], points));
   }
   return best;
@@ -133,8 +128,8 @@ class PathFinder {
     if (length < 2 || species_of(path_.back()) != species_) return 0;
     const bool pure = std::all_of(path_.begin(), path_.end(),
                                   [&](int card) { return species_of(card) == species_; });
-    return length * (pure && length >= kLongPath ? 2 : 1) + begin_bonus(path_.front()) +
-           end_bonus(path_.back());
+    return length * (pure && length >= kDoubledLength ? 2 : 1) +
+           begin_bonus(rank_of(path_.front())) + end_bonus(rank_of(path_.back()));
   }
 
   const Graph& graph_;
@@ -216,18 +211,18 @@ void scores(const Variant& variant, const State& state, int* points) {
   }
 }
 
-void merits(const Variant& variant, const State& state, int* merits) {
-  scores(variant, state, merits);
+void rank_keys(const Variant& variant, const State& state, int* rank_keys) {
+  scores(variant, state, rank_keys);
   for (int seat = 0; seat < variant.rules.players; ++seat) {
-    merits[seat] = merits[seat] * (kMaxSpecies + 1) + species_planted(state, seat);
+    rank_keys[seat] = rank_keys[seat] * (kMaxSpecies + 1) + species_planted(state, seat);
   }
 }
 
 unsigned winners(const Variant& variant, const State& state) {
   if (!over(state)) return 0;
-  std::array<int, kMaxPlayers> merit;
-  merits(variant, state, merit.data());
-  return best_seats(merit.data(), variant.rules.players);
+  std::array<int, kMaxPlayers> keys;
+  rank_keys(variant, state, keys.data());
+  return best_seats(keys.data(), variant.rules.players);
 }
 
 }  // namespace gemgrove::arboretum

@@ -1,4 +1,4 @@
-// Paths, the right to score, and who has won.
+// Paths, the right to score, ranking and endings.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ std::vector<int> best_path(const Variant& variant, const State& state, int seat,
 // Bit per seat: who may score the species, by the hands as they are.
 unsigned right_to_score(const Variant& variant, const State& state, int species);
 
-// What a hand counts for the right to score a species, an 8 being 0 against another's 1.
+// The sum of a hand for the right to score a species; an 8 is 0 against another's 1.
 int hand_sum(const Variant& variant, const State& state, int seat, int species);
 
 // Once the game is over, the points. Before that what each arboretum would earn with every right:
@@ -26,7 +26,7 @@ int hand_sum(const Variant& variant, const State& state, int seat, int species);
 void scores(const Variant& variant, const State& state, int* points);
 
 // Most points, then most species planted, then shared.
-void merits(const Variant& variant, const State& state, int* merits);
+void rank_keys(const Variant& variant, const State& state, int* keys);
 
 unsigned winners(const Variant& variant, const State& state);
 

@@ -4,7 +4,6 @@ namespace gemgrove::arboretum {
 namespace {
 
 constexpr int kDeckPart = 0;
-constexpr int kFirstPlayerPart = 4;
 
 }  // namespace
 
@@ -15,9 +14,7 @@ State setup(const Variant& variant, const Deal& deal) {
   state.picked = kNone;
   for (Seat& seat : state.seats) seat.pile = kNone;
 
-  const int first = variant.rules.first_player == Rules::kRandomSeat
-                        ? deal.part(kFirstPlayerPart).uniform(variant.rules.players)
-                        : variant.rules.first_player;
+  const int first = deal.first_player(variant.rules.first_player, variant.rules.players);
   state.first = static_cast<std::uint8_t>(first);
   state.mover = state.first;
 

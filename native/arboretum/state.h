@@ -17,7 +17,7 @@ enum class Phase : std::uint8_t { draw, second_draw, pick, plant, discard, over 
 inline constexpr std::uint8_t kNone = 0xFF;
 inline constexpr std::uint8_t kHidden = 0xFE;  // a card that this view may not know
 
-// Where a card was planted. The first of an arboretum lies at (0, 0).
+// The place of a planted card. The first of an arboretum lies at (0, 0).
 struct Cell {
   std::int8_t x;
   std::int8_t y;

@@ -21,27 +21,27 @@ void keep_better(const ValuedTurn& turn, ValuedTurn& best) {
 
 }  // namespace
 
-Sight sight_of(const Variant& variant, const State& seen) {
-  Sight sight;
-  sight.players = variant.rules.players;
-  sight.species = variant.species;
-  sight.mover = seen.mover;
-  for (int i = 0; i < sight.players; ++i) {
+VisibleState visible_state(const Variant& variant, const State& seen) {
+  VisibleState visible;
+  visible.players = variant.rules.players;
+  visible.species = variant.species;
+  visible.mover = seen.mover;
+  for (int i = 0; i < visible.players; ++i) {
     const Seat& seat = seen.seats[i];
-    sight.hands[i] = seat.hand;
-    sight.hidden[i] = seat.hidden;
-    seat.planted.for_each([&](int card) { sight.groves[i].add(card, seen.cell[card]); });
-    sight.piles[i] = {seat.pile, seat.pile == kNone ? kNone : seen.below[seat.pile]};
+    visible.hands[i] = seat.hand;
+    visible.hidden[i] = seat.hidden;
+    seat.planted.for_each([&](int card) { visible.groves[i].add(card, seen.cell[card]); });
+    visible.piles[i] = {seat.pile, seat.pile == kNone ? kNone : seen.below[seat.pile]};
   }
-  sight.unseen = unseen_cards(variant, seen);
-  sight.deck_left = seen.deck_left;
-  return sight;
+  visible.unseen = unseen_cards(variant, seen);
+  visible.deck_left = seen.deck_left;
+  return visible;
 }
 
 constexpr int kCountedNext = 3;
 
 // The most that cards of the hand would add, the greatest first.
-struct TurnValue::Promises {
+struct TurnValue::NextCardValues {
   std::array<int, kCountedNext> best{};
 
   void add(int value) {
@@ -59,52 +59,52 @@ struct TurnValue::Planting {
   std::array<int, kHand + 2> next;      // what each other card of the hand would add next
 };
 
-TurnValue::TurnValue(const Sight& sight)
-    : sight_(sight),
-      hand_(sight.hands[sight.mover]),
-      unseen_(std::max(1, sight.unseen.count())),
-      growth_(sight.groves[sight.mover]) {
+TurnValue::TurnValue(const VisibleState& visible)
+    : visible_(visible),
+      hand_(visible.hands[visible.mover]),
+      unseen_(std::max(1, visible.unseen.count())),
+      paths_(visible.groves[visible.mover]) {
   for (auto& each : chance_) each.fill(-1);
   for (auto& each : right_) each.fill(kUnknown);
   offer_.fill(kUnknown);
-  for (int species = 0; species < sight.species; ++species) {
-    own_stake_[species] = stake(sight.mover, species, growth_.points());
+  for (int species = 0; species < visible.species; ++species) {
+    own_stake_[species] = stake(visible.mover, species, paths_.points());
   }
-  for (int seat = 0; seat < sight.players; ++seat) {
-    if (seat == sight.mover) continue;
-    const Growth growth(sight.groves[seat]);
-    for (int species = 0; species < sight.species; ++species) {
-      const int own = stake(seat, species, growth.points());
+  for (int seat = 0; seat < visible.players; ++seat) {
+    if (seat == visible.mover) continue;
+    const PathValues paths(visible.groves[seat]);
+    for (int species = 0; species < visible.species; ++species) {
+      const int own = stake(seat, species, paths.points());
       stake_[seat][species] = own;
       const int keen = kWeights.held + share(own, kWeights.keen);
-      const int chance = std::min(kMostLikely, share(kSure * sight.hidden[seat] / unseen_, keen));
-      rights_[species].add_opponent(ranks_of(sight.hands[seat], species),
-                                    ranks_of(sight.unseen, species), chance);
+      const int chance = std::min(kMostLikely, share(kSure * visible.hidden[seat] / unseen_, keen));
+      rights_[species].add_opponent(ranks_of(visible.hands[seat], species),
+                                    ranks_of(visible.unseen, species), chance);
     }
-    const int opponent = seat - (seat > sight.mover);
+    const int opponent = seat - (seat > visible.mover);
     Chances theirs{};
-    for (int species = 0; species < sight.species; ++species) {
+    for (int species = 0; species < visible.species; ++species) {
       theirs[species] = static_cast<std::int16_t>(
           rights_[species].chance_against(opponent, ranks_of(hand_, species)));
     }
-    wanted_[seat] = growth.values(theirs);
+    wanted_[seat] = paths.values(theirs);
   }
   chances_ = chances_of(hand_);
-  values_ = growth_.values(chances_);
+  values_ = paths_.values(chances_);
 }
 
-// How much the nth of our coming turns counts: one that is not to come, nothing.
+// The weight of the nth of our coming turns: 0 for one that will not come.
 int TurnValue::turns_left(int nth) const {
-  const int left = sight_.deck_left * kWeights.pace / sight_.players - nth * kWhole;
+  const int left = visible_.deck_left * kWeights.pace / visible_.players - nth * kWhole;
   return std::clamp(left, 0, kWhole);
 }
 
 // The points in a species that a seat plays for: those it has and those it may hope for.
 int TurnValue::stake(int seat, int species, const Lanes& points) const {
-  const Grove& grove = sight_.groves[seat];
+  const Grove& grove = visible_.groves[seat];
   int planted = 0;
   for (int i = 0; i < grove.size; ++i) planted += species_of(grove.trees[i].card) == species;
-  const int held = count_bits(ranks_of(sight_.hands[seat], species));
+  const int held = count_bits(ranks_of(visible_.hands[seat], species));
   const int hope = kWeights.hope_any + kWeights.hope * planted + kWeights.hope_hand * held;
   return kPoint * points[species] + share(hope, turns_left(0));
 }
@@ -117,7 +117,7 @@ int TurnValue::chance(int species, unsigned ranks) const {
 
 TurnValue::Chances TurnValue::chances_of(const Cards& hand) const {
   Chances chances{};
-  for (int species = 0; species < sight_.species; ++species) {
+  for (int species = 0; species < visible_.species; ++species) {
     const int now = chance(species, ranks_of(hand, species));
     chances[species] = static_cast<std::int16_t>(
         now + share(share(kSure - now, kWeights.trust), turns_left(kTrustedTurns)));
@@ -125,21 +125,21 @@ TurnValue::Chances TurnValue::chances_of(const Cards& hand) const {
   return chances;
 }
 
-// What holding these ranks is worth: our stake if we may score, and what the others may not.
+// The value of holding these ranks: our stake if we may score, and the others' if they may not.
 int TurnValue::right_in(int species, unsigned ranks) const {
   int& known = right_[species][ranks];
   if (known != kUnknown) return known;
   int value = by_chance(own_stake_[species], chance(species, ranks));
-  for (int seat = 0, opponent = 0; seat < sight_.players; ++seat) {
-    if (seat == sight_.mover) continue;
+  for (int seat = 0, opponent = 0; seat < visible_.players; ++seat) {
+    if (seat == visible_.mover) continue;
     const int lost =
         by_chance(stake_[seat][species], rights_[species].chance_against(opponent++, ranks));
-    value -= share(lost, kWeights.rival) / (sight_.players - 1);
+    value -= share(lost, kWeights.rival) / (visible_.players - 1);
   }
   return known = value;
 }
 
-// How the worth of the hand changes without two of its cards, or one.
+// The change of the hand's value without two of its cards, or one.
 int TurnValue::right_change(int first, int second) const {
   Cards rest = hand_;
   rest.clear(first);
@@ -153,20 +153,20 @@ int TurnValue::right_change(int first, int second) const {
   return change;
 }
 
-// What a card that lies open is worth to an opponent.
+// The value of an open card to an opponent.
 int TurnValue::offer_to(int seat, int card) const {
   const int planted = share(share(value_in(wanted_[seat], card), kWeights.give), turns_left(0));
   return planted + share(stake_[seat][species_of(card)], kWeights.give_hand * rank_of(card));
 }
 
-// And to the one who wants it most.
+// The same to the opponent who wants it most.
 int TurnValue::offer(int card) const {
   if (offer_[card] != kUnknown) return offer_[card];
   int most = 0;
-  for (int seat = 0; seat < sight_.players; ++seat) {
-    if (seat != sight_.mover) most = std::max(most, offer_to(seat, card));
+  for (int seat = 0; seat < visible_.players; ++seat) {
+    if (seat != visible_.mover) most = std::max(most, offer_to(seat, card));
   }
-  return offer_[card] = sight_.deck_left == 0 ? 0 : most;
+  return offer_[card] = visible_.deck_left == 0 ? 0 : most;
 }
 
 int TurnValue::discard_cost(int card) const { return -offer(card); }
@@ -183,8 +183,8 @@ int TurnValue::end_discarded(int card) const {
   return share(value, turns_left(0));
 }
 
-// What the best of these cards promise, one planted in each of the coming turns.
-int TurnValue::promise_of(const Promises& added) const {
+// The value of the best of these cards, one planted in each of the coming turns.
+int TurnValue::next_cards_value(const NextCardValues& added) const {
   int sum = 0;
   int counts = kWeights.next;
   for (int nth = 0; nth < kCountedNext; ++nth) {
@@ -195,11 +195,11 @@ int TurnValue::promise_of(const Promises& added) const {
 }
 
 TurnValue::Planting TurnValue::planting(int card, int place) const {
-  Planting planting{card, growth_.cell_of(place), {}, 0, {}};
-  Growth after = growth_;
+  Planting planting{card, paths_.cell_of(place), {}, 0, {}};
+  PathValues after = paths_;
   after.plant(card, place);
-  for (int species = 0; species < sight_.species; ++species) {
-    planting.gain[species] = after.points()[species] - growth_.points()[species];
+  for (int species = 0; species < visible_.species; ++species) {
+    planting.gain[species] = after.points()[species] - paths_.points()[species];
   }
   if (turns_left(0) == 0) return planting;
 
@@ -207,11 +207,11 @@ TurnValue::Planting TurnValue::planting(int card, int place) const {
   rest.clear(card);
   const CardValues values = after.values(chances_of(rest));
   int unseen = 0;
-  sight_.unseen.for_each([&](int other) { unseen += value_in(values, other); });
+  visible_.unseen.for_each([&](int other) { unseen += value_in(values, other); });
   planting.luck = share(unseen / unseen_, kWeights.luck);
-  for (int seat = 0; seat < sight_.players; ++seat) {
-    const std::uint8_t top = sight_.piles[seat][0];
-    if (top == kNone || seat == sight_.mover) continue;
+  for (int seat = 0; seat < visible_.players; ++seat) {
+    const std::uint8_t top = visible_.piles[seat][0];
+    if (top == kNone || seat == visible_.mover) continue;
     planting.luck += share(value_in(values, top), kWeights.tops);
   }
   planting.luck = share(planting.luck, turns_left(0));
@@ -228,20 +228,20 @@ TurnTerms TurnValue::terms_of(const Planting& planting, int discard) const {
   Cards rest = hand_;
   rest.clear(planting.card);
   rest.clear(discard);
-  for (int species = 0; species < sight_.species; ++species) {
+  for (int species = 0; species < visible_.species; ++species) {
     if (planting.gain[species] == 0) continue;
     terms.gain +=
         by_chance(kPoint * planting.gain[species], chance(species, ranks_of(rest, species)));
   }
 
-  Promises next;
+  NextCardValues next;
   int i = 0;
   hand_.for_each([&](int other) {
     if (other == planting.card) return;
     const int added = planting.next[i++];
     if (other != discard) next.add(added);
   });
-  terms.potential = planting.luck + promise_of(next);
+  terms.potential = planting.luck + next_cards_value(next);
   terms.right = right_change(planting.card, discard);
   terms.discard_cost = discard_cost(discard);
   terms.ends = end_planted(planting.card) + end_discarded(discard);
@@ -259,7 +259,7 @@ void TurnValue::for_each_turn(int card, int place, Visit&& visit) const {
 
 std::vector<ValuedTurn> TurnValue::turns() const {
   std::vector<ValuedTurn> turns;
-  const std::vector<int> places = growth_.free_places();
+  const std::vector<int> places = paths_.free_places();
   turns.reserve(places.size() * static_cast<std::size_t>((kHand + 2) * (kHand + 1)));
   hand_.for_each([&](int card) {
     for (const int place : places) {
@@ -271,7 +271,7 @@ std::vector<ValuedTurn> TurnValue::turns() const {
 
 ValuedTurn TurnValue::best_of(int card) const {
   ValuedTurn best = kNoTurn;
-  for (const int place : growth_.free_places()) {
+  for (const int place : paths_.free_places()) {
     for_each_turn(card, place, [&](const ValuedTurn& turn) { keep_better(turn, best); });
   }
   return best;
@@ -279,27 +279,26 @@ ValuedTurn TurnValue::best_of(int card) const {
 
 ValuedTurn TurnValue::best_of(int card, Cell cell) const {
   ValuedTurn best = kNoTurn;
-  for_each_turn(card, growth_.place_of(cell),
+  for_each_turn(card, paths_.place_of(cell),
                 [&](const ValuedTurn& turn) { keep_better(turn, best); });
   return best;
 }
 
-// What the cards of the hand promise for coming turns, but for one of them.
-int TurnValue::promise_of_hand(int without) const {
-  Promises next;
+// The value of the cards of the hand in the coming turns, but for one of them.
+int TurnValue::hand_potential(int without) const {
+  NextCardValues next;
   hand_.for_each([&](int card) {
     if (card != without) next.add(value_in(values_, card) + right_change(card, card));
   });
-  return promise_of(next);
+  return next_cards_value(next);
 }
 
 int TurnValue::discard(int card) const {
-  return promise_of_hand(card) + right_change(card, card) + discard_cost(card) +
-         end_discarded(card);
+  return hand_potential(card) + right_change(card, card) + discard_cost(card) + end_discarded(card);
 }
 
-std::vector<ValuedTurn> evaluate_turns(const Sight& sight) {
-  std::vector<ValuedTurn> turns = TurnValue(sight).turns();
+std::vector<ValuedTurn> evaluate_turns(const VisibleState& visible) {
+  std::vector<ValuedTurn> turns = TurnValue(visible).turns();
   const auto better = [](const ValuedTurn& a, const ValuedTurn& b) {
     const int first = a.terms.total();
     const int second = b.terms.total();
@@ -314,7 +313,7 @@ std::vector<ValuedTurn> evaluate_turns(const Sight& sight) {
 }
 
 std::vector<ValuedTurn> evaluate_turns(const Variant& variant, const State& seen) {
-  return evaluate_turns(sight_of(variant, seen));
+  return evaluate_turns(visible_state(variant, seen));
 }
 
 }  // namespace gemgrove::arboretum

@@ -1,19 +1,19 @@
-// What the plays of a turn, and the cards that can be drawn for it, are worth to the seat to move:
-// for move_evaluator and the bot `greedy@1`.
+// The values of the plays of a turn, and of the cards that can be drawn for it, to the seat to
+// move: for move_evaluator and the bot `greedy@1`.
 #pragma once
 
 #include <array>
 #include <vector>
 
-#include "arboretum/growth.h"
-#include "arboretum/rights.h"
+#include "arboretum/path_values.h"
+#include "arboretum/scoring_rights.h"
 #include "arboretum/state.h"
 
 namespace gemgrove::arboretum {
 
 // All that the evaluation looks at, as the seat to move sees it. Made from a state, or from parts
 // that no game could have led to: the same card may lie in two places.
-struct Sight {
+struct VisibleState {
   int players;
   int species;
   int mover;
@@ -26,7 +26,7 @@ struct Sight {
   int deck_left;
 };
 
-Sight sight_of(const Variant& variant, const State& seen);
+VisibleState visible_state(const Variant& variant, const State& seen);
 
 // In thousandths of a point.
 struct TurnTerms {
@@ -48,8 +48,8 @@ struct ValuedTurn {
 
 class TurnValue {
  public:
-  explicit TurnValue(const Sight& sight);  // which must outlive it
-  explicit TurnValue(Sight&&) = delete;
+  explicit TurnValue(const VisibleState& visible);  // which must outlive it
+  explicit TurnValue(VisibleState&&) = delete;
 
   // Every play of the hand, or only those that begin with a card, in a cell.
   std::vector<ValuedTurn> turns() const;
@@ -64,20 +64,20 @@ class TurnValue {
   int draw_from_deck(int step = 1) const;
   int draw_from_pile(int owner) const;
 
-  // A quick look at planting a card, in the cell where it adds most now.
-  int glance_at(int card) const;
+  // A quick estimate of planting a card, in the cell where it adds most now.
+  int quick_estimate(int card) const;
 
   // The points that each seat plays for, as the seat to move sees it, which may be in the midst of
   // its turn: then with the best end of it. Phase::over: it is another's turn.
-  std::array<int, kMaxPlayers> expectations(Phase phase, int picked) const;
+  std::array<int, kMaxPlayers> expected_points(Phase phase, int picked) const;
 
  private:
   using Chances = WideLanes;
 
-  // What a planting is worth, but for the discard.
+  // The value of a planting, without the discard.
   struct Planting;
-  struct Promises;
-  struct Glance;
+  struct NextCardValues;
+  struct QuickEstimate;
 
   int stake(int seat, int species, const Lanes& points) const;
   int chance(int species, unsigned ranks) const;
@@ -88,8 +88,8 @@ class TurnValue {
   int discard_cost(int card) const;
   int end_planted(int card) const;
   int end_discarded(int card) const;
-  int promise_of(const Promises& added) const;
-  int promise_of_hand(int without = kNone) const;
+  int next_cards_value(const NextCardValues& added) const;
+  int hand_potential(int without = kNone) const;
   int rest_of_turn(Phase phase, int picked) const;
   int tops_for_us() const;
   int tops_for(int seat) const;
@@ -102,11 +102,11 @@ class TurnValue {
   template <class Visit>
   void for_each_turn(int card, int place, Visit&& visit) const;
 
-  const Sight& sight_;
+  const VisibleState& visible_;
   Cards hand_;
   int unseen_;
-  Growth growth_;
-  std::array<Rights, kMaxSpecies> rights_;
+  PathValues paths_;
+  std::array<ScoringRights, kMaxSpecies> rights_;
   std::array<int, kMaxSpecies> own_stake_{};
   std::array<std::array<int, kMaxSpecies>, kMaxPlayers> stake_{};
   std::array<CardValues, kMaxPlayers> wanted_{};
@@ -120,7 +120,7 @@ class TurnValue {
 
 // Every play of the seat to move, which has drawn: the best first, among equals by card, cell and
 // discard.
-std::vector<ValuedTurn> evaluate_turns(const Sight& sight);
+std::vector<ValuedTurn> evaluate_turns(const VisibleState& visible);
 std::vector<ValuedTurn> evaluate_turns(const Variant& variant, const State& seen);
 
 }  // namespace gemgrove::arboretum

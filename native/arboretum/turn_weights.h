@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "arboretum/growth.h"
-#include "arboretum/rights.h"
+#include "arboretum/path_values.h"
+#include "arboretum/scoring_rights.h"
 
 namespace gemgrove::arboretum {
 
@@ -46,7 +46,7 @@ constexpr int share(int value, int thousandths) {
 }
 constexpr int by_chance(int value, int chance) { return value * chance / kSure; }
 
-// What planting a card adds, by a table of all cards.
+// The gain of planting a card, from a table of all cards.
 inline int value_in(const CardValues& values, int card) {
   return values[rank_of(card) - 1][species_of(card)] * kPoint / kSure;
 }

@@ -1,4 +1,4 @@
-// What kind of Arboretum is played, and the numbers of its actions.
+// The options of the rules, and the numbers of cards and actions.
 //
 // A card's number is 8 * species + rank - 1. The actions of a game with P players, N cards and a
 // frame of W columns, in this order:
@@ -21,12 +21,19 @@ inline constexpr int kMaxFrame = 18;
 // Two players need the most: 1 + 2 + 48 + 18 * 18 + 48.
 inline constexpr int kActions = 423;
 
+// The scoring of paths.
+inline constexpr int kBeginBonus = 1;     // for beginning with a 1
+inline constexpr int kEndBonus = 2;       // for ending with an 8
+inline constexpr int kDoubledLength = 4;  // cards from which a path of one species counts twice
+
+constexpr int begin_bonus(int rank) { return rank == 1 ? kBeginBonus : 0; }
+constexpr int end_bonus(int rank) { return rank == kRanks ? kEndBonus : 0; }
+
 constexpr int card_number(int species, int rank) { return species * kRanks + rank - 1; }
 constexpr int species_of(int card) { return card / kRanks; }
 constexpr int rank_of(int card) { return card % kRanks + 1; }
 
 struct Rules {
-  static constexpr int kRandomSeat = -1;
   int players = 2;
   bool seed_discards = false;  // all but the start player begin with one card on their pile
   int first_player = 0;

@@ -1,7 +1,8 @@
-// Many games of one kind, stepped together, with what a learner needs written into flat buffers.
+// Many games of one kind, stepped together, with observations, masks and rewards written into flat
+// buffers.
 //
-// Every environment has its own streams of chance, from the seed and its number alone: what happens
-// in one depends neither on the others, nor on their number, nor on how many threads there are.
+// Every environment has random streams of its own, from the seed and its number alone: what happens
+// in one depends neither on the others, nor on their number, nor on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -9,16 +10,17 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "batch/options.h"
-#include "batch/workers.h"
+#include "batch/thread_pool.h"
 #include "core/session.h"
 
 namespace gemgrove {
 
-// What the steps write, an environment after the other. Flags are bytes, 0 or 1.
+// The outputs of the steps, one environment after the other. Flags are bytes, 0 or 1.
 struct BatchBuffers {
   BatchBuffers(int size, int seats, int actions, int observation)
       : observations(std::size_t(size) * observation),
@@ -47,11 +49,12 @@ struct BatchBuffers {
   std::vector<std::int8_t> places;
 };
 
-// An action that cannot be taken.
-struct Fault {
-  enum class Kind : std::uint8_t { none, illegal, finished };
-  Kind kind = Kind::none;
-  int environment = 0;
+// Why an environment cannot take an action.
+enum class StepError : std::uint8_t { illegal, game_over };
+
+struct RejectedAction {
+  StepError error;
+  int environment;
 };
 
 class AnyBatch {
@@ -63,7 +66,7 @@ class AnyBatch {
         observation_(observation),
         buffers_(options.size, seats, actions, observation),
         chosen_(options.size),
-        workers_(options.threads) {}
+        thread_pool_(options.threads) {}
   virtual ~AnyBatch() = default;
 
   int size() const { return options_.size; }
@@ -72,55 +75,57 @@ class AnyBatch {
   int observation_length() const { return observation_; }
   BatchBuffers& buffers() { return buffers_; }
 
-  // Takes the actions over, unless one of them cannot be taken: then nothing has happened.
+  // Copies the actions for the next step, unless one of them is rejected: then nothing has
+  // happened.
   template <class Number>
-  Fault choose(const Number* actions) {
+  std::optional<RejectedAction> set_actions(const Number* actions) {
     std::atomic<int> first = size();
-    workers_.share(size(), [&](int begin, int end) {
+    thread_pool_.parallel_for(size(), [&](int begin, int end) {
       for (int i = begin; i < end; ++i) {
         const bool known = actions[i] >= 0 && actions[i] < static_cast<Number>(actions_);
         chosen_[i] = known ? static_cast<std::int16_t>(actions[i]) : kNoAction;
       }
       for (int i = begin; i < end; ++i) {
-        if (fault(i, chosen_[i]) == Fault::Kind::none) continue;
+        if (!error_of(i, chosen_[i])) continue;
         for (int seen = first; i < seen && !first.compare_exchange_weak(seen, i);) continue;
         return;
       }
     });
     if (first == size()) return {};
-    return {fault(first, chosen_[first]), first};
+    return RejectedAction{*error_of(first, chosen_[first]), first};
   }
 
-  // Plays what was chosen last.
+  // Plays the actions that were set last.
   void step() {
-    workers_.share(size(), [this](int begin, int end) { step_some(begin, end); });
+    thread_pool_.parallel_for(size(), [this](int begin, int end) { step_some(begin, end); });
   }
 
   // Begins a new game in these environments; after `reseed` the first one of their streams.
   void reset(const std::vector<int>& environments) {
     const auto count = static_cast<int>(environments.size());
-    workers_.share(count, [&](int begin, int end) {
+    thread_pool_.parallel_for(count, [&](int begin, int end) {
       for (int i = begin; i < end; ++i) reset_one(environments[i]);
     });
   }
   virtual void reseed(const std::vector<int>& environments, std::uint64_t seed) = 0;
 
-  // What a bot would do in each environment; 0 where the game has ended.
-  void suggest(Controller bot, std::int32_t* actions) {
-    workers_.share(size(), [&](int begin, int end) { suggest_some(bot, begin, end, actions); });
+  // The action of a bot in each environment; 0 where the game has ended.
+  void bot_actions(BatchBot bot, std::int32_t* actions) {
+    thread_pool_.parallel_for(
+        size(), [&](int begin, int end) { bot_actions_of(bot, begin, end, actions); });
   }
 
   virtual std::unique_ptr<AnySession> game(int environment) const = 0;
-  // The key of the deal that the present game began with.
+  // The key of the current game's deal.
   virtual const std::uint8_t* deal_key(int environment) const = 0;
 
  protected:
   static constexpr std::int16_t kNoAction = -1;
 
-  virtual Fault::Kind fault(int environment, int action) const = 0;
+  virtual std::optional<StepError> error_of(int environment, int action) const = 0;
   virtual void step_some(int begin, int end) = 0;
   virtual void reset_one(int environment) = 0;
-  virtual void suggest_some(Controller bot, int begin, int end, std::int32_t* actions) = 0;
+  virtual void bot_actions_of(BatchBot bot, int begin, int end, std::int32_t* actions) = 0;
 
   const BatchOptions options_;
   const int seats_;
@@ -130,7 +135,7 @@ class AnyBatch {
   std::vector<std::int16_t> chosen_;
 
  private:
-  Workers workers_;
+  ThreadPool thread_pool_;
 };
 
 template <Game G>
@@ -142,58 +147,58 @@ class Batch final : public AnyBatch {
   Batch(std::shared_ptr<const Variant> variant, const BatchOptions& options)
       : AnyBatch(options, players(*variant), action_count(*variant), observation_size(*variant)),
         variant_(std::move(variant)) {
-    tables_.reserve(static_cast<std::size_t>(size()));
+    environments_.reserve(static_cast<std::size_t>(size()));
     for (int i = 0; i < size(); ++i) {
-      tables_.emplace_back(stream_seed(options.seed, i));
+      environments_.emplace_back(stream_seed(options.seed, i));
       reset_one(i);
     }
   }
 
   void reseed(const std::vector<int>& environments, std::uint64_t seed) override {
-    for (const int i : environments) tables_[i] = Table(stream_seed(seed, i));
+    for (const int i : environments) environments_[i] = Environment(stream_seed(seed, i));
   }
 
   std::unique_ptr<AnySession> game(int environment) const override {
-    return std::make_unique<Session<G>>(variant_, tables_[environment].state);
+    return std::make_unique<Session<G>>(variant_, environments_[environment].state);
   }
 
   const std::uint8_t* deal_key(int environment) const override {
-    return tables_[environment].key.data();
+    return environments_[environment].key.data();
   }
 
  private:
-  struct Table {
-    explicit Table(std::uint64_t seed) : deals(seed), chance(~seed) {}
+  struct Environment {
+    explicit Environment(std::uint64_t seed) : deals(seed), bot_rng(~seed) {}
 
     State state{};
     BitSet<G::kActions> legal;
     typename ObservationMemoOf<G>::Type memo{};
-    Rng deals;   // apart, so that the deals do not depend on how a game went
-    Rng chance;  // for bots
+    Rng deals;  // a stream of its own, so that the deals do not depend on how a game went
+    Rng bot_rng;
     std::array<std::uint8_t, Deal::kKeyBytes> key{};
-    Seats points{};  // at the last step, where the reward needs them
-    Seats cards{};
-    std::array<float, kMaxPlayers> earned{};
+    // At the last step, if the reward needs them.
+    Seats points{};
+    State before{};
+    std::array<float, kMaxPlayers> returns{};
     std::int32_t decisions = 0;
     std::int32_t games = 0;
-    int seat = 0;  // the caller's, where others play
+    int seat = 0;  // the caller's among opponents
     bool finished = false;
   };
 
   static std::uint64_t stream_seed(std::uint64_t seed, int environment) {
-    // Two rounds, so that neighboring seeds and numbers do not meet.
+    // Two rounds, so that neighboring seeds and numbers do not collide.
     return Rng(Rng(seed).next() + static_cast<std::uint64_t>(environment)).next();
   }
 
-  Fault::Kind fault(int environment, int action) const override {
-    const Table& table = tables_[environment];
-    if (table.finished) {
-      return options_.autoreset == Autoreset::disabled ? Fault::Kind::finished : Fault::Kind::none;
+  std::optional<StepError> error_of(int environment, int action) const override {
+    const Environment& env = environments_[environment];
+    if (env.finished) {
+      if (options_.autoreset == Autoreset::disabled) return StepError::game_over;
+      return std::nullopt;
     }
-    if (options_.illegal_loses || (action >= 0 && table.legal.test(action))) {
-      return Fault::Kind::none;
-    }
-    return Fault::Kind::illegal;
+    if (options_.illegal_loses || (action >= 0 && env.legal.test(action))) return std::nullopt;
+    return StepError::illegal;
   }
 
   void step_some(int begin, int end) override {
@@ -201,25 +206,25 @@ class Batch final : public AnyBatch {
   }
 
   void step_one(int i, int action) {
-    Table& table = tables_[i];
-    if (table.finished) return reset_one(i);
+    Environment& env = environments_[i];
+    if (env.finished) return reset_one(i);
     clear(i);
-    if (action < 0 || !table.legal.test(action)) {
-      lose(i, to_move(table.state));
+    if (action < 0 || !env.legal.test(action)) {
+      forfeit(i, to_move(env.state));
     } else {
-      play(table, action);
-      play_others(table);
-      reward(i);
-      if (over(table.state)) finish(i);
+      play(env, action);
+      play_opponents(env);
+      add_step_rewards(i);
+      if (over(env.state)) finish(i);
     }
-    if (table.finished && options_.autoreset == Autoreset::same_step) deal(i);
-    show(i);
+    if (env.finished && options_.autoreset == Autoreset::same_step) deal(i);
+    write_outputs(i);
   }
 
   void reset_one(int i) override {
     clear(i);
     deal(i);
-    show(i);
+    write_outputs(i);
   }
 
   void clear(int i) {
@@ -229,154 +234,156 @@ class Batch final : public AnyBatch {
   }
 
   void deal(int i) {
-    Table& table = tables_[i];
+    Environment& env = environments_[i];
     Deal deal;
     for (int word = 0; word < 4; ++word) {
-      const std::uint64_t bits = table.deals.next();
-      std::memcpy(table.key.data() + 8 * word, &bits, 8);
+      const std::uint64_t bits = env.deals.next();
+      std::memcpy(env.key.data() + 8 * word, &bits, 8);
     }
-    deal.keys.fill(table.key);
-    table.state = setup(*variant_, deal);
-    table.seat =
-        options_.seat == BatchOptions::kRotate ? (i + table.games) % seats_ : options_.seat;
-    table.memo = {};
-    ++table.games;
-    table.decisions = 0;
-    table.earned = {};
-    table.finished = false;
-    play_others(table);
-    remember(table);
+    deal.keys.fill(env.key);
+    env.state = setup(*variant_, deal);
+    env.seat = options_.seat == BatchOptions::kRotate ? (i + env.games) % seats_ : options_.seat;
+    env.memo = {};
+    ++env.games;
+    env.decisions = 0;
+    env.returns = {};
+    env.finished = false;
+    play_opponents(env);
+    save_reward_baseline(env);
   }
 
-  void play(Table& table, int action) {
-    apply(*variant_, table.state, action);
-    ++table.decisions;
+  void play(Environment& env, int action) {
+    apply(*variant_, env.state, action);
+    ++env.decisions;
   }
 
-  void play_others(Table& table) {
-    if (!options_.has_others) return;
-    while (!over(table.state) && to_move(table.state) != table.seat) {
-      const int after = (to_move(table.state) - table.seat + seats_) % seats_ - 1;
-      const BitSet<G::kActions> mask = legal(*variant_, table.state);
-      play(table, choice(options_.others[after], table.state, mask, table.chance));
+  void play_opponents(Environment& env) {
+    if (options_.opponents.empty()) return;
+    while (!over(env.state) && to_move(env.state) != env.seat) {
+      const int after = (to_move(env.state) - env.seat + seats_) % seats_ - 1;
+      const BitSet<G::kActions> mask = legal(*variant_, env.state);
+      play(env, bot_action(options_.opponents[after], env.state, mask, env.bot_rng));
     }
   }
 
-  int choice(Controller controller, const State& state, const BitSet<G::kActions>& mask,
-             Rng& rng) const {
-    if (controller != Controller::greedy) return mask.select(rng.below(mask.count()));
+  int bot_action(BatchBot bot, const State& state, const BitSet<G::kActions>& mask,
+                 Rng& rng) const {
+    if (bot == BatchBot::random) return mask.select(rng.below(mask.count()));
     std::array<std::int16_t, G::kActions> actions;
     std::array<std::int64_t, G::kActions> values;
     int count = 0;
     mask.for_each([&](int action) { actions[count++] = static_cast<std::int16_t>(action); });
-    appraise(*variant_, redact(*variant_, state, to_move(state)), actions.data(), count,
-             values.data());
+    score_actions(*variant_, redact(*variant_, state, to_move(state)), actions.data(), count,
+                  values.data());
     return actions[std::max_element(values.begin(), values.begin() + count) - values.begin()];
   }
 
-  void suggest_some(Controller bot, int begin, int end, std::int32_t* actions) override {
+  void bot_actions_of(BatchBot bot, int begin, int end, std::int32_t* actions) override {
     for (int i = begin; i < end; ++i) {
-      Table& table = tables_[i];
-      actions[i] = table.finished ? 0 : choice(bot, table.state, table.legal, table.chance);
+      Environment& env = environments_[i];
+      actions[i] = env.finished ? 0 : bot_action(bot, env.state, env.legal, env.bot_rng);
     }
   }
 
-  int cards_of(const State& state, int seat) const {
-    if constexpr (requires { cards_bought(state, seat); }) return cards_bought(state, seat);
-    return 0;
+  // Saves what the rewards of the next step are measured from.
+  void save_reward_baseline(Environment& env) {
+    if (options_.reward.needs_points()) scores(*variant_, env.state, env.points.data());
+    if (options_.reward.needs_states()) env.before = env.state;
   }
 
-  // What the rewards of the next step are measured from.
-  void remember(Table& table) {
-    if (options_.reward.needs_points()) scores(*variant_, table.state, table.points.data());
-    if (!options_.reward.needs_cards()) return;
-    for (int seat = 0; seat < seats_; ++seat) table.cards[seat] = cards_of(table.state, seat);
-  }
-
-  void give(int i, int seat, float amount) {
+  void add_reward(int i, int seat, float amount) {
     buffers_.rewards[i * seats_ + seat] += amount;
-    tables_[i].earned[seat] += amount;
+    environments_[i].returns[seat] += amount;
   }
 
-  // The rewards that come with every step.
-  void reward(int i) {
-    const RewardTerms& terms = options_.reward;
-    if (!terms.needs_points() && !terms.needs_cards()) return;
-    Table& table = tables_[i];
-    const Seats points = table.points;
-    const Seats cards = table.cards;
-    remember(table);
+  // The rewards that come with every step, not only with the last.
+  void add_step_rewards(int i) {
+    const RewardWeights& weights = options_.reward;
+    if (!weights.needs_points() && !weights.needs_states()) return;
+    Environment& env = environments_[i];
+    const Seats before = env.points;
+    if (weights.needs_points()) scores(*variant_, env.state, env.points.data());
     for (int seat = 0; seat < seats_; ++seat) {
-      const int lead = lead_of(table.points, seats_, seat) - lead_of(points, seats_, seat);
-      give(i, seat,
-           terms.points * static_cast<float>(table.points[seat] - points[seat]) +
-               terms.lead * static_cast<float>(lead) +
-               terms.cards * static_cast<float>(table.cards[seat] - cards[seat]));
+      const int lead = lead_of(env.points, seats_, seat) - lead_of(before, seats_, seat);
+      float amount = weights.points * static_cast<float>(env.points[seat] - before[seat]) +
+                     weights.lead * static_cast<float>(lead);
+      if constexpr (HasRewardTerms<G>) {
+        if (weights.needs_states()) {
+          const auto terms = reward_terms(*variant_, env.before, env.state, seat);
+          for (std::size_t k = 0; k < terms.size(); ++k) {
+            amount += weights.game_terms[k] * static_cast<float>(terms[k]);
+          }
+        }
+      }
+      add_reward(i, seat, amount);
     }
+    if (weights.needs_states()) env.before = env.state;
   }
 
   void finish(int i) {
-    const Table& table = tables_[i];
-    Seats merit;
+    const Environment& env = environments_[i];
+    Seats keys;
     Seats points;
-    merits(*variant_, table.state, merit.data());
-    scores(*variant_, table.state, points.data());
+    rank_keys(*variant_, env.state, keys.data());
+    scores(*variant_, env.state, points.data());
     for (int seat = 0; seat < seats_; ++seat) {
-      give(i, seat, reward_of_end(options_.reward, merit, points, seats_, seat));
+      add_reward(i, seat, final_reward(options_.reward, keys, points, seats_, seat));
     }
-    const bool cut_off = ending(*variant_, table.state) == Ending::turn_limit;
+    const bool cut_off = ending(*variant_, env.state) == Ending::turn_limit;
     (cut_off ? buffers_.truncations : buffers_.terminations)[i] = 1;
-    close(i, merit, points);
+    record_game(i, keys, points);
   }
 
-  void lose(int i, int loser) {
-    const Table& table = tables_[i];
-    Seats merit{};
-    merit[loser] = -1;
+  // Ends a game by an illegal action: the mover is last, and the others share the win.
+  void forfeit(int i, int loser) {
+    const Environment& env = environments_[i];
+    Seats keys{};
+    keys[loser] = -1;
     Seats points;
-    scores(*variant_, table.state, points.data());
+    scores(*variant_, env.state, points.data());
     for (int seat = 0; seat < seats_; ++seat) {
-      give(i, seat, reward_of_forfeit(options_.reward, seats_, loser, seat));
+      add_reward(i, seat, final_reward(options_.reward, keys, Seats{}, seats_, seat));
     }
     buffers_.terminations[i] = 1;
-    close(i, merit, points);
+    record_game(i, keys, points);
   }
 
-  // Notes down what is to be known of a finished game.
-  void close(int i, const Seats& merit, const Seats& points) {
-    Table& table = tables_[i];
-    table.finished = true;
-    buffers_.lengths[i] = table.decisions;
+  // Writes the statistics of a finished game.
+  void record_game(int i, const Seats& keys, const Seats& points) {
+    Environment& env = environments_[i];
+    env.finished = true;
+    buffers_.lengths[i] = env.decisions;
     for (int seat = 0; seat < seats_; ++seat) {
-      const int place = i * seats_ + seat;
-      buffers_.returns[place] = table.earned[seat];
-      buffers_.scores[place] = points[seat];
-      buffers_.places[place] =
-          static_cast<std::int8_t>(1 + seats_ahead(merit.data(), seats_, seat));
-      look(table, seat, buffers_.final_observations.data() + std::size_t(place) * observation_);
+      const int entry = i * seats_ + seat;
+      buffers_.returns[entry] = env.returns[seat];
+      buffers_.scores[entry] = points[seat];
+      buffers_.places[entry] = static_cast<std::int8_t>(1 + seats_ahead(keys.data(), seats_, seat));
+      write_observation(env, seat,
+                        buffers_.final_observations.data() + std::size_t(entry) * observation_);
     }
   }
 
-  void look(Table& table, int seat, std::uint8_t* out) {
-    const State seen = redact(*variant_, table.state, seat);
+  void write_observation(Environment& env, int seat, std::uint8_t* out) {
+    const State seen = redact(*variant_, env.state, seat);
     if constexpr (HasObservationMemo<G>) {
-      observe(*variant_, seen, seat, out, table.memo);
+      observe(*variant_, seen, seat, out, env.memo);
     } else {
       observe(*variant_, seen, seat, out);
     }
   }
 
-  void show(int i) {
-    Table& table = tables_[i];
-    const int seat = options_.has_others && table.finished ? table.seat : to_move(table.state);
-    table.legal = table.finished ? BitSet<G::kActions>() : legal(*variant_, table.state);
+  void write_outputs(int i) {
+    Environment& env = environments_[i];
+    const bool caller_only = !options_.opponents.empty();
+    const int seat = caller_only && env.finished ? env.seat : to_move(env.state);
+    env.legal = env.finished ? BitSet<G::kActions>() : legal(*variant_, env.state);
     buffers_.to_move[i] = static_cast<std::int8_t>(seat);
-    look(table, seat, buffers_.observations.data() + std::size_t(i) * observation_);
-    table.legal.write_bytes(actions_, buffers_.masks.data() + std::size_t(i) * actions_);
+    write_observation(env, seat, buffers_.observations.data() + std::size_t(i) * observation_);
+    env.legal.write_bytes(actions_, buffers_.masks.data() + std::size_t(i) * actions_);
   }
 
   std::shared_ptr<const Variant> variant_;
-  std::vector<Table> tables_;
+  std::vector<Environment> environments_;
 };
 
 }  // namespace gemgrove

@@ -1,22 +1,21 @@
-// How a batch of games is run.
+// Parameters of a batch.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <vector>
 
 #include "batch/rewards.h"
-#include "core/game.h"
 
 namespace gemgrove {
 
-// Who decides for a seat.
-enum class Controller : std::uint8_t { caller, random, greedy };
+// The bots that a batch plays itself.
+enum class BatchBot : std::uint8_t { random, greedy };
 
 // When the game after a finished one begins.
 enum class Autoreset : std::uint8_t {
   same_step,  // in the step that ends the game
-  next_step,  // in the one after, whose action counts for nothing
-  disabled,   // when the caller says so
+  next_step,  // in the one after, whose action is ignored
+  disabled,   // when the caller resets the environment
 };
 
 struct BatchOptions {
@@ -27,11 +26,10 @@ struct BatchOptions {
   std::uint64_t seed = 0;
   Autoreset autoreset = Autoreset::same_step;
   bool illegal_loses = false;
-  RewardTerms reward;
-  // Where others play: the caller's seat, or kRotate, and who has the seats after it.
-  bool has_others = false;
-  int seat = 0;
-  std::array<Controller, kMaxPlayers - 1> others{};
+  RewardWeights reward;
+  // The bots at the seats after the caller's; empty if the caller plays all seats.
+  std::vector<BatchBot> opponents;
+  int seat = kRotate;  // the caller's among opponents, or the next one with every game
 };
 
 }  // namespace gemgrove

@@ -1,16 +1,21 @@
-// What a step is worth to each seat: the weights of some terms, added up.
+// Rewards as weighted sums of terms.
+//
+// The terms below are those of every game. A game may add its own, which it names in
+// G::kRewardTerms and computes in reward_terms(variant, before, after, seat).
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <vector>
 
 #include "core/game.h"
-#include "core/standing.h"
+#include "core/ranking.h"
 
 namespace gemgrove {
 
-struct RewardTerms {
-  // Once, when the game ends.
+struct RewardWeights {
+  // At the end of the game.
   float win = 0;
   float draw = 0;  // for those who share the win
   float loss = 0;
@@ -19,11 +24,49 @@ struct RewardTerms {
   // With every step.
   float points = 0;
   float lead = 0;
-  float cards = 0;
+  std::vector<float> game_terms;  // by G::kRewardTerms; empty if none of them counts
 
   bool needs_points() const { return points != 0 || lead != 0; }
-  bool needs_cards() const { return cards != 0; }
+  bool needs_states() const { return !game_terms.empty(); }
 };
+
+struct RewardTerm {
+  std::string_view name;
+  float RewardWeights::* weight;
+};
+
+inline constexpr std::array<RewardTerm, 7> kCommonRewardTerms = {{
+    {"win", &RewardWeights::win},
+    {"draw", &RewardWeights::draw},
+    {"loss", &RewardWeights::loss},
+    {"rank", &RewardWeights::rank},
+    {"margin", &RewardWeights::margin},
+    {"points", &RewardWeights::points},
+    {"lead", &RewardWeights::lead},
+}};
+
+template <class G>
+concept HasRewardTerms = requires { G::kRewardTerms; };
+
+// Sets the weight of a term by its name. False if the game has no such term.
+template <Game G>
+bool set_weight(RewardWeights& weights, std::string_view name, float weight) {
+  for (const RewardTerm& term : kCommonRewardTerms) {
+    if (term.name == name) {
+      weights.*term.weight = weight;
+      return true;
+    }
+  }
+  if constexpr (HasRewardTerms<G>) {
+    const auto found = std::find(G::kRewardTerms.begin(), G::kRewardTerms.end(), name);
+    if (found != G::kRewardTerms.end()) {
+      weights.game_terms.resize(G::kRewardTerms.size());
+      weights.game_terms[static_cast<std::size_t>(found - G::kRewardTerms.begin())] = weight;
+      return true;
+    }
+  }
+  return false;
+}
 
 using Seats = std::array<int, kMaxPlayers>;
 
@@ -35,21 +78,17 @@ inline int lead_of(const Seats& points, int seats, int seat) {
   return points[seat] - best;
 }
 
-// The reward of the end: by merit, more being better, and the final points.
-inline float reward_of_end(const RewardTerms& terms, const Seats& merits, const Seats& points,
-                           int seats, int seat) {
-  const int ahead = seats_ahead(merits.data(), seats, seat);
-  const int behind = seats_behind(merits.data(), seats, seat);
-  const float outcome = ahead != 0 ? terms.loss : behind == seats - 1 ? terms.win : terms.draw;
-  return outcome + terms.rank * static_cast<float>(behind - ahead) / static_cast<float>(seats - 1) +
-         terms.margin * static_cast<float>(lead_of(points, seats, seat));
-}
-
-// The same where `loser` has lost by its own doing: it is last, and the others share the win.
-inline float reward_of_forfeit(const RewardTerms& terms, int seats, int loser, int seat) {
-  Seats merits{};
-  merits[loser] = -1;
-  return reward_of_end(terms, merits, Seats{}, seats, seat);
+// The reward at the end of a game, from the rank keys and the final points.
+inline float final_reward(const RewardWeights& weights, const Seats& rank_keys, const Seats& points,
+                          int seats, int seat) {
+  const int ahead = seats_ahead(rank_keys.data(), seats, seat);
+  const int behind = seats_behind(rank_keys.data(), seats, seat);
+  const float outcome = ahead != 0            ? weights.loss
+                        : behind == seats - 1 ? weights.win
+                                              : weights.draw;
+  return outcome +
+         weights.rank * static_cast<float>(behind - ahead) / static_cast<float>(seats - 1) +
+         weights.margin * static_cast<float>(lead_of(points, seats, seat));
 }
 
 }  // namespace gemgrove

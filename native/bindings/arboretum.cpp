@@ -1,19 +1,18 @@
-// Arboretum's own part of the bindings: variants, positions as plain Python values, and scoring.
+// The bindings of Arboretum: rules, constants, positions as plain Python values, and scoring.
 #include "arboretum/arboretum.h"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <tuple>
 
 #include "bindings/arboretum_evaluation.h"
-#include "bindings/batch.h"
-#include "bindings/handles.h"
-#include "bindings/reading.h"
-#include "bindings/search.h"
+#include "bindings/game.h"
 
 namespace gemgrove::bindings {
 namespace {
@@ -21,25 +20,23 @@ namespace {
 using namespace nb::literals;
 using namespace arboretum;
 
-// How a card's place is written in Python: its number, or one of these.
+// Markers in place of a card's number, in Python.
 constexpr int kNothing = -1;
 constexpr int kHiddenCard = -2;
 
-constexpr std::array<const char*, 6> kPhases = {"draw",  "second draw", "pick",
-                                                "plant", "discard",     "over"};
+constexpr EnumNames<Phase, 6> kPhases = {{{Phase::draw, "draw"},
+                                          {Phase::second_draw, "second draw"},
+                                          {Phase::pick, "pick"},
+                                          {Phase::plant, "plant"},
+                                          {Phase::discard, "discard"},
+                                          {Phase::over, "over"}}};
 
-VariantHandle make_variant(int players, bool seed_discards, int first_player) {
+VariantObject make_variant(int players, bool seed_discards, std::optional<int> first_player) {
   Rules rules;
   rules.players = players;
   rules.seed_discards = seed_discards;
-  rules.first_player = first_player;
+  rules.first_player = first_player.value_or(kRandomSeat);
   return {std::make_shared<VariantOf<Arboretum>>(std::make_shared<const Variant>(rules))};
-}
-
-const VariantOf<Arboretum>& variant_of(const VariantHandle& handle) {
-  const auto* owner = dynamic_cast<const VariantOf<Arboretum>*>(handle.variant.get());
-  if (owner == nullptr) throw nb::type_error("Expected a variant of arboretum.");
-  return *owner;
 }
 
 nb::list numbers(const Cards& cards) {
@@ -89,7 +86,7 @@ nb::dict state_fields(const Variant& variant, const State& state) {
   }
   nb::dict fields;
   fields["to_move"] = int{state.mover};
-  fields["phase"] = kPhases[static_cast<int>(state.phase)];
+  fields["phase"] = name_of(kPhases, state.phase);
   fields["first"] = int{state.first};
   fields["turns"] = int{state.turns};
   fields["picked"] = state.picked == kNone     ? kNothing
@@ -102,9 +99,9 @@ nb::dict state_fields(const Variant& variant, const State& state) {
 
 // Reads a state and sees to it that every card is in one place at most, for the lists of the piles
 // and the deck must not run in circles.
-class Reader {
+class StateReader {
  public:
-  explicit Reader(const Variant& variant) : variant_(variant) {
+  explicit StateReader(const Variant& variant) : variant_(variant) {
     state_.below.fill(kNone);
     state_.cell.fill(kNowhere);
     state_.deck = kNone;
@@ -113,10 +110,10 @@ class Reader {
 
   State read(nb::handle fields) {
     const int last_seat = variant_.rules.players - 1;
-    state_.mover = small(bounded(fields["to_move"], 0, last_seat, "to_move"));
-    state_.first = small(bounded(fields["first"], 0, last_seat, "first"));
-    state_.turns = small(bounded(fields["turns"], 0, 255, "turns"));
-    state_.phase = phase_named(nb::cast<std::string>(fields["phase"]));
+    state_.mover = small(checked_int(fields["to_move"], 0, last_seat, "to_move"));
+    state_.first = small(checked_int(fields["first"], 0, last_seat, "first"));
+    state_.turns = small(checked_int(fields["turns"], 0, 255, "turns"));
+    state_.phase = value_of(kPhases, nb::cast<std::string>(fields["phase"]), "phase");
     for (int i = 0; i <= last_seat; ++i) read_seat(fields["players"][i], state_.seats[i]);
     read_deck(fields["deck"]);
     read_picked(fields["picked"]);
@@ -127,17 +124,11 @@ class Reader {
  private:
   static std::uint8_t small(int number) { return static_cast<std::uint8_t>(number); }
 
-  static Phase phase_named(const std::string& name) {
-    for (std::size_t i = 0; i < kPhases.size(); ++i) {
-      if (name == kPhases[i]) return static_cast<Phase>(i);
-    }
-    refuse("There is no phase '" + name + "'.");
-  }
-
   int card(nb::handle value, const char* what) {
-    const int number = bounded(value, 0, variant_.cards - 1, what);
+    const int number = checked_int(value, 0, variant_.cards - 1, what);
     if (placed_.test(number)) {
-      refuse(std::string(what) + ": card " + std::to_string(number) + " is in two places.");
+      throw_value_error(std::string(what) + ": card " + std::to_string(number) +
+                        " is in two places.");
     }
     placed_.set(number);
     return number;
@@ -146,11 +137,11 @@ class Reader {
   void read_seat(nb::handle fields, Seat& seat) {
     for (nb::handle value : fields["hand"]) seat.hand.set(card(value, "hand"));
     for (nb::handle value : fields["shown"]) {
-      const int number = bounded(value, 0, variant_.cards - 1, "shown");
-      if (!seat.hand.test(number)) refuse("shown: a card that is not in the hand.");
+      const int number = checked_int(value, 0, variant_.cards - 1, "shown");
+      if (!seat.hand.test(number)) throw_value_error("shown: a card that is not in the hand.");
       seat.shown.set(number);
     }
-    seat.hidden = small(bounded(fields["hidden"], 0, kHand + 2, "hidden"));
+    seat.hidden = small(checked_int(fields["hidden"], 0, kHand + 2, "hidden"));
     for (nb::handle value : fields["pile"]) {
       const int number = card(value, "pile");
       state_.below[number] = seat.pile;
@@ -159,8 +150,8 @@ class Reader {
     const int reach = variant_.frame - 2;
     for (nb::handle entry : fields["arboretum"]) {
       const int number = card(entry[0], "arboretum");
-      const Cell cell = {static_cast<std::int8_t>(bounded(entry[1], -reach, reach, "x")),
-                         static_cast<std::int8_t>(bounded(entry[2], -reach, reach, "y"))};
+      const Cell cell = {static_cast<std::int8_t>(checked_int(entry[1], -reach, reach, "x")),
+                         static_cast<std::int8_t>(checked_int(entry[2], -reach, reach, "y"))};
       widen(seat, cell);
       seat.planted.set(number);
       state_.cell[number] = cell;
@@ -169,7 +160,7 @@ class Reader {
 
   void read_deck(nb::handle deck) {
     const int left = static_cast<int>(nb::len(deck));
-    if (left > variant_.cards) refuse("deck: more cards than there are.");
+    if (left > variant_.cards) throw_value_error("deck: more cards than there are.");
     state_.deck_left = small(left);
     std::uint8_t above = kNone;
     for (nb::handle value : deck) {
@@ -177,21 +168,22 @@ class Reader {
         state_.deck = kHidden;
         continue;
       }
-      if (state_.deck == kHidden) refuse("deck: hidden in part.");
+      if (state_.deck == kHidden) throw_value_error("deck: hidden in part.");
       const std::uint8_t number = small(card(value, "deck"));
       (above == kNone ? state_.deck : state_.below[above]) = number;
       above = number;
     }
-    if (state_.deck == kHidden && above != kNone) refuse("deck: hidden in part.");
+    if (state_.deck == kHidden && above != kNone) throw_value_error("deck: hidden in part.");
   }
 
   void read_picked(nb::handle value) {
-    const int number = bounded(value, kHiddenCard, variant_.cards - 1, "picked");
+    const int number = checked_int(value, kHiddenCard, variant_.cards - 1, "picked");
     state_.picked = number == kNothing ? kNone : number == kHiddenCard ? kHidden : small(number);
     if ((state_.picked != kNone) != (state_.phase == Phase::plant)) {
-      refuse("picked does not fit the phase.");
+      throw_value_error("picked does not fit the phase.");
     }
-    if (number >= 0 && !state_.seat().hand.test(number)) refuse("picked: not in the hand.");
+    if (number >= 0 && !state_.seat().hand.test(number))
+      throw_value_error("picked: not in the hand.");
   }
 
   // The counts of a real game. From them follows what the state has room for: no more turns than
@@ -199,22 +191,26 @@ class Reader {
   void check_counts() const {
     const int seats = variant_.rules.players;
     if (state_.mover != (state_.first + state_.turns) % seats)
-      refuse("to_move does not fit turns.");
-    if (state_.phase == Phase::draw && state_.deck_left == 0) refuse("No deck, and not over.");
-    if (state_.phase == Phase::over && state_.deck_left != 0) refuse("Over, with cards to draw.");
+      throw_value_error("to_move does not fit turns.");
+    if (state_.phase == Phase::draw && state_.deck_left == 0)
+      throw_value_error("No deck, and not over.");
+    if (state_.phase == Phase::over && state_.deck_left != 0)
+      throw_value_error("Over, with cards to draw.");
     int cards = state_.deck_left;
     for (int i = 0; i < seats; ++i) {
       const Seat& seat = state_.seats[i];
       const bool moving = i == state_.mover;
       const int rounds = (state_.turns + seats - 1 - (i - state_.first + seats) % seats) / seats;
       const int planted = rounds + (moving && state_.phase == Phase::discard);
-      if (seat.planted.count() != planted) refuse("arboretum: the cards do not fit turns.");
+      if (seat.planted.count() != planted)
+        throw_value_error("arboretum: the cards do not fit turns.");
       const int hand = kHand + (moving ? drawn(state_.phase) : 0);
-      if (seat.hand.count() + seat.hidden != hand) refuse("hand: its size does not fit the phase.");
+      if (seat.hand.count() + seat.hidden != hand)
+        throw_value_error("hand: its size does not fit the phase.");
       cards += planted + hand;
       for (std::uint8_t card = seat.pile; card != kNone; card = state_.below[card]) ++cards;
     }
-    if (cards != variant_.cards) refuse("Not every card is there.");
+    if (cards != variant_.cards) throw_value_error("Not every card is there.");
   }
 
   // By how many cards the hand of the seat to move exceeds seven.
@@ -236,19 +232,17 @@ class Reader {
   Cards placed_;
 };
 
-PositionHandle make_position(const VariantHandle& handle, nb::handle fields) {
-  const VariantOf<Arboretum>& owner = variant_of(handle);
-  return {
-      std::make_unique<Session<Arboretum>>(owner.variant(), Reader(*owner.variant()).read(fields))};
+State read_state(const Variant& variant, nb::handle fields) {
+  return StateReader(variant).read(fields);
 }
 
 int checked_seat(const Variant& variant, int seat) {
-  if (seat < 0 || seat >= variant.rules.players) refuse("There is no such seat.");
+  if (seat < 0 || seat >= variant.rules.players) throw_value_error("There is no such seat.");
   return seat;
 }
 
 int checked_species(const Variant& variant, int species) {
-  if (species < 0 || species >= variant.species) refuse("There is no such species.");
+  if (species < 0 || species >= variant.species) throw_value_error("There is no such species.");
   return species;
 }
 
@@ -256,26 +250,20 @@ int checked_species(const Variant& variant, int species) {
 
 void bind_arboretum(nb::module_& m) {
   m.attr("OBSERVATION_VERSION") = kObservationVersion;
-  m.def("variant", &make_variant, "players"_a, "seed_discards"_a, "first_player"_a);
-  m.def(
-      "fields",
-      [](nb::handle holder) {
-        const Session<Arboretum>& session = session_of<Arboretum>(holder);
-        return state_fields(*session.variant(), session.state());
-      },
-      "holder"_a, nb::sig("def fields(holder: typing.Any) -> dict[str, typing.Any]"),
+  m.attr("EMPTY") = kNothing;
+  m.attr("HIDDEN") = kHiddenCard;
+  m.attr("RANKS") = kRanks;
+  m.attr("MAX_SPECIES") = kMaxSpecies;
+  m.attr("HAND") = kHand;
+  m.attr("BEGIN_BONUS") = kBeginBonus;
+  m.attr("END_BONUS") = kEndBonus;
+  m.attr("DOUBLED_LENGTH") = kDoubledLength;
+  m.def("variant", &make_variant, nb::kw_only(), "players"_a, "seed_discards"_a,
+        "first_player"_a.none(), "The prepared rules. first_player=None: decided by the deal.");
+  bind_game_functions<Arboretum>(
+      m, &state_fields, &read_state, kPhases, kFeatureNames,
       "The position as plain lists and numbers: -1 nothing, -2 a hidden card; the deck with its "
       "next card first, piles with their top last.");
-  m.def(
-      "phase",
-      [](nb::handle holder) {
-        return kPhases[static_cast<int>(session_of<Arboretum>(holder).state().phase)];
-      },
-      "holder"_a, nb::sig("def phase(holder: typing.Any) -> str"));
-  m.def("position", &make_position, "variant"_a, "fields"_a,
-        nb::sig("def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, "
-                "typing.Any]) -> gemgrove._native._baseline.Position"),
-        "The position that fields() describes.");
   m.def(
       "frame",
       [](nb::handle holder, int seat) {
@@ -319,10 +307,7 @@ void bind_arboretum(nb::module_& m) {
       },
       "holder"_a, "seat"_a, "species"_a,
       nb::sig("def hand_sum(holder: typing.Any, seat: int, species: int) -> int"),
-      "What the known cards of a hand count for the right to score a species.");
-  bind_batch<Arboretum>(m);
-  bind_search<Arboretum>(m);
-  bind_outlook<Arboretum>(m, kOutlookTerms);
+      "The sum of a hand's known cards for the right to score a species.");
   bind_arboretum_evaluation(m);
 }
 

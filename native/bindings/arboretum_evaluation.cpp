@@ -9,8 +9,8 @@
 
 #include "arboretum/arboretum.h"
 #include "arboretum/turn_value.h"
-#include "bindings/handles.h"
-#include "bindings/reading.h"
+#include "bindings/objects.h"
+#include "bindings/validation.h"
 
 namespace gemgrove::bindings {
 namespace {
@@ -34,79 +34,86 @@ std::vector<Turn> as_tuples(const std::vector<ValuedTurn>& turns) {
   return tuples;
 }
 
-// What the seat to move sees, whatever more the holder may know.
+// From what the seat to move sees, whatever more the holder may know.
 std::vector<ValuedTurn> turns_of(nb::handle holder) {
   const Session<Arboretum>& session = session_of<Arboretum>(holder);
   const State& state = session.state();
-  if (state.phase != Phase::pick) refuse("Turns are evaluated after the two draws.");
-  if (state.seat().hidden != 0) refuse("The hand of the seat to move is hidden.");
+  if (state.phase != Phase::pick) throw_value_error("Turns are evaluated after the two draws.");
+  if (state.seat().hidden != 0) throw_value_error("The hand of the seat to move is hidden.");
   return evaluate_turns(*session.variant(), redact(*session.variant(), state, state.mover));
 }
 
-// Reads a sight from parts. The same card may lie in two places, but not twice in one.
-class SightReader {
+constexpr int kMaxCoordinate = 100;  // so that a cell has neighbors
+
+// Reads a VisibleState from parts. The same card may lie in two places, but not twice in one.
+class VisibleStateReader {
  public:
-  SightReader(int players, int seat) {
-    if (players < 2 || players > kMaxPlayers) refuse("players: 2 to 4 can play.");
-    if (seat < 0 || seat >= players) refuse("seat: there is no such seat.");
-    sight_.players = players;
-    sight_.species = Variant(Rules{players}).species;
-    sight_.mover = seat;
-    for (int card = 0; card < sight_.species * kRanks; ++card) sight_.unseen.set(card);
+  VisibleStateReader(int players, int seat) {
+    if (players < 2 || players > kMaxPlayers) throw_value_error("players: 2 to 4 can play.");
+    if (seat < 0 || seat >= players) throw_value_error("seat: there is no such seat.");
+    visible_.players = players;
+    visible_.species = Variant(Rules{players}).species;
+    visible_.mover = seat;
+    for (int card = 0; card < visible_.species * kRanks; ++card) visible_.unseen.set(card);
   }
 
-  Sight read(nb::sequence hands, nb::sequence hidden, nb::sequence arboretums, nb::sequence piles,
-             int deck_left) {
+  VisibleState read(nb::sequence hands, nb::sequence hidden, nb::sequence arboretums,
+                    nb::sequence piles, int deck_left) {
     for (const nb::sequence& each : {hands, hidden, arboretums, piles}) {
-      if (static_cast<int>(nb::len(each)) != sight_.players) refuse("One entry for each seat.");
+      if (static_cast<int>(nb::len(each)) != visible_.players)
+        throw_value_error("One entry for each seat.");
     }
-    for (int seat = 0; seat < sight_.players; ++seat) {
+    for (int seat = 0; seat < visible_.players; ++seat) {
       read_hand(seat, hands[seat]);
-      sight_.hidden[seat] = bounded(hidden[seat], 0, kHand + 2, "hidden");
+      visible_.hidden[seat] = checked_int(hidden[seat], 0, kHand + 2, "hidden");
       read_grove(seat, arboretums[seat]);
       read_pile(seat, piles[seat]);
     }
-    const int own = sight_.hands[sight_.mover].count();
-    if (own < 2 || own > kHand + 2) refuse("hand: two to nine cards are needed for a turn.");
-    if (sight_.hidden[sight_.mover] != 0) refuse("hidden: the own hand must be known.");
-    if (deck_left < 0 || deck_left > kMaxCards) refuse("deck_left: not a number of cards.");
-    sight_.deck_left = deck_left;
-    return sight_;
+    const int own = visible_.hands[visible_.mover].count();
+    if (own < 2 || own > kHand + 2)
+      throw_value_error("hand: two to nine cards are needed for a turn.");
+    if (visible_.hidden[visible_.mover] != 0)
+      throw_value_error("hidden: the own hand must be known.");
+    if (deck_left < 0 || deck_left > kMaxCards)
+      throw_value_error("deck_left: not a number of cards.");
+    visible_.deck_left = deck_left;
+    return visible_;
   }
 
  private:
   int card(nb::handle value, const char* what, Cards& here) {
-    const int number = bounded(value, 0, sight_.species * kRanks - 1, what);
+    const int number = checked_int(value, 0, visible_.species * kRanks - 1, what);
     if (here.test(number)) {
-      refuse(std::string(what) + ": card " + std::to_string(number) + " twice.");
+      throw_value_error(std::string(what) + ": card " + std::to_string(number) + " twice.");
     }
     here.set(number);
-    sight_.unseen.clear(number);
+    visible_.unseen.clear(number);
     return number;
   }
 
   void read_hand(int seat, nb::handle hand) {
-    for (nb::handle value : hand) card(value, "hand", sight_.hands[seat]);
+    for (nb::handle value : hand) card(value, "hand", visible_.hands[seat]);
   }
 
   void read_grove(int seat, nb::handle arboretum) {
-    constexpr int kFarthest = 100;  // so that a cell has neighbors
-    Grove& grove = sight_.groves[seat];
+    Grove& grove = visible_.groves[seat];
     Cards here;
-    Cell low = {kFarthest, kFarthest};
-    Cell high = {-kFarthest, -kFarthest};
+    Cell low = {kMaxCoordinate, kMaxCoordinate};
+    Cell high = {-kMaxCoordinate, -kMaxCoordinate};
     for (nb::handle entry : arboretum) {
       const int number = card(entry[0], "arboretum", here);
-      const Cell cell = {static_cast<std::int8_t>(bounded(entry[1], -kFarthest, kFarthest, "x")),
-                         static_cast<std::int8_t>(bounded(entry[2], -kFarthest, kFarthest, "y"))};
+      const Cell cell = {
+          static_cast<std::int8_t>(checked_int(entry[1], -kMaxCoordinate, kMaxCoordinate, "x")),
+          static_cast<std::int8_t>(checked_int(entry[2], -kMaxCoordinate, kMaxCoordinate, "y"))};
       for (int i = 0; i < grove.size; ++i) {
-        if (grove.trees[i].cell == cell) refuse("arboretum: two cards in one cell.");
+        if (grove.trees[i].cell == cell) throw_value_error("arboretum: two cards in one cell.");
       }
       low = {std::min(low.x, cell.x), std::min(low.y, cell.y)};
       high = {std::max(high.x, cell.x), std::max(high.y, cell.y)};
-      if (grove.size == Grove::kMost) refuse("arboretum: more cards than any game has room for.");
-      if (high.x - low.x >= Grove::kWidest || high.y - low.y >= Grove::kWidest) {
-        refuse("arboretum: wider than any game has room for.");
+      if (grove.size == Grove::kMaxTrees)
+        throw_value_error("arboretum: more cards than any game has room for.");
+      if (high.x - low.x >= Grove::kMaxWidth || high.y - low.y >= Grove::kMaxWidth) {
+        throw_value_error("arboretum: wider than any game has room for.");
       }
       grove.add(number, cell);
     }
@@ -114,19 +121,22 @@ class SightReader {
 
   void read_pile(int seat, nb::handle pile) {
     Cards here;
-    sight_.piles[seat] = {kNone, kNone};
+    visible_.piles[seat] = {kNone, kNone};
     for (nb::handle value : pile) {
       const int number = card(value, "pile", here);
-      sight_.piles[seat] = {static_cast<std::uint8_t>(number), sight_.piles[seat][0]};
+      visible_.piles[seat] = {static_cast<std::uint8_t>(number), visible_.piles[seat][0]};
     }
   }
 
-  Sight sight_{};
+  VisibleState visible_{};
 };
 
 }  // namespace
 
 void bind_arboretum_evaluation(nb::module_& m) {
+  m.attr("MAX_TREES") = Grove::kMaxTrees - 1;  // before the turn's planting
+  m.attr("MAX_GROVE_WIDTH") = Grove::kMaxWidth;
+  m.attr("MAX_COORDINATE") = kMaxCoordinate;
   m.def(
       "evaluate_turns", [](nb::handle holder) { return as_tuples(turns_of(holder)); }, "holder"_a,
       nb::sig("def evaluate_turns(holder: typing.Any) -> list[tuple[int, int, int, int, int, int, "
@@ -144,7 +154,7 @@ void bind_arboretum_evaluation(nb::module_& m) {
       [](int players, int seat, nb::sequence hands, nb::sequence hidden, nb::sequence arboretums,
          nb::sequence piles, int deck_left) {
         return as_tuples(evaluate_turns(
-            SightReader(players, seat).read(hands, hidden, arboretums, piles, deck_left)));
+            VisibleStateReader(players, seat).read(hands, hidden, arboretums, piles, deck_left)));
       },
       "players"_a, "seat"_a, "hands_known"_a, "hidden"_a, "arboretums"_a, "piles"_a, "deck_left"_a,
       nb::sig("def evaluate_position(players: int, seat: int, hands_known: "

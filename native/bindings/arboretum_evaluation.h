@@ -1,4 +1,4 @@
-// What plays are worth in Arboretum, for positions of games and for positions given in parts.
+// The evaluation of Arboretum's turns, for positions of games and for positions given in parts.
 #pragma once
 
 #include <nanobind/nanobind.h>

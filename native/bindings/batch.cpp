@@ -1,132 +1,130 @@
 #include "bindings/batch.h"
 
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/optional.h>
-
-#include <optional>
-#include <tuple>
+#include <nanobind/stl/pair.h>
 
 namespace gemgrove::bindings {
 namespace {
 
 using namespace nb::literals;
 
-// Keeps a second thread of Python out while the first one works without the GIL.
-class Turn {
- public:
-  explicit Turn(const BatchHandle& handle) : busy_(*handle.busy) {
-    if (busy_.exchange(true)) {
-      throw nb::value_error("The batch is being stepped, by another thread.");
-    }
-  }
-  ~Turn() { busy_ = false; }
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
-
- private:
-  std::atomic<bool>& busy_;
-};
+BusyGuard guard(const BatchObject& object) {
+  return {*object.busy, "Another thread is stepping the batch."};
+}
 
 // A buffer as an array that keeps the batch alive.
 template <class Shown, class Item>
-nb::object array(const BatchHandle& handle, std::vector<Item>& items,
+nb::object array(const BatchObject& object, std::vector<Item>& items,
                  std::initializer_list<int> more = {}) {
   static_assert(sizeof(Shown) == sizeof(Item));
-  std::vector<std::size_t> shape{static_cast<std::size_t>(handle.batch->size())};
+  std::vector<std::size_t> shape{static_cast<std::size_t>(object.batch->size())};
   for (const int extent : more) shape.push_back(static_cast<std::size_t>(extent));
   return nb::cast(nb::ndarray<nb::numpy, Shown>(reinterpret_cast<Shown*>(items.data()),
-                                                shape.size(), shape.data(), nb::find(handle)));
+                                                shape.size(), shape.data(), nb::find(object)));
 }
 
-nb::dict arrays(BatchHandle& handle) {
-  AnyBatch& batch = *handle.batch;
+nb::dict arrays(BatchObject& object) {
+  AnyBatch& batch = *object.batch;
   BatchBuffers& buffers = batch.buffers();
   const int seats = batch.seats();
   const int observation = batch.observation_length();
   nb::dict found;
-  found["observations"] = array<std::uint8_t>(handle, buffers.observations, {observation});
-  found["masks"] = array<bool>(handle, buffers.masks, {batch.actions()});
-  found["to_move"] = array<std::int8_t>(handle, buffers.to_move);
-  found["rewards"] = array<float>(handle, buffers.rewards, {seats});
-  found["terminations"] = array<bool>(handle, buffers.terminations);
-  found["truncations"] = array<bool>(handle, buffers.truncations);
+  found["observations"] = array<std::uint8_t>(object, buffers.observations, {observation});
+  found["masks"] = array<bool>(object, buffers.masks, {batch.actions()});
+  found["to_move"] = array<std::int8_t>(object, buffers.to_move);
+  found["rewards"] = array<float>(object, buffers.rewards, {seats});
+  found["terminations"] = array<bool>(object, buffers.terminations);
+  found["truncations"] = array<bool>(object, buffers.truncations);
   found["final_observations"] =
-      array<std::uint8_t>(handle, buffers.final_observations, {seats, observation});
-  found["lengths"] = array<std::int32_t>(handle, buffers.lengths);
-  found["returns"] = array<float>(handle, buffers.returns, {seats});
-  found["scores"] = array<std::int32_t>(handle, buffers.scores, {seats});
-  found["places"] = array<std::int8_t>(handle, buffers.places, {seats});
+      array<std::uint8_t>(object, buffers.final_observations, {seats, observation});
+  found["lengths"] = array<std::int32_t>(object, buffers.lengths);
+  found["returns"] = array<float>(object, buffers.returns, {seats});
+  found["scores"] = array<std::int32_t>(object, buffers.scores, {seats});
+  found["places"] = array<std::int8_t>(object, buffers.places, {seats});
   return found;
 }
 
 template <class Number>
 using Actions = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// Zero and the environment, or what is wrong with the action of an environment.
+// None, or the first environment that cannot take its action and why; then nothing was played.
 template <class Number>
-std::tuple<int, int> step(BatchHandle& handle, Actions<Number> actions) {
-  if (actions.shape(0) != static_cast<std::size_t>(handle.batch->size())) {
-    throw nb::value_error("There must be an action for every environment.");
+std::optional<std::pair<StepError, int>> step(BatchObject& object, Actions<Number> actions) {
+  if (actions.shape(0) != static_cast<std::size_t>(object.batch->size())) {
+    throw nb::value_error("There must be one action for each environment.");
   }
-  const Turn turn(handle);
+  const BusyGuard busy = guard(object);
   nb::gil_scoped_release release;
-  const Fault fault = handle.batch->choose(actions.data());
-  if (fault.kind == Fault::Kind::none) handle.batch->step();
-  return {static_cast<int>(fault.kind), fault.environment};
+  if (const auto rejected = object.batch->set_actions(actions.data())) {
+    return std::pair(rejected->error, rejected->environment);
+  }
+  object.batch->step();
+  return std::nullopt;
 }
 
-void check_environment(const BatchHandle& handle, int environment) {
-  if (environment < 0 || environment >= handle.batch->size()) {
+void check_environment(const BatchObject& object, int environment) {
+  if (environment < 0 || environment >= object.batch->size()) {
     throw nb::index_error("There is no such environment.");
   }
 }
 
-void reset(BatchHandle& handle, const std::vector<int>& environments,
+void reset(BatchObject& object, const std::vector<int>& environments,
            std::optional<std::uint64_t> seed) {
-  for (const int environment : environments) check_environment(handle, environment);
-  const Turn turn(handle);
+  for (const int environment : environments) check_environment(object, environment);
+  const BusyGuard busy = guard(object);
   nb::gil_scoped_release release;
-  if (seed) handle.batch->reseed(environments, *seed);
-  handle.batch->reset(environments);
+  if (seed) object.batch->reseed(environments, *seed);
+  object.batch->reset(environments);
 }
 
-using Suggested = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using ActionBuffer = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-void suggest(BatchHandle& handle, int bot, Suggested out) {
-  if (out.shape(0) != static_cast<std::size_t>(handle.batch->size())) {
-    throw nb::value_error("There must be room for an action of every environment.");
+void bot_actions(BatchObject& object, BatchBot bot, ActionBuffer out) {
+  if (out.shape(0) != static_cast<std::size_t>(object.batch->size())) {
+    throw nb::value_error("There must be room for one action of each environment.");
   }
-  const Turn turn(handle);
+  const BusyGuard busy = guard(object);
   nb::gil_scoped_release release;
-  handle.batch->suggest(static_cast<Controller>(bot), out.data());
+  object.batch->bot_actions(bot, out.data());
 }
 
 }  // namespace
 
 void bind_batches(nb::module_& m) {
-  nb::class_<BatchHandle>(m, "Batch", "Many games of one kind, stepped together.")
+  nb::enum_<Autoreset>(m, "Autoreset", "When the game after a finished one begins.")
+      .value("SAME_STEP", Autoreset::same_step)
+      .value("NEXT_STEP", Autoreset::next_step)
+      .value("DISABLED", Autoreset::disabled);
+  nb::enum_<BatchBot>(m, "BatchBot", "The bots that a batch plays itself.")
+      .value("RANDOM", BatchBot::random)
+      .value("GREEDY", BatchBot::greedy);
+  nb::enum_<StepError>(m, "StepError", "Why an environment cannot take an action.")
+      .value("ILLEGAL", StepError::illegal)
+      .value("GAME_OVER", StepError::game_over);
+  nb::class_<BatchObject>(m, "Batch", "Many games of one kind, stepped together.")
       .def("arrays", &arrays, nb::sig("def arrays(self) -> dict[str, typing.Any]"),
            "The buffers by name, over the batch's own memory.")
       .def("step", &step<std::int32_t>, "actions"_a.noconvert())
       .def("step", &step<std::int64_t>, "actions"_a.noconvert(),
-           "Play an action in every environment. What is wrong with one (0 nothing, 1 illegal, 2 "
-           "the game has ended), and in which environment; then nothing was played.")
+           "Play an action in every environment. If one is rejected, nothing is played: the reason "
+           "and "
+           "the environment.")
       .def("reset", &reset, "environments"_a, "seed"_a.none())
-      .def("suggest", &suggest, "bot"_a, "out"_a.noconvert())
+      .def("bot_actions", &bot_actions, "bot"_a, "out"_a.noconvert())
       .def(
           "position",
-          [](const BatchHandle& handle, int environment) {
-            check_environment(handle, environment);
-            const Turn turn(handle);
-            return PositionHandle{handle.batch->game(environment)};
+          [](const BatchObject& object, int environment) {
+            check_environment(object, environment);
+            const BusyGuard busy = guard(object);
+            return PositionObject{object.batch->game(environment)};
           },
           "environment"_a)
       .def(
           "deal_key",
-          [](const BatchHandle& handle, int environment) {
-            check_environment(handle, environment);
-            const Turn turn(handle);
-            return nb::bytes(handle.batch->deal_key(environment), Deal::kKeyBytes);
+          [](const BatchObject& object, int environment) {
+            check_environment(object, environment);
+            const BusyGuard busy = guard(object);
+            return nb::bytes(object.batch->deal_key(environment), Deal::kKeyBytes);
           },
           "environment"_a);
 }

@@ -1,56 +1,58 @@
-// The batch for Python: one class for every game, made by the function `batch` of its submodule.
+// The binding of batches: one class for every game, made by the function `batch` of its submodule.
 #pragma once
 
-#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <array>
 #include <atomic>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "batch/batch.h"
-#include "bindings/handles.h"
+#include "bindings/objects.h"
 
 namespace gemgrove::bindings {
 
-struct BatchHandle {
+struct BatchObject {
   std::unique_ptr<AnyBatch> batch;
   std::unique_ptr<std::atomic<bool>> busy = std::make_unique<std::atomic<bool>>(false);
 };
 
-// Numbers as in BatchOptions: `autoreset` and `others` by their enumerations, `seat` -1 to rotate,
-// `reward` in the order of RewardTerms.
 template <Game G>
-BatchHandle make_batch(const VariantHandle& handle, int size, int threads, std::uint64_t seed,
-                       int autoreset, bool illegal_loses, const std::vector<float>& reward,
-                       int seat, const std::vector<int>& others) {
-  const auto* variant = dynamic_cast<const VariantOf<G>*>(handle.variant.get());
-  if (variant == nullptr) throw nb::type_error("The variant is one of another game.");
+BatchObject make_batch(const VariantObject& variant, int size, int threads, std::uint64_t seed,
+                       Autoreset autoreset, bool illegal_loses,
+                       const std::map<std::string, float>& reward,
+                       const std::vector<BatchBot>& opponents, std::optional<int> seat) {
   BatchOptions options;
   options.size = size;
   options.threads = threads;
   options.seed = seed;
-  options.autoreset = static_cast<Autoreset>(autoreset);
+  options.autoreset = autoreset;
   options.illegal_loses = illegal_loses;
-  options.reward = {reward.at(0), reward.at(1), reward.at(2), reward.at(3),
-                    reward.at(4), reward.at(5), reward.at(6), reward.at(7)};
-  options.seat = seat;
-  options.has_others = !others.empty();
-  for (std::size_t i = 0; i < others.size(); ++i) {
-    options.others.at(i) = static_cast<Controller>(others[i]);
+  for (const auto& [name, weight] : reward) {
+    if (set_weight<G>(options.reward, name, weight)) continue;
+    const std::string message = std::string(G::kName) + " has no reward term '" + name + "'.";
+    throw nb::value_error(message.c_str());
   }
+  options.opponents = opponents;
+  options.seat = seat.value_or(BatchOptions::kRotate);
+  const auto& checked = variant_of<G>(variant);
   nb::gil_scoped_release release;
-  return {std::make_unique<Batch<G>>(variant->variant(), options)};
+  return {std::make_unique<Batch<G>>(checked, options)};
 }
 
 template <Game G>
 void bind_batch(nb::module_& m) {
   using namespace nb::literals;
   m.def("batch", &make_batch<G>, "variant"_a, nb::kw_only(), "size"_a, "threads"_a, "seed"_a,
-        "autoreset"_a, "illegal_loses"_a, "reward"_a, "seat"_a, "others"_a,
-        "Many games of this kind; gemgrove.envs.batch says what the numbers mean.");
+        "autoreset"_a, "illegal_loses"_a, "reward"_a, "opponents"_a, "seat"_a.none(),
+        "Many games stepped together. `reward` is weights by the names of terms; `seat` is the "
+        "caller's among opponents, None to rotate.");
 }
 
 void bind_batches(nb::module_& m);

@@ -1,4 +1,4 @@
-// Variant, Position, Game and View: the same classes for every game.
+// The classes Variant, Position, Game and View, the same for every game.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -12,7 +12,7 @@
 #include <string>
 #include <tuple>
 
-#include "bindings/handles.h"
+#include "bindings/objects.h"
 
 namespace gemgrove::bindings {
 namespace {
@@ -115,15 +115,38 @@ const char* ending(const AnySession& session) {
   return nullptr;
 }
 
-int checked_seat(const AnySession& session, std::optional<int> seat) {
-  if (!seat) return kNoSeat;
-  if (*seat < 0 || *seat >= session.seats()) {
-    const std::string message = "There is no seat " + std::to_string(*seat) +
-                                "; this game has seats 0 to " +
+// A value as errors quote it.
+std::string shown(nb::handle value) {
+  return nb::cast<std::string>(nb::module_::import_("gemgrove.variant").attr("shown")(value));
+}
+
+// A whole number, numpy's included, but neither True nor False; huge ones become the nearest long.
+long whole(nb::handle value, const char* name, const char* right) {
+  if (PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr())) {
+    const std::string message =
+        std::string(name) + " is " + shown(value) + "; it must be " + right + ".";
+    throw nb::type_error(message.c_str());
+  }
+  const Py_ssize_t number = PyNumber_AsSsize_t(value.ptr(), nullptr);
+  if (number == -1 && PyErr_Occurred()) throw nb::python_error();
+  return static_cast<long>(number);
+}
+
+int checked_seat(const AnySession& session, nb::handle seat) {
+  if (seat.is_none()) return kNoSeat;
+  const long number = whole(seat, "seat", "a seat's number or None");
+  if (number < 0 || number >= session.seats()) {
+    const std::string message = "There is no seat " + shown(seat) + "; this game has seats 0 to " +
                                 std::to_string(session.seats() - 1) + ".";
     throw nb::value_error(message.c_str());
   }
-  return *seat;
+  return static_cast<int>(number);
+}
+
+// The position as a value that can be hashed.
+nb::bytes state_of(const AnySession& session) {
+  const std::string_view bytes = session.bytes();
+  return nb::bytes(bytes.data(), bytes.size());
 }
 
 Deal deal_from(const nb::bytes& keys) {
@@ -143,13 +166,13 @@ std::vector<std::uint32_t> deal_words(const nb::bytes& key, std::uint32_t part, 
   return words;
 }
 
-PositionHandle position(std::unique_ptr<AnySession> session) { return {std::move(session)}; }
+PositionObject position(std::unique_ptr<AnySession> session) { return {std::move(session)}; }
 
 // The action that `move` names, if it is legal, else kNotLegal. A number is taken as it is;
 // anything else the Python class translates.
 constexpr int kNotLegal = -1;
 
-int legal_action(GameHandle& game, nb::handle move) {
+int legal_action(GameObject& game, nb::handle move) {
   long action;
   if (PyLong_CheckExact(move.ptr())) {
     action = PyLong_AsLong(move.ptr());
@@ -161,7 +184,7 @@ int legal_action(GameHandle& game, nb::handle move) {
   return game.session->is_legal(static_cast<int>(action)) ? static_cast<int>(action) : kNotLegal;
 }
 
-void play(GameHandle& game, nb::handle move) {
+void play(GameObject& game, nb::handle move) {
   const int action = legal_action(game, move);
   if (action == kNotLegal) {
     // Raises, with the reason; or plays a text that names several moves.
@@ -171,21 +194,53 @@ void play(GameHandle& game, nb::handle move) {
   game.session->play(action);
 }
 
+// Game.play as a method of Python's C API: nanobind's methods do not tell `inspect.signature` their
+// parameters, and a method written in Python would take twice as long.
+PyObject* play_method(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
+                      PyObject* names) {
+  const Py_ssize_t named = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
+  if (count + named != 1 ||
+      (named == 1 && PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(names, 0), "move") != 0)) {
+    PyErr_SetString(PyExc_TypeError, "play() takes one argument, the move.");
+    return nullptr;
+  }
+  if (!nb::inst_ready(self)) {
+    PyErr_SetString(PyExc_TypeError, "The game was not initialized.");
+    return nullptr;
+  }
+  try {
+    play(*nb::inst_ptr<GameObject>(self), arguments[0]);
+  } catch (nb::python_error& error) {
+    error.restore();
+    return nullptr;
+  }
+  Py_RETURN_NONE;
+}
+
+PyMethodDef game_methods[] = {
+    {"play", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(play_method)),
+     METH_FASTCALL | METH_KEYWORDS,
+     "play($self, move)\n--\n\n"
+     "Play a Move, its text or its action number. A skip that a history tells of is played too."},
+    {},
+};
+PyType_Slot game_slots[] = {{Py_tp_methods, game_methods}, {}};
+
 // An instance of the caller's own class, so that a copy of a Game is a Game.
-nb::object copy(GameHandle& game) {
+nb::object copy(GameObject& game) {
   const nb::object self = nb::find(game);
   nb::object twin = nb::inst_alloc(self.type());
-  new (nb::inst_ptr<GameHandle>(twin)) GameHandle{game.session->clone(), game.variant, game.deal};
+  new (nb::inst_ptr<GameObject>(twin)) GameObject{game.session->clone(), game.variant, game.deal};
   nb::inst_mark_ready(twin);
   return twin;
 }
 
-// The legal actions of the seat to move with greedy@1's judgement of each.
-struct Appraised {
-  explicit Appraised(const ViewHandle& view) {
+// The legal actions of the seat to move with their heuristic scores.
+struct ScoredActions {
+  explicit ScoredActions(const ViewObject& view) {
     if (!view.may_decide()) return;
     count = view.session->legal_actions(actions.data());
-    view.session->appraisals(actions.data(), count, values.data());
+    view.session->action_scores(actions.data(), count, values.data());
   }
 
   int count = 0;
@@ -193,20 +248,20 @@ struct Appraised {
   std::array<std::int64_t, kMostActions> values;
 };
 
-nb::object appraisals(const ViewHandle& view) {
-  const Appraised appraised(view);
+nb::object action_scores(const ViewObject& view) {
+  const ScoredActions scored(view);
   nb::list pairs;
-  for (int i = 0; i < appraised.count; ++i) {
-    pairs.append(nb::make_tuple(int{appraised.actions[i]}, appraised.values[i]));
+  for (int i = 0; i < scored.count; ++i) {
+    pairs.append(nb::make_tuple(int{scored.actions[i]}, scored.values[i]));
   }
   return pairs;
 }
 
-int favorite(const ViewHandle& view) {
+int greedy_action(const ViewObject& view) {
   if (!view.may_decide()) throw nb::value_error("This seat has nothing to decide now.");
-  const Appraised appraised(view);
-  const auto* values = appraised.values.data();
-  return appraised.actions[std::max_element(values, values + appraised.count) - values];
+  const ScoredActions scored(view);
+  const auto* values = scored.values.data();
+  return scored.actions[std::max_element(values, values + scored.count) - values];
 }
 
 template <class Handle>
@@ -232,16 +287,16 @@ void bind_shared(nb::class_<Handle>& type) {
 }
 
 void bind_variant(nb::module_& m) {
-  nb::class_<VariantHandle>(m, "Variant", "The rules and data of a game, prepared.")
-      .def_prop_ro("game", [](const VariantHandle& v) { return v.variant->game(); })
-      .def_prop_ro("players", [](const VariantHandle& v) { return v.variant->seats(); })
-      .def_prop_ro("action_count", [](const VariantHandle& v) { return v.variant->actions(); })
+  nb::class_<VariantObject>(m, "Variant", "The rules and data of a game, prepared.")
+      .def_prop_ro("game", [](const VariantObject& v) { return v.variant->game(); })
+      .def_prop_ro("players", [](const VariantObject& v) { return v.variant->seats(); })
+      .def_prop_ro("action_count", [](const VariantObject& v) { return v.variant->actions(); })
       .def_prop_ro("observation_size",
-                   [](const VariantHandle& v) { return v.variant->observation_length(); })
-      .def_prop_ro("state_bytes", [](const VariantHandle& v) { return v.variant->state_bytes(); })
+                   [](const VariantObject& v) { return v.variant->observation_length(); })
+      .def_prop_ro("state_bytes", [](const VariantObject& v) { return v.variant->state_bytes(); })
       .def(
           "observation_fields",
-          [](const VariantHandle& v) {
+          [](const VariantObject& v) {
             std::vector<std::tuple<std::string, int, int, int, std::string>> rows;
             for (const ObservationField& field : v.variant->fields()) {
               rows.emplace_back(field.name, field.offset, field.size, field.largest, field.meaning);
@@ -251,13 +306,13 @@ void bind_variant(nb::module_& m) {
           "Name, offset, size, largest value and meaning of each stretch of an observation.")
       .def(
           "deal",
-          [](const VariantHandle& v, const nb::bytes& keys) {
+          [](const VariantObject& v, const nb::bytes& keys) {
             return position(v.variant->dealt(deal_from(keys)));
           },
           "keys"_a)
       .def(
           "playouts",
-          [](const VariantHandle& v, int games, std::uint64_t seed) {
+          [](const VariantObject& v, int games, std::uint64_t seed) {
             nb::gil_scoped_release release;
             return v.variant->playouts(games, seed);
           },
@@ -265,25 +320,25 @@ void bind_variant(nb::module_& m) {
 }
 
 void bind_game(nb::module_& m) {
-  nb::class_<GameHandle> game(m, "Game", nb::is_weak_referenceable());
+  nb::class_<GameObject> game(m, "Game", nb::is_weak_referenceable(), nb::type_slots(game_slots));
   game.def(
           "__init__",
-          [](GameHandle* self, nb::object variant, const PositionHandle& start, nb::object deal) {
-            new (self) GameHandle{start.session->clone(), std::move(variant), std::move(deal)};
+          [](GameObject* self, nb::object variant, const PositionObject& start, nb::object deal) {
+            new (self) GameObject{start.session->clone(), std::move(variant), std::move(deal)};
           },
           "variant"_a, "start"_a, "deal"_a.none(),
           nb::sig("def __init__(self, variant: typing.Any, start: Position, deal: typing.Any) -> "
                   "None"))
       .def_prop_ro(
-          "deal", [](const GameHandle& g) { return g.deal; },
+          "deal", [](const GameObject& g) { return g.deal; },
           nb::sig("def deal(self) -> typing.Any"))
       .def(
-          "legal_actions", [](const GameHandle& g) { return legal_actions(*g.session); },
+          "legal_actions", [](const GameObject& g) { return legal_actions(*g.session); },
           nb::sig("def legal_actions(self) -> list[int]"),
           "The action numbers that are legal now, in rising order.")
       .def(
           "mask",
-          [](const GameHandle& g, std::optional<FlagArray> out) {
+          [](const GameObject& g, std::optional<FlagArray> out) {
             return mask_into(*g.session, true, std::move(out));
           },
           "out"_a.noconvert() = nb::none(),
@@ -292,79 +347,80 @@ void bind_game(nb::module_& m) {
           "One flag per action, of the seat to move; written into `out` where given.")
       .def(
           "observe",
-          [](const GameHandle& g, std::optional<int> seat, std::optional<ByteArray> out) {
+          [](const GameObject& g, nb::handle seat, std::optional<ByteArray> out) {
             return observation_into(*g.session, checked_seat(*g.session, seat), std::move(out));
           },
           "seat"_a.none(), "out"_a.noconvert() = nb::none(),
           nb::sig("def observe(self, seat: int | None, out: "
                   "numpy.typing.NDArray[numpy.uint8] | None = None) -> "
                   "numpy.typing.NDArray[numpy.uint8]"),
-          "What the seat (None: a spectator) sees, as bytes; written into `out` where given.")
-      .def("play", &play, "move"_a.none(), nb::sig("def play(self, move: typing.Any) -> None"),
-           "Play a Move, its text or its action number.")
+          "The observation of a seat (None: a spectator) as bytes; written into `out` if given.")
       .def(
           "is_legal",
-          [](GameHandle& g, nb::handle move) { return legal_action(g, move) != kNotLegal; },
+          [](GameObject& g, nb::handle move) { return legal_action(g, move) != kNotLegal; },
           "move"_a.none(), nb::sig("def is_legal(self, move: typing.Any) -> bool"),
-          "Whether a Move, its text or its action number is legal now.")
+          "True if a Move, its text or its action number is legal now.")
       .def(
           "perft",
-          [](const GameHandle& g, int depth) {
-            if (depth < 0) throw nb::value_error("The depth is 0 or more.");
+          [](const GameObject& g, nb::handle depth) {
+            const long checked = whole(depth, "depth", "a whole number");
+            if (checked < 0) throw nb::value_error("The depth is 0 or more.");
             const std::unique_ptr<AnySession> session = g.session->clone();
             nb::gil_scoped_release release;
-            return session->count_sequences(depth);
+            return session->count_sequences(static_cast<int>(checked));
           },
-          "depth"_a, "How many sequences of that many decisions there are; for checks.")
-      .def("_skip", [](GameHandle& g) { return g.session->skip_turn(); })
-      .def("_undo", [](GameHandle& g) { return g.session->take_back(); })
+          "depth"_a, nb::sig("def perft(self, depth: int) -> int"),
+          "The number of sequences of that many decisions, to check the rules.")
+      .def("_skip", [](GameObject& g) { return g.session->skip_turn(); })
+      .def("_undo", [](GameObject& g) { return g.session->take_back(); })
       .def("copy", &copy, nb::sig("def copy(self) -> typing.Self"),
            "A game of its own in the same position, with the same history. Attributes that a "
            "subclass "
            "has added are not copied.")
       .def_prop_ro(
           "actions",
-          [](const GameHandle& g) {
+          [](const GameObject& g) {
             std::vector<std::int16_t> actions;
-            for (const Played& played : g.session->history()) actions.push_back(played.action);
+            for (const HistoryEntry& entry : g.session->history()) actions.push_back(entry.action);
             return list_of(actions.data(), static_cast<int>(actions.size()));
           },
           nb::sig("def actions(self) -> list[int]"),
           "The action numbers played so far; -1 for a turn skipped by hand.")
-      .def_prop_ro("_played", [](const GameHandle& g) { return g.session->history().size(); })
-      .def("_start", [](const GameHandle& g) { return position(g.session->beginning()); })
+      .def_prop_ro("_played", [](const GameObject& g) { return g.session->history().size(); })
+      .def("_start", [](const GameObject& g) { return position(g.session->beginning()); })
       .def(
           "_seen_by",
-          [](const GameHandle& g, std::optional<int> seat) {
+          [](const GameObject& g, nb::handle seat) {
             return position(g.session->seen_by(checked_seat(*g.session, seat)));
           },
-          "seat"_a.none())
+          "seat"_a.none(), nb::sig("def _seen_by(self, seat: int | None) -> Position"))
       .def(
           "_sees_more",
-          [](const GameHandle& g, int seat) {
+          [](const GameObject& g, nb::handle seat) {
             const int checked = checked_seat(*g.session, seat);
             const std::unique_ptr<AnySession> all = g.session->seen_by(kNoSeat);
             return !g.session->seen_by(checked)->same_position(*all);
           },
-          "seat"_a, "Whether the seat sees anything that a spectator does not.")
+          "seat"_a, nb::sig("def _sees_more(self, seat: int) -> bool"),
+          "True if the seat sees anything that a spectator does not.")
       .def("_same_position",
-           [](const GameHandle& a, const GameHandle& b) {
+           [](const GameObject& a, const GameObject& b) {
              return a.session->same_position(*b.session);
            })
-      .def("_position_hash", [](const GameHandle& g) { return g.session->hash(); });
+      .def("_state", [](const GameObject& g) { return state_of(*g.session); });
   bind_shared(game);
 }
 
 void bind_view(nb::module_& m) {
-  nb::class_<ViewHandle> view(m, "View", nb::is_weak_referenceable());
+  nb::class_<ViewObject> view(m, "View", nb::is_weak_referenceable());
   view.def(
           "__init__",
-          [](ViewHandle* self, nb::object variant, const PositionHandle& seen,
-             std::optional<int> seat, std::vector<std::int16_t> history) {
+          [](ViewObject* self, nb::object variant, const PositionObject& seen, nb::handle seat,
+             std::vector<std::int16_t> history) {
             const int checked = checked_seat(*seen.session, seat);
             // Redacting once more costs little, and whatever it is given, a view holds no more
             // than its seat may know.
-            new (self) ViewHandle{seen.session->seen_by(checked),
+            new (self) ViewObject{seen.session->seen_by(checked),
                                   checked,
                                   std::move(variant),
                                   std::move(history),
@@ -375,13 +431,13 @@ void bind_view(nb::module_& m) {
                   "actions: list[int]) -> None"))
       .def_prop_ro(
           "seat",
-          [](const ViewHandle& v) {
+          [](const ViewObject& v) {
             return v.seat == kNoSeat ? std::optional<int>() : std::optional<int>(v.seat);
           },
           "Whose view this is; None for a spectator's.")
       .def(
           "legal_actions",
-          [](const ViewHandle& v) -> nb::object {
+          [](const ViewObject& v) -> nb::object {
             if (!v.may_decide()) return nb::list();
             return legal_actions(*v.session);
           },
@@ -389,7 +445,7 @@ void bind_view(nb::module_& m) {
           "The action numbers this seat may play now; empty when it is not to move.")
       .def(
           "mask",
-          [](const ViewHandle& v, std::optional<FlagArray> out) {
+          [](const ViewObject& v, std::optional<FlagArray> out) {
             return mask_into(*v.session, v.may_decide(), std::move(out));
           },
           "out"_a.noconvert() = nb::none(),
@@ -398,7 +454,7 @@ void bind_view(nb::module_& m) {
           "One flag per action; none is set when this seat is not to move.")
       .def(
           "observe",
-          [](ViewHandle& v, bool copy) {
+          [](ViewObject& v, bool copy) {
             if (copy) return nb::cast(observation_into(*v.session, v.seat, std::nullopt));
             if (v.observation.empty()) {
               v.observation.resize(static_cast<std::size_t>(v.session->observation_length()));
@@ -413,31 +469,36 @@ void bind_view(nb::module_& m) {
           "memory.")
       .def_prop_ro(
           "actions",
-          [](const ViewHandle& v) {
+          [](const ViewObject& v) {
             return list_of(v.history.data(), static_cast<int>(v.history.size()));
           },
           nb::sig("def actions(self) -> list[int]"), "The action numbers played so far.")
       .def(
           "_sample",
-          [](const ViewHandle& v, std::uint64_t seed) {
+          [](const ViewObject& v, std::uint64_t seed) {
             return position(v.session->sampled(seed));
           },
           "seed"_a)
-      .def("appraisals", &appraisals, nb::sig("def appraisals(self) -> list[tuple[int, int]]"),
-           "Each legal action with greedy@1's judgement of it; higher is better.")
-      .def("favorite", &favorite, "The legal action that greedy@1 plays.")
+      .def("action_scores", &action_scores,
+           nb::sig("def action_scores(self) -> list[tuple[int, int]]"),
+           "Each legal action with its heuristic score; greedy@1 plays the highest.")
+      .def("greedy_action", &greedy_action, "The legal action that greedy@1 plays.")
       .def("_same_position",
-           [](const ViewHandle& a, const ViewHandle& b) {
+           [](const ViewObject& a, const ViewObject& b) {
              return a.session->same_position(*b.session);
            })
-      .def("_position_hash", [](const ViewHandle& v) { return v.session->hash(); });
+      .def("_state", [](const ViewObject& v) { return state_of(*v.session); });
   bind_shared(view);
 }
 
 }  // namespace
 
 void bind_core(nb::module_& m) {
-  nb::class_<PositionHandle>(m, "Position",
+  m.attr("MAX_PLAYERS") = kMaxPlayers;
+  m.attr("DEAL_PARTS") = Deal::kParts;
+  m.attr("DEAL_KEY_BYTES") = Deal::kKeyBytes;
+  m.attr("SKIP") = int{HistoryEntry::kSkip};
+  nb::class_<PositionObject>(m, "Position",
                              "A position of any game, to begin a Game or View from.");
   m.def("deal_words", &deal_words, "key"_a, "part"_a, "count"_a,
         "The first words of the ChaCha20 stream of one part of a deal.");

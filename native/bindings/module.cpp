@@ -4,7 +4,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/batch.h"
-#include "bindings/handles.h"
+#include "bindings/objects.h"
+#include "bindings/search.h"
 
 // Every game of the package, by the name of its folder. A game is registered by adding it here and
 // defining bind_<name>(), which fills the submodule of that name.
@@ -26,6 +27,7 @@ NB_MODULE(GEMGROVE_MODULE, m) {
 #endif
   gemgrove::bindings::bind_core(m);
   gemgrove::bindings::bind_batches(m);
+  gemgrove::bindings::bind_search_types(m);
   std::vector<std::string> names;
 #define GEMGROVE_BIND(name)                               \
   {                                                       \

@@ -1,169 +1,151 @@
-// A game's search for Python: the class Search of the game's submodule.
+// The binding of a game's search: the class Search of the game's submodule.
 #pragma once
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <string>
 
-#include "bindings/handles.h"
+#include "bindings/objects.h"
 #include "search/search.h"
 
 namespace gemgrove::bindings {
 
-// How long Python is kept from noticing an interrupt.
-inline constexpr std::chrono::milliseconds kPatience{50};
-
-// Sets a flag for as long as it lives.
-class Busy {
- public:
-  explicit Busy(bool& flag) : flag_(flag) { flag_ = true; }
-  ~Busy() { flag_ = false; }
-  Busy(const Busy&) = delete;
-  Busy& operator=(const Busy&) = delete;
-
- private:
-  bool& flag_;
-};
-
 template <Game G>
-struct SearchHandle {
-  Search<G> search;
-  int seats = 0;          // 0 until a position was looked at
-  bool thinking = false;  // in another thread of Python
+struct SearchObject {
+  // The search runs in slices of this length, between which an interrupt is noticed.
+  static constexpr std::chrono::milliseconds kSlice{50};
 
-  void check_idle() const {
-    if (thinking) throw nb::value_error("The search is thinking, in another thread.");
-  }
+  Search<G> search;
+  bool ready = false;  // a position was set
+  std::unique_ptr<std::atomic<bool>> busy = std::make_unique<std::atomic<bool>>(false);
+
+  BusyGuard guard() const { return {*busy, "The search is running in another thread."}; }
 
   void check_ready() const {
-    check_idle();
-    if (seats == 0) throw nb::value_error("The search has not looked at a position yet.");
+    if (!ready) throw nb::value_error("The search has no position yet.");
   }
 
-  std::int64_t look_at(nb::handle holder) {
-    check_idle();
-    const ViewHandle* view =
-        nb::isinstance<ViewHandle>(holder) ? nb::inst_ptr<ViewHandle>(holder) : nullptr;
+  std::int64_t set_position(nb::handle holder) {
+    const BusyGuard guarded = guard();
+    const ViewObject* view =
+        nb::isinstance<ViewObject>(holder) ? nb::inst_ptr<ViewObject>(holder) : nullptr;
     if (view == nullptr || !view->may_decide()) {
       throw nb::value_error("A search needs the view of a seat that is to decide.");
     }
     const Session<G>& session = session_of<G>(holder);
-    seats = session.seats();
-    return search.look_at(session);
+    ready = true;
+    return search.set_position(session);
   }
 
-  // Thinks in slices, so that an interrupt ends it; what was found until then is kept.
-  std::int64_t run(std::int64_t iterations, double seconds, int only) {
+  // An interrupt ends it; what was found until then is kept.
+  std::int64_t run(std::optional<std::int64_t> iterations, std::optional<double> seconds,
+                   std::optional<int> only) {
+    const BusyGuard guarded = guard();
     check_ready();
-    if (only != Thinker<G>::kAnyAction && !search.is_legal(only)) {
-      throw nb::value_error("The only action to think about is not legal.");
+    if (only && !search.is_legal(*only)) {
+      throw nb::value_error("The only action to search is not legal.");
     }
-    const Clock::time_point end = seconds < 0
-                                      ? Clock::time_point::max()
-                                      : Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                           std::chrono::duration<double>(seconds));
+    const Clock::time_point end = seconds
+                                      ? Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                           std::chrono::duration<double>(*seconds))
+                                      : Clock::time_point::max();
     const std::int64_t before = search.iterations();
-    const Busy busy(thinking);
-    search.allot(iterations);
+    search.set_budget(iterations.value_or(std::numeric_limits<std::int64_t>::max()));
     do {
       {
         nb::gil_scoped_release release;
-        search.run(std::min(end, Clock::now() + kPatience), only);
+        search.run(std::min(end, Clock::now() + kSlice),
+                   only.value_or(SearchThread<G>::kAnyAction));
       }
       if (PyErr_CheckSignals() != 0) throw nb::python_error();
     } while (!search.done() && Clock::now() < end);
     return search.iterations() - before;
   }
 
-  void forget() {
-    check_idle();
-    search.forget();
-    seats = 0;
+  void clear() {
+    const BusyGuard guarded = guard();
+    search.clear();
+    ready = false;
   }
 
-  std::vector<float> by_seat(const Values& values) const {
-    return {values.begin(), values.begin() + seats};
-  }
-
-  nb::tuple thoughts() const {
+  SearchResult result() const {
+    const BusyGuard guarded = guard();
     check_ready();
-    const Thoughts found = search.thoughts();
-    nb::list choices;
-    for (const Choice& each : found.choices) {
-      choices.append(nb::make_tuple(each.action, each.visits, each.available, each.prior,
-                                    by_seat(each.values)));
-    }
-    return nb::make_tuple(found.iterations, by_seat(found.values), choices, found.line);
+    return search.result();
   }
 };
 
-// What a game's outlook is made of, for those who fit its weights.
+// The parts of a game's evaluation, for fitting its weights.
 template <Game G, std::size_t N>
-void bind_outlook(nb::module_& m, const std::array<std::string_view, N>& names) {
+void bind_evaluation(nb::module_& m, const std::array<std::string_view, N>& feature_names) {
   using namespace nb::literals;
   m.def(
-      "outlook_terms", [names] { return std::vector<std::string>(names.begin(), names.end()); },
-      "The names of the terms of an outlook.");
+      "feature_names",
+      [feature_names] {
+        return std::vector<std::string>(feature_names.begin(), feature_names.end());
+      },
+      "The names of the evaluation's features.");
   m.def(
-      "outlook",
-      [](const ViewHandle& view) {
+      "evaluate",
+      [](const ViewObject& view) {
         const Session<G>& session = session_of<G>(nb::find(view));
         const auto& variant = *session.variant();
         if (view.seat == kNoSeat || session.is_over()) {
-          throw nb::value_error("An outlook is that of a seat, before the end.");
+          throw nb::value_error("Only the view of a seat, before the end, can be evaluated.");
         }
-        const auto terms = outlook_terms(variant, session.state(), view.seat);
+        const auto features = evaluation_features(variant, session.state(), view.seat);
         std::vector<std::vector<float>> by_seat;
         for (int seat = 0; seat < session.seats(); ++seat) {
-          by_seat.emplace_back(terms[seat].begin(), terms[seat].end());
+          by_seat.emplace_back(features[seat].begin(), features[seat].end());
         }
-        std::vector<float> chances(kMaxPlayers);
-        outlook(variant, session.state(), view.seat, chances.data());
-        chances.resize(by_seat.size());
-        return std::make_tuple(chances, outlook_stage(variant, session.state()), by_seat);
+        std::vector<float> probabilities(kMaxPlayers);
+        evaluate(variant, session.state(), view.seat, probabilities.data());
+        probabilities.resize(by_seat.size());
+        return std::make_tuple(probabilities, game_progress(variant, session.state()), by_seat);
       },
       "view"_a,
-      "Every seat's chance of winning as it looks from here; how far the game has come; and the "
-      "terms that speak for each seat.");
+      "Each seat's probability of winning; the progress of the game from 0 to 1; and the features "
+      "of each seat.");
 }
 
 template <Game G>
 void bind_search(nb::module_& m) {
   using namespace nb::literals;
-  using Handle = SearchHandle<G>;
-  nb::class_<Handle>(m, "Search", "A search over what a seat can see.")
+  using Object = SearchObject<G>;
+  nb::class_<Object>(m, "Search", "A search over what a seat can see.")
       .def(
           "__init__",
-          [](Handle* self, float exploration, float bias, float doubt, bool random_rollouts,
-             int cutoff, int threads, std::uint64_t seed) {
+          [](Object* self, std::optional<float> exploration, float prior_weight,
+             std::optional<float> fpu_reduction, Rollout rollout, std::optional<int> cutoff,
+             int threads, std::uint64_t seed) {
             SearchOptions options;
-            options.exploration = exploration;
-            options.bias = bias;
-            options.doubt = doubt;
-            options.rollout = random_rollouts ? Rollout::random : Rollout::lean;
-            options.cutoff = cutoff;
+            options.exploration = exploration.value_or(options.exploration);
+            options.prior_weight = prior_weight;
+            options.fpu_reduction = fpu_reduction.value_or(options.fpu_reduction);
+            options.rollout = rollout;
+            options.cutoff = cutoff.value_or(SearchOptions::kToTheEnd);
             options.threads = threads;
             options.seed = seed;
-            new (self) Handle{Search<G>(options)};
+            new (self) Object{Search<G>(options)};
           },
-          nb::kw_only(), "exploration"_a, "bias"_a, "doubt"_a, "random_rollouts"_a, "cutoff"_a,
-          "threads"_a, "seed"_a)
-      .def("look_at", &Handle::look_at, "view"_a,
-           nb::sig("def look_at(self, view: typing.Any) -> int"),
-           "Turn to a position; how many iterations of earlier ones led to it and are kept.")
-      .def("forget", &Handle::forget, "Begin anew, whatever is looked at next.")
-      .def(
-          "run", &Handle::run, "iterations"_a, "seconds"_a, "only"_a = Thinker<G>::kAnyAction,
-          "Think on, at most so much; negative seconds: no limit; `only` this action, if it is not "
-          "-1. How many iterations it were.")
-      .def("thoughts", &Handle::thoughts,
-           nb::sig("def thoughts(self) -> tuple[int, list[float], list[tuple[int, int, int, float, "
-                   "list[float]]], list[int]]"),
-           "Iterations, values by seat, choices (action, visits, available, prior, values) and the "
-           "principal variation.");
+          nb::kw_only(), "exploration"_a.none(), "prior_weight"_a, "fpu_reduction"_a.none(),
+          "rollout"_a, "cutoff"_a.none(), "threads"_a, "seed"_a)
+      .def("set_position", &Object::set_position, "view"_a,
+           nb::sig("def set_position(self, view: typing.Any) -> int"),
+           "Set the position to search; returns how many iterations of earlier searches are kept.")
+      .def("clear", &Object::clear, "Keep nothing of earlier searches.")
+      .def("run", &Object::run, "iterations"_a.none(), "seconds"_a.none(),
+           "only"_a.none() = nb::none(),
+           "Search, at most so much; with `only`, this action alone. Returns the iterations made.")
+      .def("result", &Object::result);
 }
+
+void bind_search_types(nb::module_& m);
 
 }  // namespace gemgrove::bindings

@@ -1,19 +1,17 @@
-// Splendor's own part of the bindings: variants, and positions as plain Python values.
+// The bindings of Splendor: rules, constants, and positions as plain Python values.
 #include "splendor/splendor.h"
 
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
 #include <string>
 #include <tuple>
 
-#include "bindings/batch.h"
-#include "bindings/handles.h"
-#include "bindings/reading.h"
-#include "bindings/search.h"
-#include "bindings/splendor_game.h"
+#include "bindings/game.h"
 
 namespace gemgrove::bindings {
 namespace {
@@ -21,11 +19,15 @@ namespace {
 using namespace nb::literals;
 using namespace splendor;
 
-// How a card's place is written in Python: its number, or one of these.
+// Markers in place of a card's number, in Python.
 constexpr int kNothing = -1;
 constexpr int kHiddenTier = -2;  // minus the tier, 0 to 2
 
-constexpr std::array<const char*, 5> kPhases = {"play", "pay", "return", "noble", "over"};
+constexpr EnumNames<Phase, 5> kPhases = {{{Phase::play, "play"},
+                                          {Phase::pay, "pay"},
+                                          {Phase::give_back, "return"},
+                                          {Phase::noble, "noble"},
+                                          {Phase::over, "over"}}};
 
 using Counts = std::array<int, kColors>;
 using CardRow = std::tuple<int, int, int, Counts>;  // tier 0 to 2, color, points, cost
@@ -37,23 +39,25 @@ Gems packed(const Counts& counts) {
   return vector;
 }
 
-VariantHandle make_variant(int players, bool deck_reserve, int over_limit, bool return_gold,
-                           int nobles, int take_fewer, int payment, int target_points,
-                           int first_player, int turn_limit, const std::vector<CardRow>& card_rows,
+VariantObject make_variant(int players, bool deck_reserve, Rules::OverLimit over_limit,
+                           bool return_gold, Rules::Nobles nobles, Rules::TakeFewer take_fewer,
+                           Rules::Payment payment, int target_points,
+                           std::optional<int> first_player, int turn_limit,
+                           const std::vector<CardRow>& card_rows,
                            const std::vector<NobleRow>& noble_rows) {
   Rules rules;
   rules.players = players;
   rules.deck_reserve = deck_reserve;
-  rules.over_limit = static_cast<Rules::OverLimit>(over_limit);
+  rules.over_limit = over_limit;
   rules.return_gold = return_gold;
-  rules.nobles = static_cast<Rules::Nobles>(nobles);
-  rules.take_fewer = static_cast<Rules::TakeFewer>(take_fewer);
-  rules.payment = static_cast<Rules::Payment>(payment);
+  rules.nobles = nobles;
+  rules.take_fewer = take_fewer;
+  rules.payment = payment;
   rules.target_points = target_points;
-  rules.first_player = first_player;
+  rules.first_player = first_player.value_or(kRandomSeat);
   rules.turn_limit = turn_limit;
-  if (card_rows.size() > kMaxCards) refuse("More cards than a state has room for.");
-  if (noble_rows.size() > kMaxNobles) refuse("More nobles than a state has room for.");
+  if (card_rows.size() > kMaxCards) throw_value_error("More cards than a state has room for.");
+  if (noble_rows.size() > kMaxNobles) throw_value_error("More nobles than a state has room for.");
 
   std::vector<Card> cards;
   for (const auto& [tier, color, points, cost] : card_rows) {
@@ -75,12 +79,12 @@ int place_number(std::uint8_t place) {
 }
 
 std::uint8_t place_code(nb::handle value, const Variant& variant, int tier, const char* what) {
-  const int number = bounded(value, kHiddenTier - (kTiers - 1), variant.card_count - 1, what);
+  const int number = checked_int(value, kHiddenTier - (kTiers - 1), variant.card_count - 1, what);
   if (number == kNothing) return kEmpty;
   if (number < kNothing) return static_cast<std::uint8_t>(kHidden + (kHiddenTier - number));
   if (tier >= 0 && variant.cards[number].tier != tier) {
-    refuse(std::string(what) + ": card " + std::to_string(number) + " is of tier " +
-           std::to_string(variant.cards[number].tier + 1) + ".");
+    throw_value_error(std::string(what) + ": card " + std::to_string(number) + " is of tier " +
+                      std::to_string(variant.cards[number].tier + 1) + ".");
   }
   return static_cast<std::uint8_t>(number);
 }
@@ -93,12 +97,12 @@ nb::list counts(Gems vector, int kinds) {
 
 Gems counted(nb::handle list, int kinds, const char* what) {
   if (nb::len(list) != static_cast<std::size_t>(kinds)) {
-    refuse(std::string(what) + " has " + std::to_string(nb::len(list)) + " entries, not " +
-           std::to_string(kinds) + ".");
+    throw_value_error(std::string(what) + " has " + std::to_string(nb::len(list)) +
+                      " entries, not " + std::to_string(kinds) + ".");
   }
   Gems vector = 0;
   int kind = 0;
-  for (nb::handle value : list) vector += gems(kind++, bounded(value, 0, 100, what));
+  for (nb::handle value : list) vector += gems(kind++, checked_int(value, 0, 100, what));
   return vector;
 }
 
@@ -152,12 +156,13 @@ nb::dict state_fields(const Variant& variant, const State& state) {
 
   nb::dict fields;
   fields["to_move"] = int{state.mover};
-  fields["phase"] = kPhases[static_cast<int>(state.phase)];
+  fields["phase"] = name_of(kPhases, state.phase);
   fields["first"] = int{state.first};
   fields["turns"] = int{state.turns};
   fields["passes"] = int{state.passes};
   fields["pending"] = state.pending == kEmpty ? kNothing : int{state.pending};
   fields["owed"] = counts(state.owed, kColors);
+  fields["escrow"] = counts(state.escrow, kTokenKinds);
   fields["bank"] = counts(state.bank, kTokenKinds);
   fields["market"] = market;
   fields["decks"] = decks;
@@ -169,22 +174,22 @@ nb::dict state_fields(const Variant& variant, const State& state) {
 void read_player(const Variant& variant, nb::handle fields, Player& player) {
   player.tokens = counted(fields["tokens"], kTokenKinds, "tokens");
   for (nb::handle value : fields["bought"]) {
-    const int id = bounded(value, 0, variant.card_count - 1, "bought");
+    const int id = checked_int(value, 0, variant.card_count - 1, "bought");
     player.bought.set(id);
     player.bonuses += gems(variant.cards[id].color);
     ++player.cards;
   }
-  player.points = static_cast<std::uint8_t>(bounded(fields["points"], 0, 255, "points"));
+  player.points = static_cast<std::uint8_t>(checked_int(fields["points"], 0, 255, "points"));
   int place = 0;
   for (nb::handle entry : fields["reserved"]) {
-    if (place == kReserveLimit) refuse("reserved: more than three cards.");
+    if (place == kReserveLimit) throw_value_error("reserved: more than three cards.");
     player.reserved[place] = place_code(entry[0], variant, -1, "reserved");
     const bool blind = nb::cast<bool>(entry[1]);
     player.blind = static_cast<std::uint8_t>(player.blind | unsigned{blind} << place);
     ++place;
   }
   for (nb::handle value : fields["nobles"]) {
-    const int id = bounded(value, 0, variant.noble_count - 1, "nobles");
+    const int id = checked_int(value, 0, variant.noble_count - 1, "nobles");
     player.nobles = static_cast<std::uint16_t>(player.nobles | 1U << id);
   }
 }
@@ -197,7 +202,7 @@ void read_cards(const Variant& variant, nb::handle fields, State& state) {
     }
     const nb::object deck = fields["decks"][tier];
     const int left = static_cast<int>(nb::len(deck));
-    if (left > variant.deck_size(tier)) refuse("decks: more cards than the tier has.");
+    if (left > variant.deck_size(tier)) throw_value_error("decks: more cards than the tier has.");
     state.deck_left[tier] = static_cast<std::uint8_t>(left);
     for (int i = 0; i < left; ++i) {
       state.deck[variant.deck_begin[tier] + left - 1 - i] =
@@ -205,40 +210,40 @@ void read_cards(const Variant& variant, nb::handle fields, State& state) {
     }
   }
   for (int slot = 0; slot < variant.noble_slots(); ++slot) {
-    const int id = bounded(fields["nobles"][slot], kNothing, variant.noble_count - 1, "nobles");
+    const int id = checked_int(fields["nobles"][slot], kNothing, variant.noble_count - 1, "nobles");
     if (id != kNothing) state.nobles[slot] = static_cast<std::uint8_t>(id);
   }
 }
 
-Phase phase_named(const std::string& name) {
-  for (std::size_t i = 0; i < kPhases.size(); ++i) {
-    if (name == kPhases[i]) return static_cast<Phase>(i);
-  }
-  refuse("There is no phase '" + name + "'.");
+// True if the tokens in escrow are held, and enough of them to return to the limit.
+bool escrow_suffices(const State& state) {
+  const Gems held = state.player().tokens;
+  return covers(held, state.escrow) && total(held) - total(state.escrow) <= kTokenLimit;
 }
 
 // Checks what the state needs to be safe. That the position is one of the game (every card once,
 // no token lost) is for gemgrove.splendor.position to say.
-PositionHandle make_position(const VariantHandle& handle, nb::handle fields) {
-  const auto* owner = dynamic_cast<const VariantOf<Splendor>*>(handle.variant.get());
-  if (owner == nullptr) throw nb::type_error("Expected a variant of splendor.");
-  const Variant& variant = *owner->variant();
+State read_state(const Variant& variant, nb::handle fields) {
   const int last_seat = variant.rules.players - 1;
 
   State state{};
   state.deck.fill(kEmpty);
   state.nobles.fill(kEmpty);
   for (Player& player : state.seats) player.reserved.fill(kEmpty);
-  state.mover = static_cast<std::uint8_t>(bounded(fields["to_move"], 0, last_seat, "to_move"));
-  state.first = static_cast<std::uint8_t>(bounded(fields["first"], 0, last_seat, "first"));
-  state.turns = static_cast<std::uint16_t>(bounded(fields["turns"], 0, 65535, "turns"));
-  state.passes = static_cast<std::uint8_t>(bounded(fields["passes"], 0, last_seat + 1, "passes"));
-  state.phase = phase_named(nb::cast<std::string>(fields["phase"]));
-  const int pending = bounded(fields["pending"], kNothing, kToken - 1, "pending");
-  if ((state.phase == Phase::pay) != (pending >= kBuy)) refuse("pending does not fit the phase.");
+  state.mover = static_cast<std::uint8_t>(checked_int(fields["to_move"], 0, last_seat, "to_move"));
+  state.first = static_cast<std::uint8_t>(checked_int(fields["first"], 0, last_seat, "first"));
+  state.turns = static_cast<std::uint16_t>(checked_int(fields["turns"], 0, 65535, "turns"));
+  state.passes =
+      static_cast<std::uint8_t>(checked_int(fields["passes"], 0, last_seat + 1, "passes"));
+  state.phase = value_of(kPhases, nb::cast<std::string>(fields["phase"]), "phase");
+  const int pending = checked_int(fields["pending"], kNothing, kToken - 1, "pending");
+  if ((state.phase == Phase::pay) != (pending >= kBuy))
+    throw_value_error("pending does not fit the phase.");
   state.pending = pending == kNothing ? kEmpty : static_cast<std::uint8_t>(pending);
   state.owed = counted(fields["owed"], kColors, "owed");
-  if ((state.phase == Phase::pay) != (state.owed != 0)) refuse("owed does not fit the phase.");
+  if ((state.phase == Phase::pay) != (state.owed != 0))
+    throw_value_error("owed does not fit the phase.");
+  state.escrow = counted(fields["escrow"], kTokenKinds, "escrow");
   state.bank = counted(fields["bank"], kTokenKinds, "bank");
   read_cards(variant, fields, state);
   for (int seat = 0; seat <= last_seat; ++seat) {
@@ -248,51 +253,72 @@ PositionHandle make_position(const VariantHandle& handle, nb::handle fields) {
     const std::uint8_t card = pending < kBuyReserved
                                   ? state.market[pending - kBuy]
                                   : state.player().reserved[pending - kBuyReserved];
-    if (!is_card(card)) refuse("pending names a place without a known card.");
+    if (!is_card(card)) throw_value_error("pending names a place without a known card.");
   }
-  if (!over(state) && legal(variant, state).none()) refuse("There is nothing to decide.");
-  return {std::make_unique<Session<Splendor>>(owner->variant(), state)};
+  if (state.phase == Phase::give_back &&
+      variant.rules.over_limit == Rules::OverLimit::give_back_drawn && !escrow_suffices(state)) {
+    throw_value_error("escrow does not fit the tokens held.");
+  }
+  if (!over(state) && legal(variant, state).none())
+    throw_value_error("There is nothing to decide.");
+  return state;
+}
+
+void bind_rules(nb::module_& m) {
+  nb::enum_<Rules::OverLimit>(m, "OverLimit")
+      .value("RETURN", Rules::OverLimit::give_back)
+      .value("RETURN_DRAWN", Rules::OverLimit::give_back_drawn)
+      .value("FORBID", Rules::OverLimit::forbid);
+  nb::enum_<Rules::Nobles>(m, "Nobles")
+      .value("CHOOSE", Rules::Nobles::choose)
+      .value("FIRST", Rules::Nobles::first)
+      .value("ALL", Rules::Nobles::all);
+  nb::enum_<Rules::TakeFewer>(m, "TakeFewer")
+      .value("FORCED", Rules::TakeFewer::forced)
+      .value("FREE", Rules::TakeFewer::free)
+      .value("NEVER", Rules::TakeFewer::never);
+  nb::enum_<Rules::Payment>(m, "Payment")
+      .value("AUTO", Rules::Payment::automatic)
+      .value("CHOOSE", Rules::Payment::choose);
+  m.def("variant", &make_variant, nb::kw_only(), "players"_a, "deck_reserve"_a, "over_limit"_a,
+        "return_gold"_a, "nobles"_a, "take_fewer"_a, "payment"_a, "target_points"_a,
+        "first_player"_a.none(), "turn_limit"_a, "cards"_a, "noble_tiles"_a,
+        "The prepared rules and cards. first_player=None: decided by the deal.");
+}
+
+void bind_constants(nb::module_& m) {
+  m.attr("OBSERVATION_VERSION") = kObservationVersion;
+  m.attr("EMPTY") = kNothing;
+  m.def("hidden_card", [](int tier) { return kHiddenTier - (tier - 1); }, "tier"_a);
+  m.attr("TOKEN_LIMIT") = kTokenLimit;
+  m.attr("GOLD_TOKENS") = kGoldTokens;
+  m.attr("PAIR_MINIMUM") = kPairMinimum;
+  m.attr("MARKET_SLOTS") = kSlots;
+  m.attr("RESERVE_LIMIT") = kReserveLimit;
+  m.attr("MAX_NOBLE_SLOTS") = kMaxNobleSlots;
+  m.attr("MAX_CARDS") = kMaxCards;
+  m.attr("MAX_NOBLES") = kMaxNobles;
+  m.def("tokens_per_color", &tokens_per_color, "players"_a);
 }
 
 }  // namespace
 
 void bind_splendor(nb::module_& m) {
-  m.attr("OBSERVATION_VERSION") = kObservationVersion;
-  m.def("variant", &make_variant, "players"_a, "deck_reserve"_a, "over_limit"_a, "return_gold"_a,
-        "nobles"_a, "take_fewer"_a, "payment"_a, "target_points"_a, "first_player"_a,
-        "turn_limit"_a, "cards"_a, "noble_tiles"_a);
-  m.def(
-      "fields",
-      [](nb::handle holder) {
-        const Session<Splendor>& session = session_of<Splendor>(holder);
-        return state_fields(*session.variant(), session.state());
-      },
-      "holder"_a, nb::sig("def fields(holder: typing.Any) -> dict[str, typing.Any]"),
+  bind_constants(m);
+  bind_rules(m);
+  bind_game_functions<Splendor>(
+      m, &state_fields, &read_state, kPhases, kFeatureNames,
       "The position as plain lists and numbers: -1 nothing, -2, -3, -4 a hidden card of tier 1 to "
       "3; each deck with its next card first.");
-  m.def(
-      "phase",
-      [](nb::handle holder) {
-        return kPhases[static_cast<int>(session_of<Splendor>(holder).state().phase)];
-      },
-      "holder"_a, nb::sig("def phase(holder: typing.Any) -> str"));
   m.def(
       "tokens",
       [](nb::handle holder, nb::handle seat) {
         const Session<Splendor>& session = session_of<Splendor>(holder);
-        const int checked = bounded(seat, 0, session.variant()->rules.players - 1, "seat");
+        const int checked = checked_int(seat, 0, session.variant()->rules.players - 1, "seat");
         return counts(session.state().seats[checked].tokens, kTokenKinds);
       },
       "holder"_a, "seat"_a, nb::sig("def tokens(holder: typing.Any, seat: int) -> list[int]"),
-      "What a seat holds, gold last.");
-  m.def("position", &make_position, "variant"_a, "fields"_a,
-        nb::sig("def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, "
-                "typing.Any]) -> gemgrove._native._baseline.Position"),
-        "The position that fields() describes.");
-  bind_batch<Splendor>(m);
-  bind_search<Splendor>(m);
-  bind_outlook<Splendor>(m, kOutlookTerms);
-  bind_splendor_game(m);
+      "The tokens of a seat, gold last.");
 }
 
 }  // namespace gemgrove::bindings

@@ -18,7 +18,7 @@ namespace detail {
 inline constexpr std::uint64_t kLowBits = 0x0101010101010101;
 inline constexpr std::uint64_t kHighBits = 0x8080808080808080;
 
-// How many bits each byte of `word` has, byte by byte.
+// The number of set bits of each byte of `word`, byte by byte.
 constexpr std::uint64_t count_in_bytes(std::uint64_t word) {
   word -= (word >> 1) & 0x5555555555555555;
   word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333);

@@ -89,14 +89,23 @@ class DealStream {
   int used_ = 16;
 };
 
-// The keys of a deal, one per part. What the parts are is each game's own affair.
+// In place of a first player: the deal decides.
+inline constexpr int kRandomSeat = -1;
+
+// The keys of a deal, one per part. Each game uses the parts as it likes, but for the last.
 struct Deal {
   static constexpr int kParts = 5;
   static constexpr int kKeyBytes = 32;
+  static constexpr int kFirstPlayerPart = kParts - 1;
   std::array<std::array<std::uint8_t, kKeyBytes>, kParts> keys{};
 
   DealStream part(int number) const {
     return DealStream(keys[number].data(), static_cast<std::uint32_t>(number));
+  }
+
+  // The seat that starts: `chosen`, or for kRandomSeat the deal's.
+  int first_player(int chosen, int players) const {
+    return chosen == kRandomSeat ? part(kFirstPlayerPart).uniform(players) : chosen;
   }
 };
 

@@ -1,4 +1,4 @@
-// What a game is: a trivially copyable state and free functions over it.
+// The concept of a game: a trivially copyable state and free functions over it.
 //
 // A game's folder declares one tag type (for example splendor::Splendor) that names its State,
 // its Variant (rules and data, shared and never changed) and its sizes. The functions are found
@@ -31,7 +31,7 @@ enum class Ending : std::uint8_t {
   turn_limit,  // cut off, scored as it stands
 };
 
-// One stretch of an observation vector.
+// A range of entries of an observation vector.
 struct ObservationField {
   std::string_view name;
   int offset;
@@ -47,10 +47,10 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
                         int count, float* numbers, std::int64_t* values) {
   { G::kName } -> std::convertible_to<std::string_view>;
   { G::kActions } -> std::convertible_to<int>;
-  { G::kEdges } -> std::convertible_to<int>;
+  { G::kCanonicalActions } -> std::convertible_to<int>;
   // See search/options.h.
   { G::kExploration } -> std::convertible_to<float>;
-  { G::kDoubt } -> std::convertible_to<float>;
+  { G::kFpuReduction } -> std::convertible_to<float>;
   requires std::is_trivially_copyable_v<typename G::State>;
   requires std::has_unique_object_representations_v<typename G::State>;
 
@@ -67,36 +67,37 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
   { ending(variant, state) } -> std::same_as<Ending>;
   // points[seat] for every seat.
   { scores(variant, state, points) } -> std::same_as<void>;
-  // Once the game is over, points[seat] for every seat: who is ahead of whom, ties broken.
-  { merits(variant, state, points) } -> std::same_as<void>;
+  // Once the game is over, points[seat] for every seat: a larger key is a better place. Includes
+  // the tie-breaks.
+  { rank_keys(variant, state, points) } -> std::same_as<void>;
   // Bit per seat; none before the end.
   { winners(variant, state) } -> std::same_as<unsigned>;
-  // The state with all that `seat` may not know struck out. Every function below takes such a
-  // state, so that nothing hidden can reach its result.
+  // The state without what `seat` may not know. Every function below takes such a state, so that
+  // nothing hidden can reach its result.
   { redact(variant, state, seat) } -> std::same_as<typename G::State>;
   { sample(variant, state, rng) } -> std::same_as<typename G::State>;
   { observation_size(variant) } -> std::same_as<int>;
   { observe(variant, state, seat, out) } -> std::same_as<void>;
   { observation_fields(variant) } -> std::same_as<std::vector<ObservationField>>;
-  // Of the redacted state of the seat to move. values[i]: how good actions[i] looks to a player who
-  // thinks one move ahead; for greedy@1.
-  { appraise(variant, state, actions, count, values) } -> std::same_as<void>;
+  // Of the redacted state of the seat to move. values[i]: the one-ply heuristic score of
+  // actions[i]; greedy@1 plays the highest.
+  { score_actions(variant, state, actions, count, values) } -> std::same_as<void>;
 
   // For search.
-  // Of a redacted state: the cards that its seat has not seen. Equal for as long as it has not come
-  // to know another.
+  // Of a redacted state: the cards that its seat has not seen. Unchanged until it sees another.
   { unseen_cards(variant, state) == unseen_cards(variant, state) } -> std::convertible_to<bool>;
-  // What an action means, whatever lies where; below G::kEdges. The same for actions that do the
-  // same with the same card, in any state that the same decisions led to.
-  { edge(variant, state, action) } -> std::same_as<int>;
-  // Of the redacted state of the seat to move. numbers[i]: how much it is inclined to actions[i],
-  // as the logarithm of a weight.
-  { lean(variant, state, actions, count, numbers) } -> std::same_as<void>;
-  // Of the redacted state of any seat. numbers[i]: how likely seat i is to win. They add up to 1.
-  { outlook(variant, state, seat, numbers) } -> std::same_as<void>;
+  // An action by the card it concerns rather than its slot; below G::kCanonicalActions. The same
+  // for actions that do the same with the same card, in any state that the same decisions led to.
+  { canonical_action(variant, state, action) } -> std::same_as<int>;
+  // Of the redacted state of the seat to move. numbers[i]: the logarithm of the prior of
+  // actions[i], up to a constant.
+  { prior_logits(variant, state, actions, count, numbers) } -> std::same_as<void>;
+  // Of the redacted state of any seat. numbers[i]: the probability that seat i wins; they add up
+  // to 1.
+  { evaluate(variant, state, seat, numbers) } -> std::same_as<void>;
 };
 
-// A game may name a G::ObservationMemo and observe with one, to find out less anew.
+// A game may name a G::ObservationMemo, a cache that observe() takes.
 template <class G>
 concept HasObservationMemo = requires { typename G::ObservationMemo; };
 

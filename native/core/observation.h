@@ -1,7 +1,8 @@
-// How observations are written and described.
+// Writing and describing observations.
 //
-// A game walks over its layout once, in a template over the sink: the writer takes the values and
-// ignores the words, the lister takes the words. So the index table cannot drift from the vector.
+// A game defines its layout once, in a template over the sink: the writer takes the values and
+// ignores the descriptions, the lister takes the descriptions. So the index table cannot drift from
+// the vector.
 #pragma once
 
 #include <algorithm>

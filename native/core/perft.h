@@ -1,11 +1,11 @@
-// Counting all ways to play on: the classic check that legal() and apply() have not changed.
+// Perft: counts all sequences of decisions, the classic check of legal() and apply().
 #pragma once
 
 #include "core/game.h"
 
 namespace gemgrove {
 
-// How many sequences of `depth` decisions there are; a game that ends earlier counts once.
+// The number of sequences of `depth` decisions; a game that ends earlier counts once.
 template <Game G>
 std::int64_t perft(const typename G::Variant& variant, const typename G::State& state, int depth) {
   if (depth == 0 || over(state)) return 1;

@@ -1,43 +1,43 @@
-// Games behind one interface: what the bindings hold, whichever game it is.
+// Games of any kind behind one virtual interface, for the bindings.
 //
 // A Session is a state with its variant and the decisions that led to it. A view is a session too,
 // of a redacted state. Type erasure ends here: search and batches work on the concrete types.
-// (The members are named apart from the free functions, which they would hide.)
+// (The members have other names than the free functions, which they would hide.)
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/game.h"
 #include "core/perft.h"
 #include "core/playout.h"
-#include "core/standing.h"
+#include "core/ranking.h"
 
 namespace gemgrove {
 
-// A decision that was made.
-struct Played {
-  // Stands in a history for a turn that was ended by hand. Never a legal action, nor an edge.
+struct HistoryEntry {
+  // A turn that was skipped by hand. Never a legal action, nor a canonical one.
   static constexpr std::int16_t kSkip = -1;
 
   std::int16_t action;
-  std::int16_t edge;  // what it meant when it was made
+  std::int16_t canonical;
 };
 
-// How a seat came to where it is to decide: what it saw at the beginning, as a hash, and the edges
-// since. A search goes on from one decision of a game to the next by it.
-struct Trail {
+// The way to a decision as the seat that makes it knows it: a hash of what it saw at the beginning,
+// and the canonical actions since. By it a search recognizes a later position of the same game.
+struct SeatHistory {
   int seat = kNoSeat;
-  std::uint64_t origin = 0;
-  std::vector<std::int16_t> edges;
+  std::uint64_t start_hash = 0;
+  std::vector<std::int16_t> actions;
 
-  bool continues(const Trail& earlier) const {
-    return seat == earlier.seat && origin == earlier.origin &&
-           edges.size() >= earlier.edges.size() &&
-           std::equal(earlier.edges.begin(), earlier.edges.end(), edges.begin());
+  bool extends(const SeatHistory& earlier) const {
+    return seat == earlier.seat && start_hash == earlier.start_hash &&
+           actions.size() >= earlier.actions.size() &&
+           std::equal(earlier.actions.begin(), earlier.actions.end(), actions.begin());
   }
 };
 
@@ -66,7 +66,7 @@ class AnySession {
   virtual bool skip_turn() = 0;
   // Takes back the last decision. False at the start of the history.
   virtual bool take_back() = 0;
-  virtual const std::vector<Played>& history() const = 0;
+  virtual const std::vector<HistoryEntry>& history() const = 0;
   // The position before the first decision of the history.
   virtual std::unique_ptr<AnySession> beginning() const = 0;
 
@@ -76,12 +76,14 @@ class AnySession {
   virtual int observation_length() const = 0;
   virtual void write_observation(int seat, std::uint8_t* out) const = 0;
   // Of a session that seen_by made for the seat to move.
-  virtual void appraisals(const std::int16_t* actions, int count, std::int64_t* values) const = 0;
-  // How many sequences of `depth` decisions there are from here.
+  virtual void action_scores(const std::int16_t* actions, int count,
+                             std::int64_t* values) const = 0;
+  // The number of sequences of `depth` decisions from here.
   virtual std::int64_t count_sequences(int depth) const = 0;
 
   virtual bool same_position(const AnySession& other) const = 0;
-  virtual std::uint64_t hash() const = 0;
+  // The state as bytes: equal exactly where the positions are.
+  virtual std::string_view bytes() const = 0;
 };
 
 template <Game G>
@@ -107,10 +109,10 @@ class Session final : public AnySession {
   unsigned winning_seats() const override { return winners(*variant_, state_); }
 
   void write_places(int* places) const override {
-    std::array<int, kMaxPlayers> merit;
-    merits(*variant_, state_, merit.data());
+    std::array<int, kMaxPlayers> keys;
+    rank_keys(*variant_, state_, keys.data());
     for (int seat = 0; seat < seats(); ++seat) {
-      places[seat] = 1 + seats_ahead(merit.data(), seats(), seat);
+      places[seat] = 1 + seats_ahead(keys.data(), seats(), seat);
     }
   }
 
@@ -127,15 +129,15 @@ class Session final : public AnySession {
   }
 
   void play(int action) override {
-    const int meaning = edge(*variant_, state_, action);
+    const int canonical = canonical_action(*variant_, state_, action);
     apply(*variant_, state_, action);
-    history_.push_back({static_cast<std::int16_t>(action), static_cast<std::int16_t>(meaning)});
+    history_.push_back({static_cast<std::int16_t>(action), static_cast<std::int16_t>(canonical)});
   }
 
   bool skip_turn() override {
     if constexpr (requires(State& state) { skip(*variant_, state); }) {
       if (!skip(*variant_, state_)) return false;
-      history_.push_back({Played::kSkip, Played::kSkip});
+      history_.push_back({HistoryEntry::kSkip, HistoryEntry::kSkip});
       return true;
     }
     return false;
@@ -146,14 +148,14 @@ class Session final : public AnySession {
     if (history_.empty()) return false;
     history_.pop_back();
     state_ = *start_;
-    for (const Played& played : history_) replay(played.action);
+    for (const HistoryEntry& entry : history_) replay(entry.action);
     return true;
   }
 
-  const std::vector<Played>& history() const override { return history_; }
+  const std::vector<HistoryEntry>& history() const override { return history_; }
 
   // Of a session that seen_by made for the seat to move; of any other it is empty.
-  const Trail& trail() const { return trail_; }
+  const SeatHistory& seat_history() const { return seat_history_; }
 
   std::unique_ptr<AnySession> beginning() const override {
     return std::make_unique<Session>(variant_, *start_);
@@ -161,9 +163,10 @@ class Session final : public AnySession {
 
   std::unique_ptr<AnySession> seen_by(int seat) const override {
     auto seen = std::make_unique<Session>(variant_, redact(*variant_, state_, seat));
-    // A seat that is to decide knows what every decision before meant. At other moments it may not:
-    // a card can have been picked in secret.
-    if (seat == to_move(state_)) seen->trail_ = trail_.seat == seat ? trail_ : trail_of(seat);
+    // A seat that is to decide knows every earlier decision. At other moments it may not: a card
+    // can have been picked in secret.
+    if (seat == to_move(state_))
+      seen->seat_history_ = seat_history_.seat == seat ? seat_history_ : history_of(seat);
     return seen;
   }
 
@@ -178,8 +181,8 @@ class Session final : public AnySession {
     observe(*variant_, redact(*variant_, state_, seat), seat, out);
   }
 
-  void appraisals(const std::int16_t* actions, int count, std::int64_t* values) const override {
-    appraise(*variant_, state_, actions, count, values);
+  void action_scores(const std::int16_t* actions, int count, std::int64_t* values) const override {
+    score_actions(*variant_, state_, actions, count, values);
   }
 
   std::int64_t count_sequences(int depth) const override {
@@ -191,12 +194,14 @@ class Session final : public AnySession {
     return same_game != nullptr && same_bytes(state_, same_game->state_);
   }
 
-  std::uint64_t hash() const override { return hash_bytes(state_); }
+  std::string_view bytes() const override {
+    return {reinterpret_cast<const char*>(&state_), sizeof(State)};
+  }
 
  private:
   void replay(int action) {
     if constexpr (requires(State& state) { skip(*variant_, state); }) {
-      if (action == Played::kSkip) {
+      if (action == HistoryEntry::kSkip) {
         skip(*variant_, state_);
         return;
       }
@@ -204,23 +209,23 @@ class Session final : public AnySession {
     apply(*variant_, state_, action);
   }
 
-  Trail trail_of(int seat) const {
-    Trail trail;
-    trail.seat = seat;
-    trail.origin = hash_bytes(redact(*variant_, *start_, seat));
-    trail.edges.reserve(history_.size());
-    for (const Played& played : history_) trail.edges.push_back(played.edge);
-    return trail;
+  SeatHistory history_of(int seat) const {
+    SeatHistory known;
+    known.seat = seat;
+    known.start_hash = hash_bytes(redact(*variant_, *start_, seat));
+    known.actions.reserve(history_.size());
+    for (const HistoryEntry& entry : history_) known.actions.push_back(entry.canonical);
+    return known;
   }
 
   std::shared_ptr<const Variant> variant_;
   std::shared_ptr<const State> start_;
   State state_;
-  std::vector<Played> history_;
-  Trail trail_;
+  std::vector<HistoryEntry> history_;
+  SeatHistory seat_history_;
 };
 
-// The rules and data of a game behind the same curtain.
+// The rules and data of any game behind one virtual interface.
 class AnyVariant {
  public:
   virtual ~AnyVariant() = default;

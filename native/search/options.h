@@ -1,29 +1,28 @@
-// How a search thinks.
+// Parameters of a search.
 #pragma once
 
 #include <cstdint>
 
 namespace gemgrove {
 
-// Who plays on from a leaf of the tree.
+// The policy that plays on from a leaf of the tree.
 enum class Rollout : std::uint8_t {
-  random,  // any legal action, each as likely as the other
-  lean,    // by the game's own inclinations
+  random,  // uniform over the legal actions
+  prior,   // in proportion to the game's priors
 };
 
 struct SearchOptions {
   static constexpr int kToTheEnd = -1;
 
-  // How much an edge that was seldom tried draws the search, against how well the others did.
-  // Below 0: as much as suits the game.
+  // The constant of PUCT. Negative: the game's own.
   float exploration = -1;
-  // How much the game's inclinations count: 0 not at all, 1 as they are.
-  float bias = 1.0F;
-  // How much worse than its parent an edge is thought to be that was not tried yet. Below 0: as
-  // much as suits the game.
-  float doubt = -1;
-  Rollout rollout = Rollout::lean;
-  // After so many decisions beyond the tree a rollout is judged by the game's outlook.
+  // The exponent of the priors: 0 ignores them, 1 takes them as they are.
+  float prior_weight = 1.0F;
+  // First-play urgency: how much worse than its parent an unvisited edge is assumed to be.
+  // Negative: the game's own.
+  float fpu_reduction = -1;
+  Rollout rollout = Rollout::prior;
+  // Decisions a rollout makes before it is evaluated, or kToTheEnd.
   int cutoff = 0;
   int threads = 1;
   std::uint64_t seed = 0;

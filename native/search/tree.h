@@ -1,4 +1,4 @@
-// The tree of a search: what was tried, how often, and how it went for every seat.
+// The search tree: edges with visit counts and mean results for every seat.
 #pragma once
 
 #include <algorithm>
@@ -12,16 +12,16 @@ namespace gemgrove {
 
 using Values = std::array<float, kMaxPlayers>;
 
-// A decision at a node, by what it means (see `edge` in core/game.h), and what came of it.
+// A canonical action (see core/game.h) at a node, and what came of it.
 struct Edge {
   static constexpr std::int32_t kNoChild = -1;
 
   std::int32_t child = kNoChild;
   std::uint32_t visits = 0;
   std::uint32_t available = 0;  // in how many visits to its node it could be chosen
-  float lean = 0;               // how much the game inclines to it, as the logarithm of a weight
+  float prior_logit = 0;        // the logarithm of its prior, up to a constant of the node
   Values values{};              // the mean result for every seat
-  std::uint16_t meaning = 0;
+  std::uint16_t action = 0;     // canonical
 
   void add(const Values& result) {
     ++visits;
@@ -32,8 +32,8 @@ struct Edge {
   }
 };
 
-// Nodes hold their edges in one stretch of a common array. A node comes to be when an edge is
-// first followed, without edges: most nodes of a tree are never visited again.
+// Each node's edges are contiguous in one common array. A node is created without edges when an
+// edge is first followed: most nodes of a tree are never visited again.
 class Tree {
  public:
   struct Node {
@@ -42,7 +42,7 @@ class Tree {
     std::uint16_t room = 0;
   };
 
-  // About 150 megabytes. A tree of this size goes on gathering results, but grows no more.
+  // About 150 megabytes. A tree of this size still collects results but stops growing.
   static constexpr std::size_t kMostEdges = std::size_t{1} << 22;
 
   Tree() { clear(); }
@@ -54,7 +54,7 @@ class Tree {
     root_.child = 0;
   }
 
-  // The edge that leads to the root: how everything went.
+  // The edge that leads to the root: the totals of all iterations.
   Edge& root() { return root_; }
   const Edge& root() const { return root_; }
 
@@ -63,11 +63,11 @@ class Tree {
   int edge_count(int node) const { return nodes_[node].count; }
   bool full() const { return edges_.size() >= kMostEdges; }
 
-  const Edge* find(int node, int meaning) const {
+  const Edge* find(int node, int canonical) const {
     const Edge* first = edges(node);
     const Edge* last = first + edge_count(node);
     const Edge* found =
-        std::find_if(first, last, [&](const Edge& edge) { return edge.meaning == meaning; });
+        std::find_if(first, last, [&](const Edge& edge) { return edge.action == canonical; });
     return found == last ? nullptr : found;
   }
 
@@ -76,8 +76,8 @@ class Tree {
     return static_cast<int>(nodes_.size()) - 1;
   }
 
-  // Makes room for more edges at a node. Pointers to edges are void afterwards.
-  void make_room(int node, int more) {
+  // Makes room for more edges at a node. Invalidates pointers to edges.
+  void reserve_edges(int node, int more) {
     Node& grown = nodes_[node];
     const int wanted = grown.count + more;
     if (wanted <= grown.room) return;
@@ -89,17 +89,17 @@ class Tree {
     grown.room = static_cast<std::uint16_t>(room);
   }
 
-  // Room must have been made.
-  Edge& add_edge(int node, int meaning) {
+  // reserve_edges() must have made room.
+  Edge& add_edge(int node, int canonical) {
     Node& grown = nodes_[node];
     Edge& edge = edges_[grown.begin + grown.count++];
     edge = Edge{};
-    edge.meaning = static_cast<std::uint16_t>(meaning);
+    edge.action = static_cast<std::uint16_t>(canonical);
     return edge;
   }
 
-  // The tree below the end of a path; empty where the path was never followed.
-  Tree below(const std::vector<std::int16_t>& path, std::size_t from) const {
+  // The subtree at the end of a path; empty if the path was never followed.
+  Tree subtree(const std::vector<std::int16_t>& path, std::size_t from) const {
     const Edge* at = &root_;
     for (std::size_t i = from; i < path.size(); ++i) {
       at = find(at->child, path[i]);
@@ -108,14 +108,14 @@ class Tree {
     Tree tree;
     tree.root_ = *at;
     tree.root_.child = 0;
-    tree.copy_below(*this, at->child, 0);
+    tree.copy_subtree(*this, at->child, 0);
     return tree;
   }
 
  private:
-  void copy_below(const Tree& from, int source, int target) {
+  void copy_subtree(const Tree& from, int source, int target) {
     const int count = from.edge_count(source);
-    make_room(target, count);
+    reserve_edges(target, count);
     nodes_[target].count = static_cast<std::uint16_t>(count);
     std::copy_n(from.edges(source), count, edges(target));
     for (int i = 0; i < count; ++i) {
@@ -123,7 +123,7 @@ class Tree {
       if (child == Edge::kNoChild) continue;
       const int copy = add_node();
       edges(target)[i].child = copy;
-      copy_below(from, child, copy);
+      copy_subtree(from, child, copy);
     }
   }
 

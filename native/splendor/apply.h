@@ -1,4 +1,4 @@
-// What an action does. Inline: this is the other half of every playout.
+// State transitions. Inline: this is the other half of every playout.
 #pragma once
 
 #include "splendor/legal.h"
@@ -16,6 +16,7 @@ inline std::uint8_t draw(const Variant& variant, State& state, int tier) {
 
 inline void finish_turn(const Variant& variant, State& state) {
   ++state.turns;
+  state.escrow = 0;
   const int seats = variant.rules.players;
   state.mover = state.mover + 1 == seats ? 0 : static_cast<std::uint8_t>(state.mover + 1);
   if (state.passes == seats) {
@@ -39,7 +40,7 @@ inline void receive_noble(const Variant& variant, State& state, int slot) {
   state.nobles[slot] = kEmpty;
 }
 
-inline void greet_nobles(const Variant& variant, State& state) {
+inline void receive_nobles(const Variant& variant, State& state) {
   const Player& player = state.player();
   if (player.cards < variant.least_noble_bonuses) return finish_turn(variant, state);
   unsigned slots = visiting_nobles(variant, state, player);
@@ -60,13 +61,25 @@ inline void end_turn(const Variant& variant, State& state) {
   if (total(state.player().tokens) > kTokenLimit) {
     state.phase = Phase::give_back;
   } else {
-    greet_nobles(variant, state);
+    receive_nobles(variant, state);
   }
 }
 
 inline void move_to_bank(State& state, Gems tokens) {
   state.player().tokens -= tokens;
   state.bank += tokens;
+}
+
+// Gives the player to move tokens of the bank, which are in escrow until the turn ends.
+inline void take(State& state, Gems tokens) {
+  state.bank -= tokens;
+  state.player().tokens += tokens;
+  state.escrow = tokens;
+}
+
+inline void give_back(State& state, Gems token) {
+  move_to_bank(state, token);
+  state.escrow = saturating_difference(state.escrow, token);
 }
 
 inline void reserve(const Variant& variant, State& state, std::uint8_t card, bool blind) {
@@ -76,11 +89,8 @@ inline void reserve(const Variant& variant, State& state, std::uint8_t card, boo
   player.reserved[place] = card;
   player.blind = static_cast<std::uint8_t>(player.blind | unsigned{blind} << place);
   const bool room =
-      variant.rules.over_limit == Rules::OverLimit::give_back || total(player.tokens) < kTokenLimit;
-  if (count_of(state.bank, kGold) > 0 && room) {
-    state.bank -= gems(kGold);
-    player.tokens += gems(kGold);
-  }
+      variant.rules.over_limit != Rules::OverLimit::forbid || total(player.tokens) < kTokenLimit;
+  take(state, count_of(state.bank, kGold) > 0 && room ? gems(kGold) : 0);
 }
 
 inline void drop_reserved(Player& player, int place) {
@@ -116,7 +126,7 @@ inline void pay_one(State& state, int kind) {
 }
 
 // Makes the payments that leave no choice, and hands over the card once nothing is owed.
-inline void settle(const Variant& variant, State& state) {
+inline void pay_forced(const Variant& variant, State& state) {
   while (state.owed != 0) {
     const unsigned kinds = payments(state);
     if (!std::has_single_bit(kinds)) {
@@ -142,7 +152,7 @@ inline void buy(const Variant& variant, State& state, int action) {
     }
     state.pending = static_cast<std::uint8_t>(action);
     state.owed = price;
-    settle(variant, state);
+    pay_forced(variant, state);
     return;
   }
   const Gems missing = saturating_difference(price, colored(player.tokens));
@@ -152,8 +162,7 @@ inline void buy(const Variant& variant, State& state, int action) {
 
 inline void apply(const Variant& variant, State& state, int action) {
   if (action < kReserve) {
-    state.bank -= kTaken[action];
-    state.player().tokens += kTaken[action];
+    take(state, kTaken[action]);
     state.passes = 0;
     return end_turn(variant, state);
   }
@@ -175,10 +184,10 @@ inline void apply(const Variant& variant, State& state, int action) {
   if (action < kNoble) {
     if (state.phase == Phase::pay) {
       pay_one(state, action - kToken);
-      return settle(variant, state);
+      return pay_forced(variant, state);
     }
-    move_to_bank(state, gems(action - kToken));
-    if (total(state.player().tokens) <= kTokenLimit) greet_nobles(variant, state);
+    give_back(state, gems(action - kToken));
+    if (total(state.player().tokens) <= kTokenLimit) receive_nobles(variant, state);
     return;
   }
   if (action < kPass) {
@@ -186,14 +195,14 @@ inline void apply(const Variant& variant, State& state, int action) {
     return finish_turn(variant, state);
   }
   ++state.passes;
-  greet_nobles(variant, state);
+  receive_nobles(variant, state);
 }
 
 // Ends a turn by hand, before its action: a turn, but not a pass. False in mid-turn.
 inline bool skip(const Variant& variant, State& state) {
   if (state.phase != Phase::play) return false;
   state.passes = 0;
-  greet_nobles(variant, state);
+  receive_nobles(variant, state);
   return true;
 }
 

@@ -37,7 +37,7 @@ constexpr Gems saturating_difference(Gems a, Gems b) {
   return difference & (not_less - (not_less >> 7));
 }
 
-// Whether every count of `a` is at least that of `b`.
+// True if every count of `a` is at least that of `b`.
 constexpr bool covers(Gems a, Gems b) { return (((a | kHighBits) - b) & kHighBits) == kHighBits; }
 
 // Bit c is set where the count of color c is at least `least` (1 to 128).

@@ -1,4 +1,4 @@
-// What a seat may not know: the order of the decks, and the others' blind reserves.
+// Hidden information: the order of the decks, and the others' blind reserves.
 #pragma once
 
 #include "splendor/state.h"

@@ -1,4 +1,4 @@
-// Which actions are legal. Inline: this is half of every playout.
+// Legal actions. Inline: this is half of every playout.
 #pragma once
 
 #include <bit>
@@ -12,8 +12,8 @@
 
 namespace gemgrove::splendor {
 
-// What a player might buy: the market's twelve places, then the reserved cards, then nothing.
-inline std::array<std::uint8_t, 16> places_to_buy(const State& state, const Player& player) {
+// The cards a player might buy: the market's twelve, then the reserved ones, then nothing.
+inline std::array<std::uint8_t, 16> buyable_cards(const State& state, const Player& player) {
   std::array<std::uint8_t, 16> places;
   std::memcpy(places.data(), state.market.data(), kMarket);
   std::memcpy(places.data() + kMarket, player.reserved.data(), kReserveLimit);
@@ -26,7 +26,7 @@ inline unsigned affordable_portable(const Variant& variant, const State& state,
                                     const Player& player) {
   const Gems have = colored(player.tokens) + player.bonuses;
   const int gold = count_of(player.tokens, kGold);
-  const std::array<std::uint8_t, 16> places = places_to_buy(state, player);
+  const std::array<std::uint8_t, 16> places = buyable_cards(state, player);
   unsigned result = 0;
   for (int i = 0; i < kMarket + kReserveLimit; ++i) {
     const int missing = total(saturating_difference(variant.cost[places[i]], have));
@@ -41,7 +41,7 @@ inline unsigned affordable_portable(const Variant& variant, const State& state,
 inline unsigned affordable(const Variant& variant, const State& state, const Player& player) {
   const Gems have = colored(player.tokens) + player.bonuses;
   const int gold = count_of(player.tokens, kGold);
-  const std::array<std::uint8_t, 16> places = places_to_buy(state, player);
+  const std::array<std::uint8_t, 16> places = buyable_cards(state, player);
   const __m128i have_twice = _mm_set1_epi64x(static_cast<long long>(have));
   const __m128i zero = _mm_setzero_si128();
   const auto missing = [&](int i) {
@@ -82,7 +82,7 @@ inline std::uint64_t turn_actions(const Variant& variant, const State& state) {
   const int room = kTokenLimit - total(player.tokens);
   const int row = room >= 3 ? 3 : room;
   const unsigned in_bank = at_least(colored(state.bank), 1) & 0x1F;
-  const unsigned four = at_least(colored(state.bank), kPairNeeds) & 0x1F;
+  const unsigned four = at_least(colored(state.bank), kPairMinimum) & 0x1F;
   std::uint64_t mask = variant.takes[row][in_bank] | variant.pairs[row][four];
   mask |= std::uint64_t{affordable(variant, state, player)} << kBuy;
   if (player.may_reserve()) {
@@ -96,7 +96,7 @@ inline std::uint64_t turn_actions(const Variant& variant, const State& state) {
   return mask;
 }
 
-// Which color is owed next; something must be owed.
+// The color owed next; something must be owed.
 inline int owed_color(Gems owed) { return std::countr_zero(owed) / 8; }
 
 // The tokens that may pay the next unit owed, a bit per kind: its own color, and gold if enough of
@@ -114,8 +114,9 @@ inline unsigned payments(const State& state) {
 
 // The tokens the player to move may return, a bit per kind.
 inline unsigned returnable(const Variant& variant, const State& state) {
-  const unsigned held = at_least(state.player().tokens, 1);
-  return variant.rules.return_gold ? held : held & ~(1U << kGold);
+  const bool drawn_only = variant.rules.over_limit == Rules::OverLimit::give_back_drawn;
+  const unsigned kinds = at_least(drawn_only ? state.escrow : state.player().tokens, 1);
+  return variant.rules.return_gold ? kinds : kinds & ~(1U << kGold);
 }
 
 // Bit per noble slot: the noble there would visit this player.

@@ -53,6 +53,10 @@ void walk(const Variant& variant, const State& seen, int seat, Sink& sink) {
   sink.template put_bytes_of<kColors>(seen.owed);
   sink.field("buying", 1, "phase pay: which of the twelve market places or three reserved cards");
   sink.put_one_hot(seen.pending == kEmpty ? -1 : seen.pending - kBuy, kMarket + kReserveLimit);
+  sink.field("escrow", kLargestCount,
+             "phases return and noble: taken this turn and not returned; white, blue, green, red, "
+             "black, gold");
+  sink.template put_bytes_of<kTokenKinds>(seen.escrow);
   sink.field("bank", kLargestCount, "white, blue, green, red, black, gold");
   sink.template put_bytes_of<kTokenKinds>(seen.bank);
   sink.field("decks", kLargestCount, "cards left in each deck");
@@ -83,9 +87,9 @@ int observation_size(const Variant& variant) {
   const int noble = 1 + kColors + 1;                    // present, requirement, points
   const int player = kTokenKinds + kColors + 1 + 1 + 1  // tokens, bonuses, points, cards, nobles
                      + kReserveLimit * (kTiers + 1 + card);
-  return 4 + seats + seats + 1 + 1            // phase, to_move, starts, round, passes
-         + kColors + kMarket + kReserveLimit  // owed, buying
-         + kTokenKinds + kTiers               // bank, decks
+  return 4 + seats + seats + 1 + 1             // phase, to_move, starts, round, passes
+         + kColors + kMarket + kReserveLimit   // owed, buying
+         + kTokenKinds + kTokenKinds + kTiers  // escrow, bank, decks
          + kMarket * card + variant.noble_slots() * noble + seats * player + variant.card_count;
 }
 

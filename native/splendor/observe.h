@@ -8,7 +8,7 @@
 namespace gemgrove::splendor {
 
 // Raised whenever the meaning of any entry changes.
-inline constexpr int kObservationVersion = 1;
+inline constexpr int kObservationVersion = 2;
 
 int observation_size(const Variant& variant);
 

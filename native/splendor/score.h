@@ -1,9 +1,10 @@
-// How it stands and how it ended.
+// Points, ranking and endings.
 #pragma once
 
 #include <array>
+#include <string_view>
 
-#include "core/standing.h"
+#include "core/ranking.h"
 #include "splendor/state.h"
 
 namespace gemgrove::splendor {
@@ -13,20 +14,42 @@ inline void scores(const Variant& variant, const State& state, int* points) {
 }
 
 // Most points, then fewest bought cards, then shared.
-inline void merits(const Variant& variant, const State& state, int* merits) {
+inline void rank_keys(const Variant& variant, const State& state, int* keys) {
   for (int seat = 0; seat < variant.rules.players; ++seat) {
-    merits[seat] = state.seats[seat].points * (kMaxCards + 1) - state.seats[seat].cards;
+    keys[seat] = state.seats[seat].points * (kMaxCards + 1) - state.seats[seat].cards;
   }
 }
 
 inline unsigned winners(const Variant& variant, const State& state) {
   if (!over(state)) return 0;
-  std::array<int, kMaxPlayers> merit;
-  merits(variant, state, merit.data());
-  return best_seats(merit.data(), variant.rules.players);
+  std::array<int, kMaxPlayers> keys;
+  rank_keys(variant, state, keys.data());
+  return best_seats(keys.data(), variant.rules.players);
 }
 
-inline int cards_bought(const State& state, int seat) { return state.seats[seat].cards; }
+// The tokens a seat has gained: what its bonuses saved on the card it bought, less the tokens it
+// has taken since. It may have bought one card at most: with several, their order would matter.
+inline int tokens_gained(const Variant& variant, const State& before, const State& after,
+                         int seat) {
+  const Player& then = before.seats[seat];
+  const Player& now = after.seats[seat];
+  int gained = total(then.tokens) - total(now.tokens);
+  now.bought.without(then.bought).for_each([&](int id) {
+    const Gems cost = variant.cost[id];
+    gained += total(cost) - total(saturating_difference(cost, then.bonuses));
+  });
+  return gained;
+}
+
+// Splendor's own reward terms: cards bought and tokens gained in a step.
+inline constexpr std::array<std::string_view, 2> kRewardTerms = {"cards", "tokens"};
+
+inline std::array<int, kRewardTerms.size()> reward_terms(const Variant& variant,
+                                                         const State& before, const State& after,
+                                                         int seat) {
+  return {after.seats[seat].cards - before.seats[seat].cards,
+          tokens_gained(variant, before, after, seat)};
+}
 
 inline Ending ending(const Variant& variant, const State& state) {
   if (!over(state)) return Ending::none;

@@ -4,7 +4,6 @@ namespace gemgrove::splendor {
 namespace {
 
 constexpr int kNoblePart = 3;
-constexpr int kFirstPlayerPart = 4;
 
 void deal_deck(const Variant& variant, const Deal& deal, int tier, State& state) {
   std::array<std::uint8_t, kMaxCards> order;
@@ -37,15 +36,13 @@ State setup(const Variant& variant, const Deal& deal) {
   state.pending = kEmpty;
 
   for (int color = 0; color < kColors; ++color) {
-    state.bank += gems(color, variant.tokens_per_color());
+    state.bank += gems(color, tokens_per_color(variant.rules.players));
   }
   state.bank += gems(kGold, kGoldTokens);
   for (int tier = 0; tier < kTiers; ++tier) deal_deck(variant, deal, tier, state);
   deal_nobles(variant, deal, state);
 
-  const int first = variant.rules.first_player == Rules::kRandomSeat
-                        ? deal.part(kFirstPlayerPart).uniform(variant.rules.players)
-                        : variant.rules.first_player;
+  const int first = deal.first_player(variant.rules.first_player, variant.rules.players);
   state.first = static_cast<std::uint8_t>(first);
   state.mover = state.first;
   return state;

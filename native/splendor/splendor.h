@@ -1,18 +1,18 @@
 // Splendor, for two to four players.
 //
-// Rules: the printed game of 2014 as RULES.md (docs/rules.md) reads it; options in variant.h.
+// Rules: the printed game of 2014 as docs/rules.md reads it; options in variant.h.
 // Hidden: the decks' order and blind reserves. Chance: only the deal.
 #pragma once
 
 #include "core/game.h"
 #include "splendor/apply.h"
-#include "splendor/appraise.h"
-#include "splendor/edge.h"
+#include "splendor/canonical_action.h"
+#include "splendor/evaluate.h"
 #include "splendor/hidden.h"
 #include "splendor/legal.h"
 #include "splendor/observe.h"
-#include "splendor/outlook.h"
 #include "splendor/score.h"
+#include "splendor/score_actions.h"
 #include "splendor/state.h"
 #include "splendor/variant.h"
 
@@ -23,9 +23,10 @@ struct Splendor {
   using State = splendor::State;
   static constexpr std::string_view kName = "splendor";
   static constexpr int kActions = splendor::kActions;
-  static constexpr int kEdges = splendor::kEdges;
+  static constexpr int kCanonicalActions = splendor::kCanonicalActions;
+  static constexpr auto kRewardTerms = splendor::kRewardTerms;
   static constexpr float kExploration = 0.2F;
-  static constexpr float kDoubt = 0.1F;
+  static constexpr float kFpuReduction = 0.1F;
 };
 
 static_assert(Game<Splendor>);

@@ -36,7 +36,8 @@ struct Player {
 struct State {
   std::array<Player, kMaxPlayers> seats;
   Gems bank;
-  Gems owed;  // phase pay: what is still to be paid, else 0
+  Gems owed;    // phase pay: what is still to be paid, else 0
+  Gems escrow;  // tokens taken this turn and not returned
   // Each deck's next card is the last of its stretch; drawn places are kEmpty.
   std::array<std::uint8_t, kMaxCards> deck;
   std::array<std::uint8_t, kMarket> market;

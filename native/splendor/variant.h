@@ -1,5 +1,5 @@
-// What kind of Splendor is played: the options of the rules and the cards, with the tables that
-// follow from them. Built once, shared by every state, never changed.
+// The options of the rules and the cards, with the tables that follow from them. Built once, shared
+// by every state, never changed.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ inline constexpr int kTokenLimit = 10;
 inline constexpr int kMaxCards = 96;
 inline constexpr int kMaxNobles = 16;
 
-// What stands in a card's place. All have the high bit set, a card's number never has.
+// Markers in place of a card. All have the high bit set, a card's number never has.
 inline constexpr std::uint8_t kEmpty = 0xFF;
 inline constexpr std::uint8_t kHidden =
     0xF0;  // + tier (0 to 2): a card that this view may not know
@@ -25,11 +25,10 @@ constexpr bool is_card(std::uint8_t card) { return card < 0x80; }
 constexpr bool is_hidden(std::uint8_t card) { return card >= kHidden && card < kHidden + kTiers; }
 
 struct Rules {
-  enum class OverLimit : std::uint8_t { give_back, forbid };
+  enum class OverLimit : std::uint8_t { give_back, give_back_drawn, forbid };
   enum class Nobles : std::uint8_t { choose, first, all };
   enum class TakeFewer : std::uint8_t { forced, free, never };
   enum class Payment : std::uint8_t { automatic, choose };
-  static constexpr int kRandomSeat = -1;
 
   int players = 2;
   bool deck_reserve = true;
@@ -86,11 +85,11 @@ struct Variant {
 
   int noble_slots() const { return rules.players + 1; }
   int deck_size(int tier) const { return deck_begin[tier + 1] - deck_begin[tier]; }
-  int tokens_per_color() const { return rules.players == 2 ? 4 : rules.players == 3 ? 5 : 7; }
 };
 
 inline constexpr int kGoldTokens = 5;
-inline constexpr int kPairNeeds = 4;  // in the bank before taking two alike
+inline constexpr int kPairMinimum = 4;  // in the bank before taking two alike
+inline int tokens_per_color(int players) { return players == 2 ? 4 : players == 3 ? 5 : 7; }
 
 inline int players(const Variant& variant) { return variant.rules.players; }
 inline int action_count(const Variant&) { return kActions; }

@@ -18,7 +18,7 @@ std::vector<Rules> all_rules() {
   std::vector<Rules> list;
   for (int players = 2; players <= kMaxPlayers; ++players) {
     for (const bool seed_discards : {false, true}) {
-      for (int first = Rules::kRandomSeat; first < players; ++first) {
+      for (int first = kRandomSeat; first < players; ++first) {
         list.push_back({players, seed_discards, first});
       }
     }
@@ -132,32 +132,32 @@ void check_views(const Variant& variant, const State& state, Rng& rng) {
 
 void check_paths(const Variant& variant, const State& state, int seat) {
   const std::array<int, kMaxSpecies> points = path_points(variant, state, seat);
-  const Sight sight = sight_of(variant, state);
-  const Growth growth(sight.groves[seat]);
+  const VisibleState visible = visible_state(variant, state);
+  const PathValues paths(visible.groves[seat]);
   for (int species = 0; species < variant.species; ++species) {
     CHECK(points[species] == PathSearch(state, seat, species).best());
-    CHECK(points[species] == growth.points()[species]);
+    CHECK(points[species] == paths.points()[species]);
     CHECK((points[species] == 0) == best_path(variant, state, seat, species).empty());
   }
 }
 
 // Each card is worth to the evaluation what the best of its plantings really adds.
 void check_growth(const Variant& variant, const State& state) {
-  const Sight sight = sight_of(variant, state);
-  const Growth growth(sight.groves[state.mover]);
+  const VisibleState visible = visible_state(variant, state);
+  const PathValues paths(visible.groves[state.mover]);
   WideLanes chances{};
   for (int species = 0; species < variant.species; ++species) {
     chances[species] = static_cast<std::int16_t>(1 + 25 * species);
   }
-  const CardValues values = growth.values(chances);
+  const CardValues values = paths.values(chances);
   state.seat().hand.for_each([&](int card) {
     int best = 0;
-    for (const int place : growth.free_places()) {
-      Growth after = growth;
+    for (const int place : paths.free_places()) {
+      PathValues after = paths;
       after.plant(card, place);
       int value = 0;
       for (int species = 0; species < variant.species; ++species) {
-        value += chances[species] * (after.points()[species] - growth.points()[species]);
+        value += chances[species] * (after.points()[species] - paths.points()[species]);
       }
       best = std::max(best, value);
     }
@@ -177,10 +177,10 @@ TEST(every_variant_of_arboretum_keeps_its_cards_and_ends) {
       const int action = random_action(variant, state, rng);
       if (decisions % 4 == 0) {
         const State seen = redact(variant, state, state.mover);
-        const std::int64_t value = appraise(variant, seen, action);
+        const std::int64_t value = score_action(variant, seen, action);
         // What the seat may not know does not matter.
         const State other = sample(variant, seen, rng);
-        CHECK(appraise(variant, redact(variant, other, state.mover), action) == value);
+        CHECK(score_action(variant, redact(variant, other, state.mover), action) == value);
       }
       apply(variant, state, action);
       check_invariants(variant, state);
@@ -227,7 +227,7 @@ TEST(the_evaluation_lists_every_turn_once_and_the_best_first) {
         }));
         const ValuedTurn& best = turns.front();
         CHECK(state.seat().hand.test(best.card) && state.seat().hand.test(best.discard));
-        CHECK(appraise(variant, seen, variant.pick_begin + best.card) == best.terms.total());
+        CHECK(score_action(variant, seen, variant.pick_begin + best.card) == best.terms.total());
       }
       apply(variant, state, random_action(variant, state, rng));
     }
@@ -235,7 +235,7 @@ TEST(the_evaluation_lists_every_turn_once_and_the_best_first) {
 }
 
 TEST(arboretum_takes_back_to_the_state_before) {
-  const auto variant = std::make_shared<const Variant>(Rules{3, true, Rules::kRandomSeat});
+  const auto variant = std::make_shared<const Variant>(Rules{3, true, kRandomSeat});
   Session<Arboretum> session(variant, setup(*variant, deal_number(3)));
   Rng rng(3);
   std::vector<State> before;

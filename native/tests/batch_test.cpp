@@ -29,12 +29,19 @@ void for_each_variant(Visit&& visit) {
   }
 }
 
+template <Game G>
 BatchOptions options_of(int size, int threads) {
   BatchOptions options;
   options.size = size;
   options.threads = threads;
   options.seed = 11;
-  options.reward = {1, 0, -1, 0.5F, 0.25F, 0.1F, 0.2F, 0.3F};
+  options.reward = {1, 0, -1, 0.5F, 0.25F, 0.1F, 0.2F, {}};
+  if constexpr (HasRewardTerms<G>) {
+    for (const std::string_view name : G::kRewardTerms) {
+      CHECK(set_weight<G>(options.reward, name, 0.3F));
+    }
+  }
+  CHECK(!set_weight<G>(options.reward, "no term", 1));
   return options;
 }
 
@@ -42,8 +49,8 @@ template <Game G>
 void play(AnyBatch& batch, int steps) {
   std::vector<std::int32_t> actions(batch.size());
   for (int i = 0; i < steps; ++i) {
-    batch.suggest(Controller::random, actions.data());
-    CHECK(batch.choose(actions.data()).kind == Fault::Kind::none);
+    batch.bot_actions(BatchBot::random, actions.data());
+    CHECK(!batch.set_actions(actions.data()));
     batch.step();
   }
 }
@@ -58,9 +65,9 @@ bool same(const BatchBuffers& a, const BatchBuffers& b) {
 
 TEST(threads_change_nothing) {
   for_each_variant([]<class G>(const auto& variant) {
-    Batch<G> one(variant, options_of(13, 1));
-    Batch<G> three(variant, options_of(13, 3));
-    Batch<G> many(variant, options_of(13, 20));
+    Batch<G> one(variant, options_of<G>(13, 1));
+    Batch<G> three(variant, options_of<G>(13, 3));
+    Batch<G> many(variant, options_of<G>(13, 20));
     for (int i = 0; i < 30; ++i) {
       play<G>(one, 10);
       play<G>(three, 10);
@@ -74,12 +81,10 @@ TEST(threads_change_nothing) {
 TEST(every_way_to_begin_again_goes_on) {
   for_each_variant([]<class G>(const auto& variant) {
     for (const Autoreset mode : {Autoreset::same_step, Autoreset::next_step}) {
-      for (const Controller other : {Controller::random, Controller::greedy}) {
-        BatchOptions options = options_of(2, 2);
+      for (const BatchBot bot : {BatchBot::random, BatchBot::greedy}) {
+        BatchOptions options = options_of<G>(2, 2);
         options.autoreset = mode;
-        options.has_others = true;
-        options.seat = BatchOptions::kRotate;
-        options.others.fill(other);
+        options.opponents.assign(players(*variant) - 1, bot);
         Batch<G> batch(variant, options);
         play<G>(batch, 60);
         for (const std::int8_t place : batch.buffers().places) CHECK(place >= 0 && place <= 4);
@@ -90,23 +95,23 @@ TEST(every_way_to_begin_again_goes_on) {
 
 TEST(a_refused_action_leaves_everything_as_it_was) {
   for_each_variant([]<class G>(const auto& variant) {
-    Batch<G> batch(variant, options_of(5, 2));
+    Batch<G> batch(variant, options_of<G>(5, 2));
     play<G>(batch, 7);
     const BatchBuffers before = batch.buffers();
     std::vector<std::int64_t> actions(5, batch.actions());
-    const Fault fault = batch.choose(actions.data());
-    CHECK(fault.kind == Fault::Kind::illegal && fault.environment == 0);
+    const auto rejected = batch.set_actions(actions.data());
+    CHECK(rejected && rejected->error == StepError::illegal && rejected->environment == 0);
     CHECK(same(before, batch.buffers()));
   });
 }
 
 TEST(whatever_number_is_played_an_illegal_one_loses) {
   for_each_variant([]<class G>(const auto& variant) {
-    BatchOptions options = options_of(4, 1);
+    BatchOptions options = options_of<G>(4, 1);
     options.illegal_loses = true;
     Batch<G> batch(variant, options);
     std::vector<std::int64_t> actions = {-1, batch.actions(), std::int64_t{1} << 40, -(1LL << 62)};
-    CHECK(batch.choose(actions.data()).kind == Fault::Kind::none);
+    CHECK(!batch.set_actions(actions.data()));
     batch.step();
     for (const std::uint8_t ended : batch.buffers().terminations) CHECK(ended == 1);
   });

@@ -1,4 +1,4 @@
-// The search and what it goes by, for both games. What it finds is tested from Python.
+// The search and the functions it needs, for both games. What it finds is tested from Python.
 #include "search/search.h"
 
 #include <cmath>
@@ -66,36 +66,37 @@ constexpr auto kNever = Clock::time_point::max();
 constexpr auto kAtOnce = Clock::time_point::min();
 
 template <Game G>
-void think(Search<G>& search, std::int64_t iterations) {
-  search.allot(iterations);
+void run(Search<G>& search, std::int64_t iterations) {
+  search.set_budget(iterations);
   search.run(kNever);
 }
 
-TEST(legal_actions_have_edges_of_their_own) {
+TEST(legal_actions_are_different_canonical_actions) {
   for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
     Rng rng(1);
     typename G::State state = setup(*variant, Deal{});
     while (!over(state)) {
-      std::set<int> edges;
+      std::set<int> canonical;
       const BitSet<G::kActions> mask = legal(*variant, state);
-      mask.for_each([&](int action) { edges.insert(edge(*variant, state, action)); });
-      CHECK(static_cast<int>(edges.size()) == mask.count());
-      CHECK(*edges.begin() >= 0 && *edges.rbegin() < G::kEdges);
+      mask.for_each(
+          [&](int action) { canonical.insert(canonical_action(*variant, state, action)); });
+      CHECK(static_cast<int>(canonical.size()) == mask.count());
+      CHECK(*canonical.begin() >= 0 && *canonical.rbegin() < G::kCanonicalActions);
       apply(*variant, state, random_action<G>(*variant, state, rng));
     }
   });
 }
 
-TEST(outlooks_are_chances_and_leans_are_numbers) {
+TEST(evaluations_are_probabilities_and_prior_logits_are_finite) {
   for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
     Rng rng(2);
     typename G::State state = setup(*variant, Deal{});
     while (!over(state)) {
       for (int seat = 0; seat < players(*variant); ++seat) {
-        Values chances{};
-        outlook(*variant, redact(*variant, state, seat), seat, chances.data());
+        Values probabilities{};
+        evaluate(*variant, redact(*variant, state, seat), seat, probabilities.data());
         float sum = 0;
-        for (const float each : chances) {
+        for (const float each : probabilities) {
           CHECK(each >= 0 && each <= 1);
           sum += each;
         }
@@ -105,10 +106,10 @@ TEST(outlooks_are_chances_and_leans_are_numbers) {
       legal(*variant, state).for_each([&](int action) {
         actions.push_back(static_cast<std::int16_t>(action));
       });
-      std::vector<float> leans(actions.size());
-      lean(*variant, redact(*variant, state, to_move(state)), actions.data(),
-           static_cast<int>(actions.size()), leans.data());
-      for (const float each : leans) CHECK(std::isfinite(each) && each <= 0);
+      std::vector<float> logits(actions.size());
+      prior_logits(*variant, redact(*variant, state, to_move(state)), actions.data(),
+                   static_cast<int>(actions.size()), logits.data());
+      for (const float each : logits) CHECK(std::isfinite(each) && each <= 0);
       apply(*variant, state, random_action<G>(*variant, state, rng));
     }
   });
@@ -119,86 +120,86 @@ TEST(every_iteration_is_counted_and_every_result_shared_out) {
     const Session<G> seen = view_of(middle<G>(variant, 30));
     for (const int threads : {1, 3}) {
       Search<G> search(quick(threads));
-      CHECK(search.look_at(seen) == 0);
-      think(search, 200);
-      const Thoughts thoughts = search.thoughts();
-      CHECK(thoughts.iterations == 200);
+      CHECK(search.set_position(seen) == 0);
+      run(search, 200);
+      const SearchResult result = search.result();
+      CHECK(result.iterations == 200);
       std::int64_t visits = 0;
       float prior = 0;
-      for (const Choice& choice : thoughts.choices) {
-        visits += choice.visits;
-        prior += choice.prior;
-        CHECK(choice.available == 200);
-        const float sum = std::accumulate(choice.values.begin(), choice.values.end(), 0.0F);
-        CHECK(choice.visits == 0 || std::abs(sum - 1) < 1e-3F);
+      for (const RootMove& move : result.moves) {
+        visits += move.visits;
+        prior += move.prior;
+        CHECK(move.available == 200);
+        const float sum = std::accumulate(move.values.begin(), move.values.end(), 0.0F);
+        CHECK(move.visits == 0 || std::abs(sum - 1) < 1e-3F);
       }
       CHECK(visits == 200);
       CHECK(std::abs(prior - 1) < 1e-3F);
-      CHECK(static_cast<int>(thoughts.choices.size()) == legal(*variant, seen.state()).count());
+      CHECK(static_cast<int>(result.moves.size()) == legal(*variant, seen.state()).count());
     }
   });
 }
 
-TEST(the_same_seed_gives_the_same_thoughts_in_one_run_or_several) {
+TEST(the_same_seed_gives_the_same_result_in_one_run_or_several) {
   for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
     const Session<G> seen = view_of(middle<G>(variant, 12));
     Search<G> whole(quick(3));
     Search<G> pieces(quick(3));
-    whole.look_at(seen);
-    pieces.look_at(seen);
-    think(whole, 151);
-    pieces.allot(151);
+    whole.set_position(seen);
+    pieces.set_position(seen);
+    run(whole, 151);
+    pieces.set_budget(151);
     while (!pieces.done()) pieces.run(kAtOnce);
-    const Thoughts a = whole.thoughts();
-    const Thoughts b = pieces.thoughts();
-    CHECK(a.line == b.line);
-    for (std::size_t i = 0; i < a.choices.size(); ++i) {
-      CHECK(a.choices[i].action == b.choices[i].action);
-      CHECK(a.choices[i].visits == b.choices[i].visits);
-      CHECK(a.choices[i].values == b.choices[i].values);
+    const SearchResult a = whole.result();
+    const SearchResult b = pieces.result();
+    CHECK(a.pv == b.pv);
+    for (std::size_t i = 0; i < a.moves.size(); ++i) {
+      CHECK(a.moves[i].action == b.moves[i].action);
+      CHECK(a.moves[i].visits == b.moves[i].visits);
+      CHECK(a.moves[i].values == b.moves[i].values);
     }
   });
 }
 
-TEST(what_was_found_on_the_way_is_kept) {
+TEST(the_subtree_of_the_played_move_is_kept) {
   for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
     Session<G> game = middle<G>(variant, 8);
     Search<G> search(quick());
-    search.look_at(view_of(game));
-    think(search, 300);
+    search.set_position(view_of(game));
+    run(search, 300);
     const int seat = game.seat_to_move();
     const typename G::State seen = view_of(game).state();
-    const Choice best = search.thoughts().choices.front();
+    const RootMove best = search.result().moves.front();
     game.play(best.action);
     if (game.is_over()) return;
     // Another seat knows other things and begins anew, and so does one that has seen a card.
     const Session<G> next = view_of(game);
     const bool nothing_new = game.seat_to_move() == seat &&
                              unseen_cards(*variant, next.state()) == unseen_cards(*variant, seen);
-    CHECK(search.look_at(next) == (nothing_new ? best.visits : 0));
+    CHECK(search.set_position(next) == (nothing_new ? best.visits : 0));
   });
 }
 
-TEST(another_game_does_not_profit_from_the_last_one) {
+TEST(another_game_starts_with_an_empty_tree) {
   const auto variant = std::make_shared<const splendor::Variant>(splendor::make_variant({}));
   Search<Splendor> search(quick());
-  search.look_at(view_of(Session<Splendor>(variant, setup(*variant, Deal{}))));
-  think(search, 50);
+  search.set_position(view_of(Session<Splendor>(variant, setup(*variant, Deal{}))));
+  run(search, 50);
   Deal other;
   other.keys[0][0] = 1;
-  CHECK(search.look_at(view_of(Session<Splendor>(variant, setup(*variant, other)))) == 0);
+  CHECK(search.set_position(view_of(Session<Splendor>(variant, setup(*variant, other)))) == 0);
 }
 
 TEST(rollouts_to_the_end_of_the_game_end) {
   for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
-    for (const Rollout rollout : {Rollout::random, Rollout::lean}) {
+    for (const Rollout rollout : {Rollout::random, Rollout::prior}) {
       SearchOptions options = quick();
       options.rollout = rollout;
       options.cutoff = SearchOptions::kToTheEnd;
       Search<G> search(options);
-      search.look_at(view_of(middle<G>(variant, 5)));
-      think(search, 3);
-      CHECK(search.thoughts().iterations == 3);
+      search.set_position(view_of(middle<G>(variant, 5)));
+      run(search, 3);
+      CHECK(search.result().iterations == 3);
     }
   });
 }
@@ -206,8 +207,8 @@ TEST(rollouts_to_the_end_of_the_game_end) {
 TEST(a_deadline_that_has_passed_allows_one_iteration_on_each_thread) {
   const auto variant = std::make_shared<const arboretum::Variant>(arboretum::Rules{});
   Search<Arboretum> search(quick(2));
-  search.look_at(view_of(middle<Arboretum>(variant, 2)));
-  search.allot(1000);
+  search.set_position(view_of(middle<Arboretum>(variant, 2)));
+  search.set_budget(1000);
   search.run(kAtOnce);
   CHECK(search.iterations() == 2 && !search.done());
 }

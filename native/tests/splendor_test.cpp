@@ -20,12 +20,12 @@ std::vector<Rules> all_rules() {
       Rules rules;
       rules.players = players;
       rules.deck_reserve = mix % 2 == 0;
-      rules.over_limit = static_cast<Rules::OverLimit>(mix / 2 % 2);
-      rules.return_gold = mix % 3 != 0;
+      rules.over_limit = static_cast<Rules::OverLimit>(mix / 2 % 3);
+      rules.return_gold = mix % 3 != 0 || rules.over_limit == Rules::OverLimit::give_back_drawn;
       rules.nobles = static_cast<Rules::Nobles>(mix % 3);
       rules.take_fewer = static_cast<Rules::TakeFewer>(mix / 4 % 3);
       rules.payment = static_cast<Rules::Payment>(mix / 12 % 2);
-      rules.first_player = mix % 5 == 0 ? Rules::kRandomSeat : mix % players;
+      rules.first_player = mix % 5 == 0 ? kRandomSeat : mix % players;
       rules.turn_limit = mix % 7 == 0 ? 15 : 200;
       list.push_back(rules);
     }
@@ -60,11 +60,17 @@ void check_invariants(const Variant& variant, const State& state) {
     const bool returning = state.phase == Phase::give_back && seat == state.mover;
     CHECK(returning || total(player.tokens) <= kTokenLimit);
   }
+  if (state.phase == Phase::give_back) {
+    CHECK(covers(state.player().tokens, state.escrow));
+    CHECK(total(state.player().tokens) - total(state.escrow) <= kTokenLimit);
+  } else {
+    CHECK(state.escrow == 0 || state.phase == Phase::noble);
+  }
   for (const std::uint8_t card : state.market) count(card);
   for (const std::uint8_t card : state.deck) count(card);
   CHECK(places == variant.card_count);
   for (int color = 0; color < kColors; ++color) {
-    CHECK(count_of(tokens, color) == variant.tokens_per_color());
+    CHECK(count_of(tokens, color) == tokens_per_color(variant.rules.players));
   }
   CHECK(count_of(tokens, kGold) == kGoldTokens);
 }
@@ -91,7 +97,7 @@ TEST(every_variant_keeps_its_tokens_and_cards_and_ends) {
       const BitSet<kActions> mask = legal(variant, state);
       CHECK(!mask.none());
       const int action = mask.select(rng.below(mask.count()));
-      if (to_move(state) >= 0) appraise(variant, redact(variant, state, state.mover), action);
+      if (to_move(state) >= 0) score_action(variant, redact(variant, state, state.mover), action);
       apply(variant, state, action);
       check_invariants(variant, state);
       if (++decisions % 8 == 0) check_views(variant, state, rng);
@@ -101,6 +107,26 @@ TEST(every_variant_keeps_its_tokens_and_cards_and_ends) {
     CHECK(winners(variant, state) != 0);
     CHECK(ending(variant, state) != Ending::none);
   }
+}
+
+TEST(only_tokens_of_this_turn_go_back_where_the_rules_say_so) {
+  Rules rules;
+  rules.players = 4;
+  rules.over_limit = Rules::OverLimit::give_back_drawn;
+  const Variant variant = make_variant(rules);
+  State state = setup(variant, deal_number(1));
+  for (int color = 0; color < kColors; ++color) {
+    state.bank -= gems(color, 2);
+    state.player().tokens += gems(color, 2);
+  }
+  apply(variant, state, kTakeThree);
+  CHECK(state.phase == Phase::give_back);
+  CHECK(returnable(variant, state) == 0b000111);
+  apply(variant, state, kToken + 1);
+  CHECK(returnable(variant, state) == 0b000101);
+  apply(variant, state, kToken + 2);
+  apply(variant, state, kToken);
+  CHECK(state.phase == Phase::play && state.mover == 1 && state.escrow == 0);
 }
 
 TEST(the_fields_of_an_observation_are_as_long_as_the_vector) {

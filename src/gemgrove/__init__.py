@@ -7,14 +7,16 @@
 1
 """
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from gemgrove.deal import Deal, SealedDeal, verify_sealed
-from gemgrove.game import GAMES, Game, View, from_position, new
+from gemgrove.game import GAMES, Game, GameName, View, from_board, from_position, game_name, new
 from gemgrove.record import Record, RecordError, Result
 from gemgrove.variant import IllegalMove, Move, NotationError, PositionError, Rules
 
 if TYPE_CHECKING:
+    from gemgrove import agents, arboretum, splendor
     from gemgrove.envs.batch import Batch, batch
 
 __version__ = "0.1.0"
@@ -24,6 +26,7 @@ __all__ = [
     "Batch",
     "Deal",
     "Game",
+    "GameName",
     "IllegalMove",
     "Move",
     "NotationError",
@@ -34,17 +37,29 @@ __all__ = [
     "Rules",
     "SealedDeal",
     "View",
+    "agents",
+    "arboretum",
     "batch",
+    "from_board",
     "from_position",
+    "game_name",
     "new",
+    "splendor",
     "verify_sealed",
 ]
 
+# Loaded when first asked for, so that `import gemgrove` is fast: modules, and names of a module.
+_MODULES = ("agents", *GAMES)
+_NAMES = {"Batch": "envs.batch", "batch": "envs.batch"}
+
 
 def __getattr__(name: str) -> Any:
-    # Batches need numpy; the rest starts faster without it.
-    if name in ("Batch", "batch"):
-        from gemgrove.envs import batch
-
-        return getattr(batch, name)
+    if name in _MODULES:
+        return importlib.import_module(f"{__name__}.{name}")
+    if name in _NAMES:
+        return getattr(importlib.import_module(f"{__name__}.{_NAMES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

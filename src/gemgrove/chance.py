@@ -1,8 +1,8 @@
-"""Chance as draws that are made one at a time, for algorithms that want to choose what comes.
+"""Chance nodes: draws that are made one at a time, for algorithms that choose the outcomes.
 
-A `Game` is dealt at once and knows the order of its decks. The same game can be told as draws:
-first those of the deal, then one for each card that a decision takes from a deck. What comes is a
-number with one meaning throughout the game, and every number that can come is equally likely.
+A `Game` is dealt at once and knows the order of its decks. The same game can be seen as draws:
+first those of the deal, then one for each card that a decision takes from a deck. An outcome is a
+number with one meaning throughout the game, and all possible outcomes are equally likely.
 """
 
 import random
@@ -14,30 +14,30 @@ from gemgrove import _native
 
 
 class Draw(NamedTuple):
-    """Something that chance decides."""
+    """A chance node."""
 
     outcomes: Sequence[int]
-    """What can come, in rising order."""
+    """The possible outcomes, in rising order."""
     seat: int | None = None
-    """Who alone sees what came; None: everybody sees it."""
+    """The only seat that sees the outcome; None: everybody sees it."""
 
 
 class Effect(NamedTuple):
-    """What a decision has to do with what is hidden."""
+    """The effect of a decision on hidden information."""
 
     draw: Draw | None = None
     """The card that it takes from a deck."""
     secret: bool = False
     """Only the seat that decides knows what it decided."""
     shows: int | None = None
-    """The outcome that everybody comes to know, of a draw that one seat alone has seen."""
+    """The outcome, seen by one seat so far, that is revealed to everybody."""
 
 
 class Retelling(NamedTuple):
-    """A game told once more, with other cards where a seat cannot see."""
+    """A game with other cards where a seat cannot see."""
 
     outcomes: Mapping[int, int]
-    """What came instead; an outcome that is not named is as it was."""
+    """The new outcomes by the old ones; those that are missing stay as they were."""
     actions: list[int]
 
 
@@ -47,13 +47,13 @@ class Chance(ABC):
     outcome_count: int
     """Outcomes are the numbers below it."""
     deal_size: int
-    """How many draws the deal is."""
+    """The number of draws of the deal."""
     most_draws: int
-    """How many draws a game has at most, the deal's included."""
+    """The largest number of draws in a game, the deal's included."""
     most_decisions: int
-    """How many decisions a game has at most."""
+    """The largest number of decisions in a game."""
     most_shown: int
-    """How many decisions show something at most."""
+    """The largest number of decisions that reveal an outcome."""
 
     @abstractmethod
     def deal(self, drawn: Sequence[int]) -> Draw:
@@ -68,17 +68,17 @@ class Chance(ABC):
 
     @abstractmethod
     def effect(self, game: _native.Game, action: int, drawn: Sequence[int]) -> Effect:
-        """What a legal action draws, hides or shows, in a game in which these have been drawn."""
+        """The draw of a legal action, and what it hides or reveals, after these draws."""
 
     @abstractmethod
     def retold(
         self, game: _native.Game, sample: _native.Game, seat: int, rng: random.Random
     ) -> Retelling:
-        """How `game` can have become `sample`, which is one that the seat's view allows."""
+        """Outcomes and actions by which `game` becomes `sample`, which the seat's view allows."""
 
     @abstractmethod
     def text(self, outcome: int) -> str:
-        """What an outcome is called."""
+        """The name of an outcome."""
 
 
 def without(numbers: Sequence[int], drawn: Sequence[int]) -> list[int]:

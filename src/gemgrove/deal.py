@@ -1,11 +1,12 @@
-"""Deals: what decides the order of every deck, the nobles and the starting seat.
+"""Deals: the source of all chance in a game, such as the order of every deck.
 
 The same deal gives the same game on every machine and in every version, so this page is exact.
 
 Parts
-    0 low deck, 1 middle deck, 2 high deck, 3 nobles, 4 starting seat. A deal gives each part a
-    32-byte key. The part's random words are the ChaCha20 stream (RFC 8439, counter from 0) of
-    that key, with the part's number as a little-endian 32-bit word and 8 zero bytes as the nonce.
+    A game is dealt in up to five parts, 0 to 4, such as its decks; `Variant.keys` of the game says
+    which. Part 4 is the starting seat. A deal gives each part a 32-byte key. The part's random
+    words are the ChaCha20 stream (RFC 8439, counter from 0) of that key, with the part's number as
+    a little-endian 32-bit word and 8 zero bytes as the nonce.
 
 Choosing
     `uniform(n)`: take words until one is below `2**32 // n * n`; the result is that word modulo
@@ -17,9 +18,18 @@ Open deals
     `XXXX-XXXX-XXXX-XXX`, 75 bits in Crockford's base 32, the most significant symbol first. The
     groups belong to parts 0 to 3. A part's key is `gemgrove open deal 1`, zeros, and in bytes 24
     to 31 the group's value; part 4's holds the whole value in bytes 20 to 31 (little-endian, as
-    every number here). A game with a single deck uses that whole-value key for every part.
-    `seed=n` names the open deal whose value is the first 75 bits of the stream with the key
-    `gemgrove seed 1`, zeros, n in bytes 24 to 31, and a nonce of zeros.
+    every number here). A game with a single deck uses
+    that whole-value key for every part. `seed=n` names the open deal whose value is the first 75
+    bits of the stream with the key `gemgrove seed 1`, zeros, n in bytes 24 to 31, and a nonce of
+    zeros.
+
+    All 15 symbols carry the deal and any 15 symbols are an id, so that none of them can be a check
+    symbol. A sixteenth may follow: Crockford's check symbol, the whole value modulo 37.
+
+    Open deals are for playing the same cards again and not for keeping them secret. A part depends
+    on a group of at most 20 bits: a program that tries them all against the cards on the table
+    finds the order of every deck within a minute. In a game with a single deck that cannot be
+    done, but the deal of a small seed is found at once in every game.
 
 Sealed deals
     One key for all parts: SHA-256 over a domain, the game's id, a 256-bit secret and a nonce of
@@ -30,7 +40,7 @@ Sealed positions
     A game that begins in the middle has a position instead of a deal, written in a line. Its secret
     is 256 random bits and then that line in UTF-8; the commitment is the same kind of hash, with
     its own domain, over id and secret. The random bits are there because late in a game the hidden
-    cards can lie in a few ways only, which one could try.
+    cards can lie in only a few ways, all of which could be tried.
 """
 
 import hashlib
@@ -45,10 +55,10 @@ from typing import Literal
 
 from gemgrove import _native, crockford
 
-PARTS = 5
-KEY_BYTES = 32
+PARTS = _native.DEAL_PARTS
+KEY_BYTES = _native.DEAL_KEY_BYTES
 
-_GROUPS = (4, 4, 4, 3)  # symbols for the low, middle and high deck and the nobles
+_GROUPS = (4, 4, 4, 3)  # symbols for parts 0 to 3
 _ID_SYMBOLS = sum(_GROUPS)
 _OPEN_BITS = _ID_SYMBOLS * crockford.BITS
 _ID_SHAPE = "XXXX-XXXX-XXXX-XXX"
@@ -67,8 +77,22 @@ _POSITION_DOMAIN = b"gemgrove sealed position 1 commitment"
 class Deal:
     """An open deal (`value` is its 75 bits) or a sealed one that was opened (its 256-bit key).
 
+    The id of an open deal has four groups. In a game with several decks each of them decides one
+    part of the deal, and deals that share a group share the order of that part; the game's
+    `Variant.keys` says which part. The whole id decides who begins, where the rules leave that to
+    the deal, and all the cards of a game with a single deck.
+
+    An open deal can be found from the cards on the table: a program that tries the values of each
+    group knows every hidden card within a minute, and the deal of a small seed is found at once in
+    any game. Where somebody could gain by that, use a `SealedDeal`.
+
+    Any 15 symbols are an id, so a typing error gives another deal. `checked_id` has a check symbol
+    after them, which `parse` verifies.
+
     >>> Deal.parse("abcd-efgh-jkmn-pqr")
     Deal.parse('ABCD-EFGH-JKMN-PQR')
+    >>> Deal.parse("ABCD-EFGH-JKMN-PQR").checked_id
+    'ABCD-EFGH-JKMN-PQRV'
     >>> Deal.from_seed(42).kind
     'open'
     """
@@ -79,6 +103,8 @@ class Deal:
     def __post_init__(self) -> None:
         if self.kind not in ("open", "sealed"):
             raise ValueError(f"a deal is 'open' or 'sealed', not {shown(self.kind)}")
+        if isinstance(self.value, bool) or not isinstance(self.value, int):
+            raise TypeError(f"the value of a deal is {shown(self.value)}; it must be a number")
         bits = _OPEN_BITS if self.kind == "open" else KEY_BYTES * 8
         if not 0 <= self.value < 1 << bits:
             raise ValueError(f"the value of a deal that is {self.kind} is 0 to 2**{bits} - 1")
@@ -91,6 +117,8 @@ class Deal:
     @classmethod
     def from_seed(cls, seed: int) -> "Deal":
         """The open deal that a seed, 0 to 2**64 - 1, names."""
+        if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+            raise TypeError(f"the seed is {shown(seed)}; it must be a number from 0 to 2**64 - 1")
         number = index(seed)
         if not 0 <= number < 1 << _SEED_BITS:
             fault = "negative" if number < 0 else "too large"
@@ -103,8 +131,11 @@ class Deal:
     def parse(cls, text: str) -> "Deal":
         """The deal with this id, an open one as people write it or `sealed:` and its key.
 
-        In an open id case and hyphens do not matter, O is read as 0, and I and L as 1.
+        In an open id case and hyphens do not matter, O is read as 0, and I and L as 1. A check
+        symbol may follow it.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"a deal's id is text such as {_ID_SHAPE}, not {shown(text)}")
         text = text.strip()
         if text[: len(_SEALED)].lower() == _SEALED:
             return cls("sealed", _sealed_value(text[len(_SEALED) :]))
@@ -118,11 +149,19 @@ class Deal:
         groups = zip(self._groups(), _GROUPS, strict=True)
         return "-".join(crockford.written(value, length) for value, length in groups)
 
+    @property
+    def checked_id(self) -> str:
+        """The id of an open deal with a check symbol after it; a sealed one has none.
+
+        `parse` refuses it when one symbol is wrong or two are exchanged.
+        """
+        return self.id if self.kind == "sealed" else self.id + crockford.check_symbol(self.value)
+
     def keys(self, *, whole: bool = False) -> bytes:
         """The keys of the five parts, one after the other.
 
-        With `whole` every key comes from the whole id instead of its part's group: for a game
-        with a single deck.
+        With `whole` every key comes from the whole id instead of its part's group, for a game with
+        a single deck.
         """
         if self.kind == "sealed":
             return self._sealed_key() * PARTS
@@ -162,6 +201,7 @@ class SealedDeal:
     secret: bytes = field(repr=False)
 
     def __post_init__(self) -> None:
+        _check_types(self.game_id, self.secret)
         if not self.game_id:
             raise ValueError("a sealed deal belongs to a game; the game's id is empty")
         if len(self.secret) != KEY_BYTES:
@@ -176,7 +216,7 @@ class SealedDeal:
 
     @property
     def commitment(self) -> str:
-        """What may be published at once: it fixes the secret and does not tell it."""
+        """A hash to publish at once: it fixes the secret without revealing it."""
         return _digest(_COMMITMENT_DOMAIN, self.game_id.encode(), self.secret).hex()
 
     def deal(self, nonces: Sequence[bytes] = ()) -> Deal:
@@ -188,7 +228,8 @@ class SealedDeal:
 
 
 def verify_sealed(commitment: str, secret: bytes, game_id: str) -> bool:
-    """Whether `commitment` was made from this secret for this game."""
+    """True if `commitment` was made from this secret for this game."""
+    _check_types(game_id, secret)
     if not game_id or len(secret) != KEY_BYTES:
         return False
     return _is_claimed(commitment, SealedDeal(game_id, secret).commitment)
@@ -205,6 +246,7 @@ class SealedPosition:
     secret: bytes = field(repr=False)
 
     def __post_init__(self) -> None:
+        _check_types(self.game_id, self.secret)
         if not self.game_id:
             raise ValueError("a sealed position belongs to a game; the game's id is empty")
         if len(self.secret) <= KEY_BYTES:
@@ -229,39 +271,56 @@ class SealedPosition:
 
     @property
     def commitment(self) -> str:
-        """What may be published at once: it fixes the position and does not tell it."""
+        """A hash to publish at once: it fixes the position without revealing it."""
         return _digest(_POSITION_DOMAIN, self.game_id.encode(), self.secret).hex()
 
 
 def verify_position(commitment: str, secret: bytes, game_id: str) -> bool:
-    """Whether `commitment` was made from this secret of a sealed position for this game."""
+    """True if `commitment` was made from this secret of a sealed position for this game."""
+    _check_types(game_id, secret)
     if not game_id or len(secret) <= KEY_BYTES:
         return False
     return _is_claimed(commitment, SealedPosition(game_id, secret).commitment)
 
 
+def _check_types(game_id: object, secret: object) -> None:
+    """Errors do not repeat the secret: it may be a true one, in another form."""
+    if not isinstance(game_id, str):
+        raise TypeError(f"the game's id is {shown(game_id)}; it must be text")
+    if not isinstance(secret, bytes):
+        raise TypeError("the secret must be bytes")
+
+
 def _is_claimed(claimed: str, right: str) -> bool:
+    if not isinstance(claimed, str):
+        raise TypeError(f"a commitment is text, not {shown(claimed)}")
     given = claimed.strip().lower().encode(errors="replace")
     return hmac.compare_digest(right.encode(), given)
 
 
 def _open_value(text: str) -> int:
-    values = []
-    for position, symbol in enumerate(text, 1):
-        if symbol == "-":
-            continue
+    symbols = [(place, symbol) for place, symbol in enumerate(text, 1) if symbol != "-"]
+    check = symbols.pop()[1] if len(symbols) == _ID_SYMBOLS + 1 else None
+    for position, symbol in symbols:
         if symbol not in crockford.VALUES:
             raise ValueError(
                 f"deal id {shown(text)}: {symbol!r} at position {position} is not one of its "
                 "symbols; those are the digits and the letters without U"
             )
-        values.append(crockford.VALUES[symbol])
-    if len(values) != _ID_SYMBOLS:
+    if len(symbols) != _ID_SYMBOLS:
         raise ValueError(
-            f"deal id {shown(text)} has {len(values)} symbols; "
+            f"deal id {shown(text)} has {len(symbols)} symbols; "
             f"it must have {_ID_SYMBOLS}, as in {_ID_SHAPE}"
         )
-    return reduce(lambda total, value: total << crockford.BITS | value, values)
+    values = [crockford.VALUES[symbol] for _, symbol in symbols]
+    value = reduce(lambda total, value: total << crockford.BITS | value, values)
+    right = crockford.check_symbol(value)
+    if check is not None and crockford.CHECK_VALUES.get(check) != crockford.CHECK_VALUES[right]:
+        raise ValueError(
+            f"deal id {shown(text)}: after its {_ID_SYMBOLS} symbols comes {check!r}, and their "
+            f"check symbol is {right!r}; one of them is wrong, or there is one too many"
+        )
+    return value
 
 
 def _sealed_value(digits: str) -> int:

@@ -2,40 +2,102 @@
 
 import importlib
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from os import environ
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Literal, SupportsIndex, cast, overload
 
 from gemgrove import _native
+from gemgrove.board import Board
 from gemgrove.deal import Deal
-from gemgrove.randomness import Randomness, bits
 from gemgrove.record import Record, RecordError, Result, sentence
+from gemgrove.rng import Rng, bits, checked_seed
 from gemgrove.variant import (
+    Board_co,
+    Decision,
     IllegalMove,
     Move,
+    Move_co,
     NotationError,
     PositionError,
     Rules,
+    Rules_co,
+    Statistics_co,
     Variant,
     shown,
     whole,
 )
 
-GAMES: tuple[str, ...] = tuple(_native.games())
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    from gemgrove.arboretum import Arboretum
+    from gemgrove.arboretum import Board as ArboretumBoard
+    from gemgrove.splendor import Board as SplendorBoard
+    from gemgrove.splendor import Splendor
+
+    Variant_co = TypeVar("Variant_co", bound=Variant, covariant=True, default=Variant)
+else:
+    from typing import TypeVar
+
+    Variant_co = TypeVar("Variant_co", covariant=True)
+
+Playable = Move | str | SupportsIndex
+"""A move, its text or its action number, as `Game.play` takes them."""
+
+GameName = Literal["arboretum", "splendor"]
+
+GAMES = cast("tuple[GameName, ...]", tuple(_native.games()))
 """The names of the games."""
 
 _NO_ACTION = -1
 
 
+def game_name(text: str) -> GameName:
+    """The name of a game that was typed or read: itself, or a `ValueError` if there is none."""
+    if text not in GAMES:
+        raise ValueError(f"There is no game {shown(text)}; the games are {_listed(GAMES)}.")
+    return text
+
+
+@overload
 def new(
-    game: str,
+    game: Literal["splendor"],
     *,
     players: int | None = None,
     rules: str | Rules = "official",
     seed: int | None = None,
     deal: str | Deal | None = None,
     **options: Any,
-) -> "Game":
+) -> "Game[Splendor]": ...
+@overload
+def new(
+    game: Literal["arboretum"],
+    *,
+    players: int | None = None,
+    rules: str | Rules = "official",
+    seed: int | None = None,
+    deal: str | Deal | None = None,
+    **options: Any,
+) -> "Game[Arboretum]": ...
+@overload
+def new(
+    game: GameName,
+    *,
+    players: int | None = None,
+    rules: str | Rules = "official",
+    seed: int | None = None,
+    deal: str | Deal | None = None,
+    **options: Any,
+) -> "Game[Any]": ...
+def new(
+    game: GameName,
+    *,
+    players: int | None = None,
+    rules: str | Rules = "official",
+    seed: int | None = None,
+    deal: str | Deal | None = None,
+    **options: Any,
+) -> "Game[Any]":
     """A new game.
 
     `rules` is a preset's name, a spec such as `"official:payment=choose"`, or a `Rules`; further
@@ -50,92 +112,149 @@ def new(
     return Game(variant, variant.native.deal(variant.keys(chosen)), chosen)
 
 
-def from_position(text: str, **options: Any) -> "Game":
+def from_position(text: str, **options: Any) -> "Game[Any]":
     """The game that stands as `Game.position` wrote it.
 
-    A position of one's own cards needs them once more: `cards=`.
+    A position of custom cards needs them again: `cards=`.
     """
     name, spec, rest = _parts(text)
     if name not in GAMES:
         raise PositionError(f"A position begins with the name of its game: {_listed(GAMES)}.")
+    kind = variant_class(name)
+    for option in options:
+        if option not in kind.data:
+            given = f"only {_listed(kind.data)} can be given" if kind.data else "nothing is given"
+            raise TypeError(
+                f"from_position() has no keyword {option!r}; the position tells its rules, and "
+                f"{given} with it."
+            )
     try:
-        variant = variant_class(name).create(spec, players=None, options=options)
+        variant = kind.create(spec, players=None, options=options)
     except ValueError as error:
         raise PositionError(f"The rules of the position cannot be read. {error}") from error
     return Game(variant, variant.read_position(rest), None)
 
 
+@overload
+def from_board(board: "SplendorBoard") -> "Game[Splendor]": ...
+@overload
+def from_board(board: "ArboretumBoard") -> "Game[Arboretum]": ...
+@overload
+def from_board(board: Board) -> "Game[Any]": ...
+def from_board(board: Board) -> "Game[Any]":
+    """The game that stands as a board shows it: `game.board`, perhaps edited, or one from JSON.
+
+    A view's board hides cards; `View.sample` gives a game whose board shows them all.
+
+    >>> from dataclasses import replace
+    >>> board = new("splendor", seed=42).board
+    >>> from_board(replace(board, turns=1, to_move=1)).to_move
+    1
+    """
+    if not isinstance(board, Board):
+        raise TypeError(f"board is {shown(board)}; it must be a board, such as Game.board.")
+    variant = variant_class(board.game).of_board(board)
+    return Game(variant, variant.from_fields(variant.board_fields(board)), None)
+
+
 def variant_class(game: str) -> type[Variant]:
     """The class that knows the rules of a game."""
-    if game not in GAMES:
-        raise ValueError(f"There is no game {shown(game)}; the games are {_listed(GAMES)}.")
-    found: type[Variant] = importlib.import_module(f"gemgrove.{game}").GAME
+    found: type[Variant] = importlib.import_module(f"gemgrove.{game_name(game)}").GAME
     return found
 
 
-class _Position:
-    """What `Game` and `View` have in common beside their native classes."""
+class _Position(Generic[Variant_co]):
+    """The methods that `Game` and `View` share beside their native classes."""
 
     __slots__ = ()
 
     if TYPE_CHECKING:
-        variant: Any
-        ending: str | None
+
+        @property
+        def variant(self) -> Variant_co: ...
+        @property
+        def ending(self) -> str | None: ...
 
         def legal_actions(self) -> list[int]: ...
 
     @property
     def name(self) -> str:
-        """Which game it is."""
-        return self.variant.name  # type: ignore[no-any-return]
+        """The name of the game."""
+        return self.variant.name
 
     @property
-    def rules(self) -> Any:
+    def rules(self: "_Position[Variant[Any, Any, Rules_co, Any]]") -> Rules_co:
         """The options of the rules."""
         return self.variant.rules
 
     @property
-    def board(self) -> Any:
+    def board(self: "_Position[Variant[Any, Board_co, Any, Any]]") -> Board_co:
         """The position with names for everything; of a view, what it shows."""
-        return self.variant.board(self)
+        return self.variant.board(cast("Decision", self))
 
     @property
     def truncated(self) -> bool:
         """Ended by the turn limit, not by itself."""
         return self.ending == "turn limit"
 
-    def legal_moves(self) -> list[Move]:
+    def legal_moves(self: "_Position[Variant[Move_co, Any, Any, Any]]") -> list[Move_co]:
         """The moves that are legal now; none once the game is over.
 
         Of a view: those its seat may make, none when it is not to move.
         """
-        return [self.variant.move(self, action) for action in self.legal_actions()]
+        position = cast("Decision", self)
+        return [self.variant.move(position, action) for action in self.legal_actions()]
 
-    def move(self, action: int) -> Move:
+    def move(self: "_Position[Variant[Move_co, Any, Any, Any]]", action: SupportsIndex) -> Move_co:
         """The move that an action number means now."""
-        move: Move = self.variant.move(self, action)
-        return move
+        number = whole(action)
+        if number is None:
+            last = self.variant.native.action_count - 1
+            raise NotationError(f"{shown(action)} is not an action; actions are 0 to {last}.")
+        return self.variant.move(cast("Decision", self), number)
 
     def __str__(self) -> str:
-        text: str = self.variant.render(self, color=_color_wanted())
-        return text
+        return self.variant.render(cast("Decision", self), color=_color_wanted())
 
 
-class Game(_Position, _native.Game):
-    """A game being played. Made by `new`, `from_position`, `Record.replay` or `View.sample`."""
+class Game(_Position[Variant_co], _native.Game):
+    """A game being played. Made by `new`, `from_position`, `Record.replay` or `View.sample`.
+
+    Games are equal where rules and position are, whatever led there. A game changes as it is
+    played, so it cannot be hashed; `key` gives a value that can.
+
+    In type annotations `Game` is any game, and `splendor.Game` and `arboretum.Game` are those of
+    one kind.
+    """
 
     __slots__ = ()
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, variant: Variant_co, start: _native.Position, deal: Deal | None
+        ) -> None: ...
+        @property
+        def variant(self) -> Variant_co: ...
+        @property
+        def ending(self) -> str | None: ...
+        @property
+        def deal(self) -> Deal | None:
+            """The deal, which decides every deck; None where the game began at a position."""
+
+        def play(self, move: Playable) -> None: ...
+
     @property
-    def moves(self) -> list[Move]:
+    def moves(self: "Game[Variant[Move_co, Any, Any, Any]]") -> list[Move_co]:
         """The moves played so far."""
         return _play_on(Game(self.variant, self._start(), None), self.actions)
 
-    def is_legal(self, move: Any) -> bool:
-        """Whether a Move, its text or its action number is legal now.
+    def is_legal(self, move: Playable) -> bool:
+        """True if a Move, its text or its action number is legal now.
 
-        Of a text that names several moves: whether they are, one after another. What names no
-        move at all is a `NotationError`.
+        A text that names several moves is legal if they are, one after another. A number that is
+        no action is not legal, and neither is a skip, which `play` takes though no player may make
+        it. Anything else that names no move is a `NotationError`.
         """
         if _native.Game.is_legal(self, move):
             return True
@@ -147,17 +266,27 @@ class Game(_Position, _native.Game):
             return False
         return True
 
-    def play_all(self, moves: Iterable[Move | str | int]) -> None:
+    def play_all(self, moves: Iterable[Playable]) -> None:
         """Play several moves, all of them or, where one is not legal, none."""
+        if isinstance(moves, str | bytes) or not isinstance(moves, Iterable):
+            raise TypeError(f"moves is {shown(moves)}; it must be a list of moves.")
         trial = self.copy()
         before = len(trial.actions)
         for move in moves:
             trial.play(move)
-        for action in trial.actions[before:]:
-            self.play(action)
+        _play_on(self, trial.actions[before:])
 
-    def undo(self) -> Move:
-        """Take back the last decision, and return it."""
+    def play_legal(self, move: Playable) -> None:
+        """Play what a player has chosen: as `play`, but a skip is refused like any illegal move."""
+        skip = self.variant.skip_move
+        if skip is not None and isinstance(move, str | Move):
+            chosen = self.variant.parse_all(move) if isinstance(move, str) else (move,)
+            if skip in chosen:
+                raise self._illegal(skip)
+        self.play(move)
+
+    def undo(self: "Game[Variant[Move_co, Any, Any, Any]]") -> Move_co:
+        """Take back the last decision, and return it: `play` makes it again."""
         if not self._played:
             raise IllegalMove("There is nothing to take back.")
         last = self.actions[-1]
@@ -165,25 +294,31 @@ class Game(_Position, _native.Game):
         return self.move(last)
 
     def skip(self) -> None:
-        """End the turn by hand, without a move: for handicaps and `splendor_game.end_turn`."""
+        """End the turn by hand, without a move: for handicaps, and where turns are ended by call.
+
+        In a history it is a move of its own, `Move.parse("skip")`. It is never legal, but `play`
+        takes it, so that a history can be played again.
+        """
         if self.over:
             raise IllegalMove("The game is over.")
-        if not self.variant.skips:
+        if self.variant.skip_move is None:
             raise IllegalMove(f"{self.name.capitalize()} has no skipped turns.")
         if not self._skip():
             raise IllegalMove("A turn can be skipped only before its first decision.")
 
-    def view(self, seat: int | None) -> "View":
-        """What a seat may know; None: a spectator."""
-        if seat is not None and whole(seat) is None:
-            raise TypeError(f"seat is {shown(seat)}; it must be a seat's number or None.")
-        seen = self.variant.seen_actions(self, seat)
-        return View(self.variant, self._seen_by(seat), seat, seen)
+    def view(self, seat: int | None) -> "View[Variant_co]":
+        """The view of a seat; None: a spectator."""
+        seen = self._seen_by(seat)
+        return View(self.variant, seen, seat, self.variant.known_actions(self, seat))
 
-    def record(self, *, names: list[str] | None = None) -> Record:
+    def record(self, *, names: Sequence[str] | None = None) -> Record:
         """The game as a value that can be saved, loaded, replayed and checked."""
-        if names is not None and len(names) != self.players:
-            raise ValueError(f"There are {len(names)} names for {self.players} players.")
+        if names is not None:
+            listed = isinstance(names, Sequence) and not isinstance(names, str)
+            if not listed or not all(isinstance(name, str) for name in names):
+                raise TypeError(f"names is {shown(names)}; it must be a text for each seat.")
+            if len(names) != self.players:
+                raise ValueError(f"There are {len(names)} names for {self.players} players.")
         return Record(
             game=self.name,
             variant=self.variant.to_dict(),
@@ -199,8 +334,8 @@ class Game(_Position, _native.Game):
         """The whole position in one line, hidden cards included; `from_position` reads it."""
         return f"{self.name} {self.variant.spec} {self.variant.position_text(self)}"
 
-    def statistics(self) -> Any:
-        """What has happened so far, in figures."""
+    def statistics(self: "Game[Variant[Any, Any, Any, Statistics_co]]") -> Statistics_co:
+        """The statistics of the game so far."""
         return self.variant.statistics(self)
 
     def _start_text(self) -> str:
@@ -214,11 +349,11 @@ class Game(_Position, _native.Game):
                 return _NO_ACTION
             move = moves[0]
         if isinstance(move, Move):
-            return self.variant.action(self, move)  # type: ignore[no-any-return]
+            return self.variant.action(self, move)
         number = whole(move)
         if number is None:
             raise NotationError(
-                f"{shown(move)} is no move; a Move, its text or its action number is one."
+                f"{shown(move)} is not a move; a Move, its text or its action number is one."
             )
         return number if 0 <= number < self.variant.native.action_count else _NO_ACTION
 
@@ -231,16 +366,27 @@ class Game(_Position, _native.Game):
                 return
             move = moves[0]
         elif not isinstance(move, Move):
-            move = self.variant.move(self, int(move))
-        raise IllegalMove(f"{move} is not legal: {self.variant.why_not(self, move)}.")
+            raise self._illegal(self.variant.move(self, int(move)))
+        if move != self.variant.skip_move or self.over or not self._skip():
+            raise self._illegal(move)
+
+    def _illegal(self, move: Move) -> IllegalMove:
+        return IllegalMove(f"{move} is not legal: {self.variant.why_not(self, move)}.")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
         return self._same_position(other) and bool(self.variant == other.variant)
 
-    def __hash__(self) -> int:
-        return hash((self.variant, self._position_hash()))
+    __hash__ = None  # type: ignore[assignment]
+
+    def key(self) -> Hashable:
+        """The rules and the whole position, hidden cards included, as a value for sets and dicts.
+
+        The keys of two games are equal exactly when the games are. How a position was reached does
+        not count. Keys are good within one process only: another version may have other ones.
+        """
+        return self.variant, self._state()
 
     def __copy__(self) -> "Game":
         return self.copy()
@@ -256,13 +402,40 @@ class Game(_Position, _native.Game):
         return f"from_position({self.position()!r})"
 
 
-class View(_Position, _native.View):
-    """Exactly what one seat, or a spectator, may know of a game. Made by `Game.view`."""
+class View(_Position[Variant_co], _native.View):
+    """Exactly what one seat, or a spectator, may know of a game. Made by `Game.view`.
+
+    Views are equal where the rules, the seat and all that it sees are, whatever led there.
+    """
 
     __slots__ = ()
 
-    def sample(self, rng: Randomness) -> Game:
-        """A full game that agrees with this view: what is hidden is drawn anew."""
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, variant: Variant_co, seen: _native.Position, seat: int | None, actions: list[int]
+        ) -> None: ...
+        @property
+        def variant(self) -> Variant_co: ...
+        @property
+        def ending(self) -> str | None: ...
+
+    @property
+    def moves(self: "View[Variant[Move_co, Any, Any, Any]]") -> list[Move_co]:
+        """The moves that this view knows of."""
+        return [move for _, move in self.variant.history(self)]
+
+    def position(self) -> str:
+        """Everything that this view shows in one line; `?` stands for what is hidden."""
+        whose = "-" if self.seat is None else f"p{self.seat + 1}"
+        shows = self.variant.position_text(self)
+        return f"{self.name} {self.variant.spec} view={whose} {shows}"
+
+    def sample(self, rng: Rng) -> Game[Variant_co]:
+        """A full game that agrees with this view: hidden cards are drawn at random.
+
+        It has no history, and its view from this seat is equal to this one.
+        """
         return Game(self.variant, self._sample(bits(rng)), None)
 
     def __eq__(self, other: object) -> bool:
@@ -271,12 +444,11 @@ class View(_Position, _native.View):
         return (
             self.seat == other.seat
             and self._same_position(other)
-            and self.actions == other.actions
             and bool(self.variant == other.variant)
         )
 
     def __hash__(self) -> int:
-        return hash((self.variant, self.seat, self._position_hash()))
+        return hash((self.variant, self.seat, self._state()))
 
     def __copy__(self) -> "View":
         return self
@@ -293,7 +465,7 @@ class View(_Position, _native.View):
         return f"<View of {self.name} from {whose}, {len(self.actions)} decisions made>"
 
 
-def replay(record: Record) -> Game:
+def replay(record: Record) -> Game[Any]:
     """The game of a record, played again move by move."""
     if record.game not in GAMES:
         raise RecordError(
@@ -308,7 +480,7 @@ def replay(record: Record) -> Game:
     return game
 
 
-def _beginning(record: Record, variant: Variant) -> Game:
+def _beginning(record: Record, variant: Variant) -> Game[Any]:
     if record.deal is not None:
         deal = Deal.parse(record.deal)
         return Game(variant, variant.native.deal(variant.keys(deal)), deal)
@@ -346,9 +518,9 @@ def _restore_view(
     return View(chosen, chosen.from_fields(fields, hidden=True), seat, actions)
 
 
-def _play_on(game: Game, actions: list[int]) -> list[Move]:
-    """Play a history on `game` from where it stands; what its actions meant."""
-    moves: list[Move] = []
+def _play_on(game: Game[Variant[Move_co, Any, Any, Any]], actions: list[int]) -> list[Move_co]:
+    """Play actions on a game, and return their moves."""
+    moves: list[Move_co] = []
     for action in actions:
         moves.append(game.move(action))
         game.skip() if action < 0 else game.play(action)
@@ -356,11 +528,10 @@ def _play_on(game: Game, actions: list[int]) -> list[Move]:
 
 
 def _choose_deal(seed: int | None, deal: str | Deal | None) -> Deal:
+    seed = checked_seed(seed)
     if seed is not None and deal is not None:
         raise ValueError("Give a seed or a deal, not both.")
     if seed is not None:
-        if whole(seed) is None:
-            raise TypeError(f"seed is {shown(seed)}; it must be a whole number.")
         return Deal.from_seed(seed)
     if deal is None or deal == "open":
         return Deal.new()
@@ -377,6 +548,10 @@ def _parts(text: str) -> tuple[str, str, str]:
         raise PositionError(
             "A position has the name of its game, its rules and the position itself; "
             f"{shown(text)} does not."
+        )
+    if words[2].startswith("view="):
+        raise PositionError(
+            "This is what a view shows, and not a full position; View.sample draws one."
         )
     return words[0], words[1], words[2]
 

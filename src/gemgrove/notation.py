@@ -1,4 +1,4 @@
-"""What the texts of every game have in common: the commands of moves, the words of positions."""
+"""The notation of every game: the commands of moves and the words of positions."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -33,10 +33,12 @@ def read_command(
     usage: str,
     meaning: Mapping[str, Sequence[str]] | None = None,
 ) -> _Read:
-    """What the command makes of its arguments; `NotationError` says how to write it.
+    """Run a command on its arguments; a `NotationError` says how to write it.
 
     `meaning` has words that are no commands, but which people might try, with those they mean.
     """
+    if not isinstance(text, str):
+        raise NotationError(f"{shown(text)} is no text. {usage}")
     words = text.lower().replace(",", " ").split()
     if not words:
         raise NotationError(f"The move is empty. {usage}")
@@ -63,7 +65,7 @@ def nearest(word: str, known: Collection[str]) -> list[str]:
 
 
 def _advice(guesses: Sequence[str], arguments: Sequence[str], commands: Commands[_Read]) -> str:
-    """What may have been meant: the text with the one command it fits, or how each is written."""
+    """A suggestion: the text with the only command that fits it, or the form of each guess."""
     fitting = [guess for guess in guesses if _reads(commands[guess][1], arguments)]
     if len(fitting) == 1:
         return f"Perhaps you mean {' '.join([*fitting, *arguments])}."
@@ -83,7 +85,7 @@ class Words:
 
     def __init__(self, forms: Mapping[str, tuple[str, str]], optional: Collection[str]) -> None:
         """Each word's pattern and what it must be; and those that may be missing."""
-        self._forms = forms
+        self._forms = {key: (re.compile(pattern), right) for key, (pattern, right) in forms.items()}
         self._optional = optional
 
     def line(self, texts: Iterator[str | None]) -> str:
@@ -112,7 +114,7 @@ class Words:
             if not equals or key not in self._forms:
                 known = ", ".join(f"{name}=" for name in self._forms)
                 raise PositionError(
-                    f"{shown(word)} is no word of a position; the words are {known}."
+                    f"{shown(word)} is not a word of a position; the words are {known}."
                 )
             if key in words:
                 raise PositionError(f"{key}= is there twice; it must be there once.")
@@ -124,7 +126,7 @@ class Words:
             if key not in words:
                 if key not in self._optional or (key == "p3" and "p4" in words):
                     raise PositionError(f"{key}= is missing; it must be {expected}.")
-            elif re.fullmatch(pattern, words[key]) is None:
+            elif pattern.fullmatch(words[key]) is None:
                 raise PositionError(f"{key}={shown(words[key])} is wrong; it must be {expected}.")
         return words
 

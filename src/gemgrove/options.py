@@ -5,7 +5,10 @@ from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
-from gemgrove.variant import shown
+from gemgrove.variant import Rules, shown
+
+OFFICIAL = "official"
+"""The preset that every game has: the printed rules."""
 
 _MOST_DIGITS = 9
 
@@ -14,13 +17,13 @@ Check = Callable[[Any, int], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class Options(Rules):
     """The rules of a game are a class derived from this one, with a field for each option."""
 
     game: ClassVar[str]
     """The name of the game, which is that of its folder."""
     checks: ClassVar[Mapping[str, Check]]
-    """What each option can be, in the order in which they are looked at."""
+    """The checks of the options, in the order in which they are made."""
     presets: ClassVar[Mapping[str, Mapping[str, Any]]]
     """The options in which each preset differs from the printed rules."""
 
@@ -55,7 +58,7 @@ class Options:
     @classmethod
     def preset(cls, name: str, /, **options: Any) -> Self:
         """The named rules, with some options replaced."""
-        if name not in cls.presets:
+        if not isinstance(name, str) or name not in cls.presets:
             raise ValueError(
                 f"There are no rules {shown(name)}; the presets are {_listed(cls.presets)}."
             )
@@ -66,8 +69,18 @@ class Options:
         """The rules with these options; those not named are as printed."""
         return cls().replaced(values)
 
+    @classmethod
+    def of_variant(cls, values: Mapping[str, Any]) -> Self:
+        """The rules in what `Variant.to_dict` wrote."""
+        rules = values.get("rules")
+        if not isinstance(rules, Mapping):
+            raise ValueError(f"rules is {shown(rules)}; it must hold the options by name.")
+        return cls.from_dict(rules)
+
     def replaced(self, options: Mapping[str, Any]) -> Self:
         """These rules with other values for some options."""
+        if not isinstance(options, Mapping):
+            raise TypeError(f"The options are {shown(options)}; they must be values by name.")
         known = [field.name for field in fields(self)]
         for name in options:
             if name not in known:
@@ -83,6 +96,8 @@ class Options:
     @classmethod
     def parse(cls, spec: str) -> Self:
         """The rules of a spec: a preset's name and, after a colon, options."""
+        if not isinstance(spec, str):
+            raise TypeError(f"A spec is text such as official:players=3, not {shown(spec)}.")
         name, _, rest = spec.strip().partition(":")
         options: dict[str, Any] = {}
         for part in filter(None, rest.split(",")):
@@ -100,9 +115,12 @@ class Options:
 
     @property
     def spec(self) -> str:
-        """The nearest preset with the options that differ, always with the players."""
+        """The nearest preset with the options that differ, always with the players.
+
+        Who begins does not make a preset nearer.
+        """
         candidates = [(name, self._differences(name)) for name in self.presets]
-        name, differences = min(candidates, key=lambda candidate: len(candidate[1]))
+        name, differences = min(candidates, key=lambda each: len(each[1].keys() - {"first_player"}))
         options = {"players": self.players} | differences
         return f"{name}:" + ",".join(f"{key}={value}" for key, value in options.items())
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gemgrove.game import GAMES, View
-from gemgrove.plain import Plain
+from gemgrove.json_reader import JsonReader
 from gemgrove.variant import shown
-from gemgrove.wire import to_wire
+from gemgrove.view_json import view_to_dict
 
 VERSION = 1
 LONGEST_TO_BOT = 1 << 20
@@ -24,7 +24,7 @@ _LONGEST_NAME = 100
 _LONGEST_MOVE = 200
 _LONGEST_COMMENT = 1000
 NEW_GAME = ("type", "game_id", "game", "players", "seat", "names", "time", "encoding", "seed")
-"""What a new game's message has beside the rules and the data of its game."""
+"""The members of a new game's message besides its game's rules and data."""
 _MOST = 2**53 - 1  # beyond it, whole numbers are not exact in JavaScript and others
 
 
@@ -60,7 +60,7 @@ class NewGame:
     game: str
     seat: int
     variant: Mapping[str, Any]
-    """What `Variant.to_dict` says: `rules` and, where they are not the usual ones, `cards`."""
+    """As `Variant.to_dict` writes it: `rules`, and `cards` if they are not the usual ones."""
     encoding: Mapping[str, int]
     names: Sequence[str] | None = None
     time: Mapping[str, float] | None = None
@@ -77,7 +77,7 @@ class NewGame:
         time: Mapping[str, float] | None = None,
         seed: int | None = None,
     ) -> "NewGame":
-        """For the seat of a view."""
+        """The message for the seat of a view."""
         assert view.seat is not None
         variant = view.variant
         if names is not None:
@@ -125,11 +125,11 @@ class YourTurn:
         since: int,
         clock: Mapping[str, Any] | None = None,
     ) -> "YourTurn":
-        """With the moves after the first `since` that the view tells of."""
+        """The message with the view's moves after the first `since`."""
         legal = [
             {"action": action, "move": view.move(action).text} for action in view.legal_actions()
         ]
-        return cls(game_id, turn_id, to_wire(view), legal, _moves(view, since), clock)
+        return cls(game_id, turn_id, view_to_dict(view), legal, _moves(view, since), clock)
 
     def to_dict(self) -> dict[str, Any]:
         """The message as JSON holds it."""
@@ -160,13 +160,13 @@ class End:
     def of(
         cls, view: View, *, game_id: str, since: int, forfeit: tuple[int, str] | None = None
     ) -> "End":
-        """As a seat's view tells it; `forfeit` is the seat that gave the game away, and why."""
+        """The message for a seat's view; `forfeit` is the seat that forfeited, and the reason."""
         told = None
         if forfeit is not None:
             told = {"seat": forfeit[0], "reason": forfeit[1]}
         ending = "forfeit" if told else view.ending or "unfinished"
         moves = _moves(view, since)
-        return cls(game_id, ending, view.scores, view.winners, told, moves, to_wire(view))
+        return cls(game_id, ending, view.scores, view.winners, told, moves, view_to_dict(view))
 
     def to_dict(self) -> dict[str, Any]:
         """The message as JSON holds it."""
@@ -196,7 +196,7 @@ class Goodbye:
 
 @dataclass(frozen=True, slots=True)
 class BotHello:
-    """Who the bot is."""
+    """The bot's hello."""
 
     name: str
     version: str | None = None
@@ -218,7 +218,7 @@ class BotHello:
 
 @dataclass(frozen=True, slots=True)
 class BotMove:
-    """What the bot plays: a text in notation or an action number."""
+    """The bot's move: a text in notation or an action number."""
 
     game_id: str
     turn_id: int
@@ -252,7 +252,7 @@ def write(message: ToBot | FromBot) -> bytes:
 
 
 def read_from_bot(line: bytes) -> FromBot:
-    """What a bot said; a `ProtocolError` says what is wrong with it."""
+    """Parse a bot's message; a `ProtocolError` says what is wrong with it."""
     data = _object(line, LONGEST_FROM_BOT)
     if data["type"].choice(("hello", "move")) == "hello":
         return _bot_hello(data)
@@ -260,7 +260,7 @@ def read_from_bot(line: bytes) -> FromBot:
 
 
 def read_from_host(line: bytes) -> ToBot | None:
-    """What a host said; None for a message of a type that is not known."""
+    """Parse a host's message; None for a message of an unknown type."""
     data = _object(line, LONGEST_TO_BOT)
     match data["type"].value:
         case "hello":
@@ -276,7 +276,7 @@ def read_from_host(line: bytes) -> ToBot | None:
     return None
 
 
-def _object(line: bytes, longest: int) -> Plain:
+def _object(line: bytes, longest: int) -> JsonReader:
     if len(line) > longest:
         raise ProtocolError(f"The line has more than {longest} bytes.")
     try:
@@ -288,16 +288,16 @@ def _object(line: bytes, longest: int) -> Plain:
             f"The line {shown(line.decode('utf-8', 'replace').strip())} is not JSON; on stdout "
             "there must be nothing but messages, each an object on a line of its own."
         ) from None
-    return Plain(value, "message", error=ProtocolError)
+    return JsonReader(value, "message", error=ProtocolError)
 
 
-def _version(data: Plain) -> None:
+def _version(data: JsonReader) -> None:
     version = data["protocol"]
     if version.value != VERSION or isinstance(version.value, bool):
         version.wrong(f"{VERSION}, the version of the protocol that is spoken here")
 
 
-def _bot_hello(data: Plain) -> BotHello:
+def _bot_hello(data: JsonReader) -> BotHello:
     _version(data)
     name = data["name"].text(_LONGEST_NAME)
     if not name.strip():
@@ -311,7 +311,7 @@ def _bot_hello(data: Plain) -> BotHello:
     )
 
 
-def _bot_move(data: Plain) -> BotMove:
+def _bot_move(data: JsonReader) -> BotMove:
     move, action = data.get("move"), data.get("action")
     if (move is None) == (action is None):
         raise ProtocolError(
@@ -328,12 +328,12 @@ def _bot_move(data: Plain) -> BotMove:
     )
 
 
-def _hello(data: Plain) -> Hello:
+def _hello(data: JsonReader) -> Hello:
     _version(data)
     return Hello(data["host"].text(_LONGEST_NAME))
 
 
-def _new_game(data: Plain) -> NewGame:
+def _new_game(data: JsonReader) -> NewGame:
     names, time, seed = data.get("names"), data.get("time"), data.get("seed")
     rules, encoding = data["rules"], data["encoding"]
     return NewGame(
@@ -348,7 +348,7 @@ def _new_game(data: Plain) -> NewGame:
     )
 
 
-def _your_turn(data: Plain) -> YourTurn:
+def _your_turn(data: JsonReader) -> YourTurn:
     clock = data.get("clock")
     return YourTurn(
         data["game_id"].text(_LONGEST_NAME),
@@ -360,7 +360,7 @@ def _your_turn(data: Plain) -> YourTurn:
     )
 
 
-def _end(data: Plain) -> End:
+def _end(data: JsonReader) -> End:
     forfeit = data.get("forfeit")
     return End(
         data["game_id"].text(_LONGEST_NAME),
@@ -374,6 +374,6 @@ def _end(data: Plain) -> End:
 
 
 def _moves(view: View, since: int) -> list[dict[str, Any]]:
-    """The moves after the first `since` that a view tells of."""
+    """A view's moves after the first `since`."""
     told = view.variant.history(view)[since:]
     return [{"seat": seat, "move": move.text} for seat, move in told]

@@ -23,7 +23,7 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game stands or ended."""
+    """The result of a game, or its standing."""
 
     ending: str | None
     """`finished`, `dead end`, `turn limit`; None for a game that was not played to its end."""
@@ -48,7 +48,7 @@ class Record:
     moves: tuple[str, ...]
     result: Result
     names: tuple[str, ...] = field(default=())
-    """Who played, by seat; empty where nobody said."""
+    """The players by seat; empty where they are not known."""
 
     def __post_init__(self) -> None:
         if (self.deal is None) == (self.position is None):
@@ -77,18 +77,20 @@ class Record:
         try:
             text = Path(path).read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
-            raise RecordError(f"The file {path} is no record: it is not UTF-8 text.") from error
+            raise RecordError(f"The file {path} is not a record: it is not UTF-8 text.") from error
         return cls.from_json(text)
 
     @classmethod
     def from_json(cls, text: str) -> "Record":
         """The record that `to_json` wrote. It is read strictly, and replayed only by `replay`."""
+        if not isinstance(text, str):
+            raise TypeError(f"A record in JSON is text, not {shown(text)}.")
         try:
             values = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise RecordError(f"The record is not JSON: {error}.") from None
         if not isinstance(values, dict) or values.get("format") != FORMAT:
-            raise RecordError(f'This is no record: it has no "format": "{FORMAT}".')
+            raise RecordError(f'This is not a record: it has no "format": "{FORMAT}".')
         if not _is_number(values.get("version")) or values["version"] != VERSION:
             raise RecordError(
                 f"The record's version is {shown(values.get('version'))}; "
@@ -96,7 +98,7 @@ class Record:
             )
         return _read(cls, values)
 
-    def replay(self) -> "Game":
+    def replay(self) -> "Game[Any]":
         """The game, played again move by move. `RecordError` says where it does not go on."""
         from gemgrove.game import replay
 
@@ -132,13 +134,13 @@ class Record:
         """Play the record's moves on a game that stands at its beginning."""
         for number, text in enumerate(self.moves, 1):
             try:
-                game.skip() if text == "skip" else game.play(game.variant.parse(text))
+                game.play(game.variant.parse(text))
             except IllegalMove as error:
                 raise RecordError(f"Move {number} of the record, {shown(text)}: {error}") from error
 
 
 def sentence(error: ValueError) -> str:
-    """What an error says, with its full stop."""
+    """An error's message with its full stop."""
     text = str(error)
     return text if text.endswith(".") else f"{text}."
 

@@ -1,5 +1,7 @@
 """Splendor as plain tuples and dictionaries, for scripts and reinforcement learning.
 
+`docs/splendor-game.md` describes all of it.
+
 A game is created, asked for its legal moves, and given one of them:
 
 >>> import splendor_game as s
@@ -45,9 +47,9 @@ tokens are in the order above, those that are taken without gold:
     (8, {})                              PASS, when nothing else is legal
     (9, [0, 0, 0, 0, 0, 1])              PAY_TOKEN, one at a time, where the payer chooses
 
-Lists will do for tuples, so that moves survive JSON. A tuple that is no move is a `MalformedMove`,
-a move that is not legal an `IllegalMove`; both are `ValueError`, say why, and leave the game as
-it was:
+Lists will do for tuples, so that moves survive JSON. A tuple that is not a move is a
+`MalformedMove`, a move that is not legal an `IllegalMove`; both are `ValueError`, say why, and
+leave the game as it was:
 
 >>> game.perform_move((0, {"tier": 1, "slot": 4}))
 Traceback (most recent call last):
@@ -77,19 +79,24 @@ noble to choose) is a further move of the same player:
 1
 
 **For learning** there are `clone`, `feature_vector`, `action_mask` with `move_of_action` and
-`action_of_move`, `history` and `statistics`:
+`action_of_move`, `rewards`, `history` and `statistics`:
 
 >>> mask = game.action_mask()
 >>> mask.size, int(mask.sum()) == len(game.legal_moves())
 (72, True)
 >>> game.move_of_action(25), game.action_of_move((4, [2, 0, 0, 0, 0]))
 ((4, [2, 0, 0, 0, 0]), 25)
+>>> before = game.clone()
+>>> game.perform_move((3, [1, 1, 1, 0, 0]))
+>>> game.rewards(before, "rank + 0.5 * token_efficiency")
+[0.0, -0.15]
 >>> game.history()[-1]
-(0, (6, [0, 0, 0, 1, 0, 0]))
+(1, (3, [1, 1, 1, 0, 0]))
 >>> game.statistics()["players"][0]["tokens_returned"]
 [0, 0, 0, 1, 0, 0]
 """
 
+from gemgrove.splendor.colors import Color
 from splendor_game.constants import (
     ACTIONS,
     BLACK,
@@ -116,12 +123,11 @@ from splendor_game.constants import (
     TIERS,
     TOKEN_HAND_LIMIT,
     WHITE,
-    Color,
 )
 from splendor_game.errors import IllegalMove, MalformedMove
 from splendor_game.game import SplendorGame
 from splendor_game.printing import print_legal_moves_nicely, print_summary_nicely
-from splendor_game.shapes import Card, Move, Noble, Player, Summary
+from splendor_game.types import Card, Move, Noble, Player, Summary
 
 __all__ = [
     "ACTIONS",

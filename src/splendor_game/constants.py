@@ -3,28 +3,22 @@
 from enum import IntEnum
 from typing import Final
 
-DEV_COLORS: Final = 5
+from gemgrove.splendor import cards, moves
+from gemgrove.splendor.colors import COLORS, TOKENS, Color
+from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
+from gemgrove.splendor.rules import Rules
+
+DEV_COLORS: Final = len(COLORS)
 """White, blue, green, red, black."""
-COLOR_COUNT: Final = 6
+COLOR_COUNT: Final = len(TOKENS)
 """These and gold."""
-NUM_NOBLES: Final = 5
+NUM_NOBLES: Final = moves.NOBLE_SLOTS
 """The most nobles on the table: one more than there are players."""
-TIERS: Final = 3
-SLOTS_PER_TIER: Final = 4
-RESERVED_LIMIT: Final = 3
-TOKEN_HAND_LIMIT: Final = 10
-PRESTIGE_POINTS_TO_WIN: Final = 15
-
-
-class Color(IntEnum):
-    """The colors, in the order of every list of tokens, costs and requirements."""
-
-    WHITE = 0
-    BLUE = 1
-    GREEN = 2
-    RED = 3
-    BLACK = 4
-    GOLD = 5
+TIERS: Final = len(cards.TIERS)
+SLOTS_PER_TIER: Final = moves.SLOTS
+RESERVED_LIMIT: Final = moves.RESERVE_LIMIT
+TOKEN_HAND_LIMIT: Final = TOKEN_LIMIT
+PRESTIGE_POINTS_TO_WIN: Final = Rules.preset("core").target_points
 
 
 class ACTIONS(IntEnum):

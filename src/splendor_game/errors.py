@@ -1,10 +1,11 @@
-"""What is wrong with a move, in a sentence that also says what would be right."""
+"""Errors of moves: sentences that say what is wrong and what would be right."""
 
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from typing import SupportsIndex
 
 from gemgrove import IllegalMove
+from gemgrove.splendor.colors import Color
 from gemgrove.variant import shown, whole
 from splendor_game.constants import (
     ACTIONS,
@@ -13,15 +14,14 @@ from splendor_game.constants import (
     RESERVED_LIMIT,
     SLOTS_PER_TIER,
     TIERS,
-    Color,
 )
-from splendor_game.shapes import Card, Noble
+from splendor_game.types import Card, Noble
 
 __all__ = ["IllegalMove", "MalformedMove", "fault"]
 
 
 class MalformedMove(IllegalMove):
-    """A value that is no move. Its text says which part is wrong, and shows the right form."""
+    """A value that is not a move. Its text says which part is wrong, and shows the right form."""
 
 
 _FORMS = {
@@ -50,7 +50,7 @@ _NUMBERS: dict[ACTIONS, dict[str, range]] = {
     ACTIONS.PASS: {},
 }
 _THING = {ACTIONS.BUY_CARD_FROM_RESERVE: "card", ACTIONS.CHOOSE_NOBLE: "noble"}
-"""What a payload may show of the thing it names by its index."""
+"""The keys that a payload may have beside the index of what it names."""
 
 _COLORS = [color.name.lower() for color in Color]
 _COUNTS = {
@@ -62,7 +62,7 @@ _COUNTS = {
 
 
 def fault(move: object, reserved: Sequence[Card], nobles: Sequence[Noble]) -> str | None:
-    """What makes `move` malformed, for a player with these reserved cards and these nobles.
+    """The reason why `move` is malformed, for a player with these reserved cards and nobles.
 
     None where its form is right.
     """

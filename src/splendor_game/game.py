@@ -2,18 +2,23 @@
 
 import operator
 from functools import lru_cache
-from typing import Any, NoReturn, Self, SupportsIndex, cast
-
-import numpy as np
-import numpy.typing as npt
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn, Self, SupportsIndex, cast
 
 import gemgrove as gg
-from gemgrove import _native
+from gemgrove import splendor
 from gemgrove.splendor.moves import MOVES, PAY_MOVES, TOKEN_ACTION
 from gemgrove.variant import shown
 from splendor_game.constants import ACTIONS
 from splendor_game.errors import IllegalMove, MalformedMove, fault
-from splendor_game.shapes import Move, Summary
+from splendor_game.types import Move, Summary
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from gemgrove.envs.rewards import Reward
+    from splendor_game._baseline import Dictionaries
 
 _PLAYERS = range(2, 5)
 
@@ -22,8 +27,8 @@ class SplendorGame:
     """A game of Splendor.
 
     `seed` decides the deal: the same number, the same game. `rules` is the name of a preset
-    (`core`, `official`, `arena`, `duel`), a spec such as `"official:payment=choose"`, or a
-    `gemgrove.splendor.Rules`. `deal` names the deal by its id instead of a seed; `options` are
+    (`core`, `official`, `arena`, `duel`, `escrow`), a spec such as `"official:payment=choose"`, or
+    a `gemgrove.splendor.Rules`. `deal` names the deal by its id instead of a seed; `options` are
     single options of the rules, and `cards` for a `gemgrove.splendor.CardSet` of one's own.
 
     Games are equal when they stand the same under the same rules; `copy`, `deepcopy` and `pickle`
@@ -61,7 +66,7 @@ class SplendorGame:
         )
 
     @classmethod
-    def from_game(cls, game: gg.Game) -> Self:
+    def from_game(cls, game: splendor.Game) -> Self:
         """The same game as a `gemgrove.Game` of Splendor, which stays as it is."""
         if game.name != "splendor":
             raise ValueError(f"This is a game of {game.name}; it must be one of splendor.")
@@ -70,16 +75,16 @@ class SplendorGame:
         return made
 
     @property
-    def game(self) -> gg.Game:
+    def game(self) -> splendor.Game:
         """The `gemgrove.Game` inside, for what has no name here: views, records, undo, bots."""
         return self._game
 
     def num_players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self._game.players
 
     def current_player(self) -> int:
-        """Whose turn it is, counted from 0."""
+        """The player to move, counted from 0."""
         return self._game.to_move
 
     def state_summary(self) -> Summary:
@@ -107,7 +112,7 @@ class SplendorGame:
             self._refuse(move, action)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over.
+        """True once the game is over.
 
         That is when a player has 15 points and all have had the same number of turns; when
         everyone has passed in a row; or at the rules' limit of turns.
@@ -130,7 +135,7 @@ class SplendorGame:
         return twin
 
     def history(self) -> list[tuple[int, Move | None]]:
-        """Who made which move, from the beginning; a turn skipped by `end_turn` is None.
+        """All moves with their players, from the beginning; a turn skipped by `end_turn` is None.
 
         So that this plays it again:
         `for player, move in history: again.perform_move(move) if move else again.end_turn()`
@@ -147,14 +152,14 @@ class SplendorGame:
                 replayed.play(action)
         return entries
 
-    def feature_vector(self) -> npt.NDArray[np.uint8]:
-        """What the current player sees, as a vector whose size depends only on the players.
+    def feature_vector(self) -> "npt.NDArray[np.uint8]":
+        """The current player's observation, a vector whose size depends only on the players.
 
         Gemgrove's documentation has the table of its entries.
         """
         return self._game.observe(self._game.to_move)
 
-    def action_mask(self) -> npt.NDArray[np.bool_]:
+    def action_mask(self) -> "npt.NDArray[np.bool_]":
         """A flag for each of the 72 action numbers: whether it is legal now."""
         return self._game.mask()
 
@@ -179,8 +184,25 @@ class SplendorGame:
             self._refuse(move)
         return action
 
+    def rewards(self, before: "SplendorGame", reward: "str | Reward" = "rank") -> list[float]:
+        """The reward of each player for what has happened since `before`, a clone made earlier.
+
+        `reward` is a name (`rank`, `outcome`, `margin`, `points_gained`, `lead_gained`,
+        `cards_bought`, `token_efficiency`), a sum such as `"rank + 0.1 * token_efficiency"`, or a
+        `gemgrove.envs.rewards.Reward`.
+        """
+        from gemgrove.envs import rewards
+
+        if not isinstance(before, SplendorGame):
+            kind = type(before).__name__
+            raise TypeError(f"before is of the type {kind}; it must be a clone of this game.")
+        ours, theirs = self._game.variant, before._game.variant
+        if ours is not theirs and (ours.rules, ours.cards) != (theirs.rules, theirs.cards):
+            raise ValueError("before has other rules or cards; it must be a clone of this game.")
+        return rewards.read(reward).by_seat(before._game, self._game)
+
     def statistics(self) -> dict[str, Any]:
-        """What has happened so far, in figures: a new dictionary.
+        """Statistics of the game so far, as a new dictionary.
 
         It has `turns`, `rounds`, `decisions` and for each of the `players` among other things
         `points_by_turn`, `cards_by_turn`, `tokens_taken`, `reserves`, `bought_by_tier`, `nobles`.
@@ -188,7 +210,7 @@ class SplendorGame:
         figures: dict[str, Any] = self._game.statistics().to_dict()
         return figures
 
-    def _hold(self, game: gg.Game) -> None:
+    def _hold(self, game: splendor.Game) -> None:
         self._game = game
         self._dictionaries = _dictionaries(game.variant.native)
 
@@ -226,7 +248,7 @@ class SplendorGame:
         return self._game == other._game
 
     def __hash__(self) -> int:
-        return hash(self._game)
+        return hash(self._game.key())
 
     def __copy__(self) -> Self:
         return self.clone()
@@ -234,10 +256,10 @@ class SplendorGame:
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.clone()
 
-    def __getstate__(self) -> gg.Game:
+    def __getstate__(self) -> splendor.Game:
         return self._game
 
-    def __setstate__(self, game: gg.Game) -> None:
+    def __setstate__(self, game: splendor.Game) -> None:
         self._hold(game)
 
     def __repr__(self) -> str:
@@ -247,6 +269,8 @@ class SplendorGame:
 
 
 @lru_cache(maxsize=256)
-def _dictionaries(variant: _native.Variant) -> _native.splendor.Dictionaries:
-    """Prepared once for all games with the same rules and cards."""
-    return _native.splendor.Dictionaries(variant)
+def _dictionaries(prepared: Any) -> "Dictionaries":
+    """Shared by all games with the same prepared rules and cards."""
+    # The module compiled for the same instructions as the core: only these two share their types.
+    level = type(prepared).__module__.rpartition(".")[2]
+    return cast("Dictionaries", import_module(f"splendor_game.{level}").Dictionaries(prepared))

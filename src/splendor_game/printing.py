@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from os import environ
 from typing import Any, TextIO
 
-from splendor_game.constants import ACTIONS, DEV_COLORS, Color
-from splendor_game.shapes import Card, Move, Noble, Player, Summary
+from gemgrove.splendor.colors import Color
+from splendor_game.constants import ACTIONS, DEV_COLORS
+from splendor_game.types import Card, Move, Noble, Player, Summary
 
 _NAMES = [color.name.lower() for color in Color]
 _LABEL_WIDTH = 27
@@ -164,5 +165,5 @@ def _points(number: int) -> str:
 
 
 def _color_wanted(out: TextIO) -> bool:
-    """Color where a terminal reads along and nobody has declined it."""
+    """True if the output is a terminal and color has not been turned off."""
     return out.isatty() and "NO_COLOR" not in environ and environ.get("TERM") != "dumb"

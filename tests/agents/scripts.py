@@ -2,17 +2,14 @@
 
 import os
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
 
 import gemgrove as gg
 from gemgrove.agents import Forfeit, Limits, TimeControl, begin
-from gemgrove.agents.process import ProcessAgent
+from gemgrove.agents.protocol_agent import ProtocolAgent
+from tests.waiting import PATIENCE
 
-PATIENCE = 20.0
-"""Seconds that a test waits for what must happen at once on an idle machine."""
 LONG = TimeControl(PATIENCE)
 
 _PRELUDE = """
@@ -48,7 +45,7 @@ class Scripts:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._hosts: list[ProcessAgent] = []
+        self._hosts: list[ProtocolAgent] = []
 
     def command(self, text: str) -> list[str]:
         """The command of a program that begins with the helpers above."""
@@ -58,9 +55,9 @@ class Scripts:
 
     def host(
         self, text: str, *, time: TimeControl | None = LONG, limits: Limits | None = None
-    ) -> ProcessAgent:
+    ) -> ProtocolAgent:
         """A bot of this program."""
-        host = ProcessAgent("script", self.command(text), time=time, limits=limits)
+        host = ProtocolAgent("script", self.command(text), time=time, limits=limits)
         self._hosts.append(host)
         return host
 
@@ -70,7 +67,9 @@ class Scripts:
             host.close()
 
 
-def forfeit_of(host: ProcessAgent, *, game: str = "splendor", decisions: int = 200) -> Forfeit:
+def forfeit_of(
+    host: ProtocolAgent, *, game: gg.GameName = "splendor", decisions: int = 200
+) -> Forfeit:
     """What a bot loses by when it plays the first seat, and the other one plays anything."""
     table = gg.new(game, seed=1)
     begin(host, table.view(0))
@@ -82,16 +81,6 @@ def forfeit_of(host: ProcessAgent, *, game: str = "splendor", decisions: int = 2
         except Forfeit as forfeit:
             return forfeit
     raise AssertionError("The bot has not forfeited.")
-
-
-def until(happened: Callable[[], bool]) -> bool:
-    """Whether something happens before patience ends."""
-    deadline = time.monotonic() + PATIENCE
-    while not happened():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.01)
-    return True
 
 
 def is_running(pid: int) -> bool:

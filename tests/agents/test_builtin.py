@@ -7,8 +7,9 @@ import pytest
 import gemgrove as gg
 from gemgrove import agents
 from gemgrove.agents import GreedyAgent, RandomAgent
+from gemgrove.game import Playable
 
-PRESETS = ["official", "core", "arena", "duel", "official:payment=choose"]
+PRESETS = ["official", "core", "arena", "duel", "escrow", "official:payment=choose"]
 
 
 class Witness:
@@ -18,7 +19,7 @@ class Witness:
         self.agent = agent
         self.given: list[object] = []
 
-    def choose(self, view: gg.View) -> gg.Move | str | int:
+    def choose(self, view: gg.View) -> Playable:
         self.given.append(view)
         return self.agent.choose(view)
 
@@ -124,12 +125,12 @@ def test_greedy_plays_the_same_game_again(rules: str, players: int) -> None:
     assert actions() == actions()
 
 
-def test_greedy_plays_its_favorite_the_lowest_number_among_equals() -> None:
+def test_greedy_plays_the_best_score_the_lowest_number_among_equals() -> None:
     game = gg.new("splendor", players=3, seed=2)
     while not game.over:
         view = game.view(game.to_move)
-        best = max(view.appraisals(), key=lambda entry: (entry[1], -entry[0]))
-        assert GreedyAgent().choose(view) == view.favorite() == best[0]
+        best = max(view.action_scores(), key=lambda entry: (entry[1], -entry[0]))
+        assert GreedyAgent().choose(view) == view.greedy_action() == best[0]
         game.play(best[0])
 
 
@@ -138,8 +139,8 @@ def test_greedy_judges_by_what_its_seat_sees() -> None:
     while not game.over:
         view = game.view(game.to_move)
         redrawn = view.sample(1).view(view.seat)
-        assert redrawn.appraisals() == view.appraisals()
-        game.play(view.favorite())
+        assert redrawn.action_scores() == view.action_scores()
+        game.play(view.greedy_action())
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

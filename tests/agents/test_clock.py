@@ -80,5 +80,5 @@ def test_a_forfeit_travels_between_processes() -> None:
 
 def test_a_forfeit_has_one_of_the_known_reasons() -> None:
     assert all(Forfeit(reason, "So.").reason == reason for reason in REASONS)
-    with pytest.raises(ValueError, match=r"'mood' is no reason to forfeit"):
+    with pytest.raises(ValueError, match=r"'mood' is not a reason to forfeit"):
         Forfeit("mood", "So.")

@@ -16,14 +16,14 @@ GOLDEN = Path(__file__).parents[1] / "golden/greedy@1.json"
 CASES = [(name, players) for name in gg.GAMES for players in (2, 3, 4)]
 
 
-def actions(name: str, players: int) -> list[int]:
+def actions(name: gg.GameName, players: int) -> list[int]:
     """A game of greedy@1 against itself."""
     seats = [agents.make("greedy@1") for _ in range(players)]
     return agents.play_out(gg.new(name, players=players, seed=1), seats).actions
 
 
 @pytest.mark.parametrize(("name", "players"), CASES)
-def test_greedy_plays_as_when_it_was_frozen(name: str, players: int) -> None:
+def test_greedy_plays_as_when_it_was_frozen(name: gg.GameName, players: int) -> None:
     assert actions(name, players) == json.loads(GOLDEN.read_text())[f"{name} {players}p"]
 
 

@@ -11,17 +11,18 @@ import pytest
 
 import gemgrove as gg
 from gemgrove import _native, agents
-from gemgrove.agents import Search, SearchAgent, Thoughts
+from gemgrove.agents import Search, SearchAgent, SearchResult
 
 GAMES = [
     *((game, players, "official") for game in gg.GAMES for players in (2, 3, 4)),
     ("splendor", 2, "core"),
     ("splendor", 3, "arena"),
+    ("splendor", 2, "escrow"),
     ("splendor", 2, "official:payment=choose"),
 ]
 
 
-def middle(name: str, players: int = 2, *, decisions: int = 30, **options: Any) -> gg.Game:
+def middle(name: gg.GameName, players: int = 2, *, decisions: int = 30, **options: Any) -> gg.Game:
     """A game after some random decisions."""
     game = gg.new(name, players=players, seed=11, **options)
     chance = random.Random(3)
@@ -30,49 +31,67 @@ def middle(name: str, players: int = 2, *, decisions: int = 30, **options: Any) 
     return game
 
 
-def told(thoughts: Thoughts) -> tuple[object, ...]:
-    """All of the thoughts but the time they took."""
-    return (thoughts.seat, thoughts.values, thoughts.choices, thoughts.line, thoughts.iterations)
+def told(result: SearchResult) -> tuple[object, ...]:
+    """All of a result but the time it took."""
+    return (result.seat, result.values, result.moves, result.pv, result.iterations)
 
 
-# What it returns
+# Results
 
 
 @pytest.mark.parametrize(("name", "players", "rules"), GAMES)
-def test_the_thoughts_are_about_the_legal_moves(name: str, players: int, rules: str) -> None:
+def test_the_result_is_about_the_legal_moves(name: gg.GameName, players: int, rules: str) -> None:
     game = middle(name, players, rules=rules)
-    thoughts = Search(iterations=150, seed=1).think(game.view(game.to_move))
-    assert thoughts.seat == game.to_move
-    assert sorted(choice.action for choice in thoughts.choices) == game.legal_actions()
-    assert all(choice.move == game.move(choice.action) for choice in thoughts.choices)
-    assert sum(choice.visits for choice in thoughts.choices) == thoughts.iterations == 150
-    assert thoughts.best.visits == max(choice.visits for choice in thoughts.choices)
-    assert sum(choice.prior for choice in thoughts.choices) == pytest.approx(1, abs=1e-3)
-    assert len(thoughts.values) == players
-    assert sum(thoughts.values) == pytest.approx(1, abs=1e-3)
-    for choice in thoughts.choices:
-        assert choice.value == choice.values[thoughts.seat]
-        assert choice.visits == 0 or sum(choice.values) == pytest.approx(1, abs=1e-3)
+    result = Search(iterations=150, seed=1).run(game.view(game.to_move))
+    assert result.seat == game.to_move
+    assert sorted(move.action for move in result.moves) == game.legal_actions()
+    assert all(move.move == game.move(move.action) for move in result.moves)
+    assert sum(move.visits for move in result.moves) == result.iterations == 150
+    assert result.best.visits == max(move.visits for move in result.moves)
+    assert sum(move.prior for move in result.moves) == pytest.approx(1, abs=1e-3)
+    assert len(result.values) == players
+    assert sum(result.values) == pytest.approx(1, abs=1e-3)
+    for move in result.moves:
+        assert move.value == move.values[result.seat]
+        assert move.visits == 0 or sum(move.values) == pytest.approx(1, abs=1e-3)
 
 
-def test_the_line_begins_with_the_best_move_and_can_be_played_on_a_sample() -> None:
+def test_it_returns_only_what_was_taken_this_turn() -> None:
+    game = gg.new("splendor", rules="escrow", seed=11, first_player=0)
+    for move in ("p3 white green red", "p3 white green red", "p3 white green red", "p2 black"):
+        game.play(move)
+        if game.to_move:
+            game.skip()
+    game = gg.from_position(game.position())
+    result = Search(iterations=150, seed=1).run(game.view(0))
+    assert [each.move.text for each in result.moves] == ["return black"]
+
+
+@pytest.mark.parametrize("bot", ["greedy@1", "mcts:iterations=20,seed=1"])
+def test_a_bot_plays_to_the_end_where_only_drawn_tokens_go_back(bot: str) -> None:
+    game = gg.new("splendor", rules="escrow", players=3, seed=4)
+    agents.play_out(game, [agents.make(bot) for _ in range(3)])
+    assert game.ending == "finished"
+
+
+def test_the_pv_begins_with_the_best_move_and_can_be_played_on_a_sample() -> None:
     game = middle("splendor", decisions=20)
     view = game.view(game.to_move)
-    thoughts = Search(iterations=2000, seed=1).think(view)
-    assert thoughts.line[0] == thoughts.best.move
-    assert len(thoughts.line) >= 3
+    result = Search(iterations=2000, seed=1).run(view)
+    assert result.pv[0] == result.best.move
+    assert len(result.pv) >= 3
     played = view.sample(5)
-    for move in thoughts.line:
+    for move in result.pv:
         played.play(move)
 
 
 @pytest.mark.parametrize("rules", ["official", "core"])
-def test_a_line_has_no_move_that_only_unknown_cards_allow(rules: str) -> None:
+def test_a_pv_has_no_move_that_only_unknown_cards_allow(rules: str) -> None:
     game = gg.new("splendor", players=2, rules=rules, seed=3)
     greedy = agents.make("greedy")
     while not game.over:
         view = game.view(game.to_move)
-        line = Search(iterations=200, seed=1).think(view).line
+        line = Search(iterations=200, seed=1).run(view).pv
         for seed in range(3):
             played = view.sample(seed)
             for move in line[:4]:
@@ -80,27 +99,27 @@ def test_a_line_has_no_move_that_only_unknown_cards_allow(rules: str) -> None:
         game.play(greedy.choose(view))
 
 
-def test_a_line_of_arboretum_names_its_cells() -> None:
+def test_a_pv_of_arboretum_names_its_cells() -> None:
     game = gg.new("arboretum", seed=4)
     for move in ("draw deck", "draw deck"):
         game.play(move)
-    thoughts = Search(iterations=500, seed=1).think(game.view(0))
-    assert [move.text.split()[0] for move in thoughts.line[:3]] == ["pick", "at", "discard"]
-    assert thoughts.line[1].text == "at 0 0"
+    result = Search(iterations=500, seed=1).run(game.view(0))
+    assert [move.text.split()[0] for move in result.pv[:3]] == ["pick", "at", "discard"]
+    assert result.pv[1].text == "at 0 0"
 
 
-# What it may not know
+# Hidden cards
 
 
 @pytest.mark.parametrize(("name", "players", "rules"), GAMES)
-def test_hidden_cards_do_not_reach_it(name: str, players: int, rules: str) -> None:
+def test_hidden_cards_do_not_reach_it(name: gg.GameName, players: int, rules: str) -> None:
     game = middle(name, players, rules=rules)
     view = game.view(game.to_move)
     redrawn = view.sample(8)
     assert redrawn != game
     others = redrawn.view(view.seat)
-    assert told(Search(iterations=80, seed=2).think(view)) == told(
-        Search(iterations=80, seed=2).think(others)
+    assert told(Search(iterations=80, seed=2).run(view)) == told(
+        Search(iterations=80, seed=2).run(others)
     )
 
 
@@ -109,40 +128,40 @@ def test_two_seats_share_no_tree() -> None:
     game.play("r v deck")
     game.play("p3 white blue green")
     shared = Search(iterations=100, seed=1)
-    shared.think(game.view(0))
+    shared.run(game.view(0))
     game.play("p3 white blue green")
-    assert shared.think(game.view(1)).iterations == 100
+    assert shared.run(game.view(1)).iterations == 100
 
 
 @pytest.mark.parametrize("seat", [1, None])
 def test_it_refuses_a_view_that_has_nothing_to_decide(seat: int | None) -> None:
     with pytest.raises(ValueError, match="needs the view of a seat that is to decide"):
-        Search(iterations=10).think(gg.new("splendor", seed=1).view(seat))
+        Search(iterations=10).run(gg.new("splendor", seed=1).view(seat))
 
 
 def test_it_refuses_a_whole_game() -> None:
-    with pytest.raises(TypeError, match="thinks about a View, not"):
-        Search(iterations=10).think(gg.new("splendor", seed=1))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="A search needs a View, not"):
+        Search(iterations=10).run(gg.new("splendor", seed=1))  # type: ignore[arg-type]
 
 
-# The same again
+# Seeds
 
 
 @pytest.mark.parametrize("name", gg.GAMES)
 @pytest.mark.parametrize("threads", [1, 2])
-def test_the_same_seed_gives_the_same_thoughts(name: str, threads: int) -> None:
+def test_the_same_seed_gives_the_same_result(name: gg.GameName, threads: int) -> None:
     game = middle(name)
     view = game.view(game.to_move)
 
     def think(seed: int) -> tuple[object, ...]:
-        return told(Search(iterations=120, seed=seed, threads=threads).think(view))
+        return told(Search(iterations=120, seed=seed, threads=threads).run(view))
 
     assert think(1) == think(1)
     assert think(1) != think(2)
 
 
 @pytest.mark.parametrize("name", gg.GAMES)
-def test_a_bot_with_a_seed_plays_the_same_game_again(name: str) -> None:
+def test_a_bot_with_a_seed_plays_the_same_game_again(name: gg.GameName) -> None:
     def play() -> list[int]:
         table = [agents.make("mcts:iterations=10", seed=seat) for seat in range(2)]
         return agents.play_out(gg.new(name, seed=2), table).actions
@@ -150,7 +169,7 @@ def test_a_bot_with_a_seed_plays_the_same_game_again(name: str) -> None:
     assert play() == play()
 
 
-# What it keeps
+# Reuse of the tree
 
 
 def test_a_tree_is_kept_from_one_decision_to_the_next() -> None:
@@ -158,74 +177,74 @@ def test_a_tree_is_kept_from_one_decision_to_the_next() -> None:
     for move in ("draw deck", "draw deck"):
         game.play(move)
     search = Search(iterations=100, seed=1)
-    first = search.think(game.view(0))
+    first = search.run(game.view(0))
     game.play(first.best.action)
-    assert search.think(game.view(0)).iterations == first.best.visits + 100
+    assert search.run(game.view(0)).iterations == first.best.visits + 100
 
 
 def test_a_tree_is_kept_over_the_opponents_move() -> None:
     game = gg.new("splendor", seed=1)
     search = Search(iterations=2000, seed=1)
-    for move in search.think(game.view(0)).line[:2]:
+    for move in search.run(game.view(0)).pv[:2]:
         assert move.text.startswith("p3")
         game.play(move)
-    assert search.think(game.view(0)).iterations > 2000
+    assert search.run(game.view(0)).iterations > 2000
 
 
 def test_a_tree_is_not_kept_once_a_card_was_seen() -> None:
     game = gg.new("arboretum", seed=1)
     search = Search(iterations=100, seed=1)
-    search.think(game.view(0))
+    search.run(game.view(0))
     game.play("draw deck")
-    assert search.think(game.view(0)).iterations == 100
+    assert search.run(game.view(0)).iterations == 100
 
 
 def test_without_reuse_it_begins_anew() -> None:
     view = gg.new("splendor", seed=1).view(0)
     search = Search(iterations=100, seed=1, reuse=False)
-    search.think(view)
-    assert search.think(view).iterations == 100
+    search.run(view)
+    assert search.run(view).iterations == 100
 
 
-def test_thinking_again_about_the_same_view_goes_deeper() -> None:
+def test_searching_the_same_view_again_goes_deeper() -> None:
     view = gg.new("splendor", seed=1).view(0)
     search = Search(iterations=100, seed=1)
-    search.think(view)
-    assert search.think(view).iterations == 200
+    search.run(view)
+    assert search.run(view).iterations == 200
 
 
 def test_another_deal_begins_anew() -> None:
     search = Search(iterations=100, seed=1)
-    search.think(gg.new("splendor", seed=1).view(0))
-    assert search.think(gg.new("splendor", seed=2).view(0)).iterations == 100
+    search.run(gg.new("splendor", seed=1).view(0))
+    assert search.run(gg.new("splendor", seed=2).view(0)).iterations == 100
 
 
-def test_one_search_can_turn_to_another_game() -> None:
+def test_one_search_can_take_another_game() -> None:
     search = Search(iterations=50, seed=1)
     for name in gg.GAMES:
-        assert search.think(gg.new(name, seed=1).view(0)).iterations == 50
+        assert search.run(gg.new(name, seed=1).view(0)).iterations == 50
 
 
-def test_a_new_game_makes_the_bot_forget() -> None:
+def test_a_new_game_clears_the_tree_of_a_bot() -> None:
     view = gg.new("splendor", seed=1).view(0)
     bot = SearchAgent(iterations=50, seed=1)
     bot.choose(view)
     bot.begin(view)
-    assert bot.search.think(view).iterations == 50
+    assert bot.search.run(view).iterations == 50
 
 
-def test_thinking_about_one_move_alone_leaves_no_trace() -> None:
+def test_searching_one_move_alone_leaves_no_tree() -> None:
     view = gg.new("splendor", seed=1).view(0)
     search = Search(iterations=50, seed=1)
-    alone = search.think(view, only=29)
-    assert [choice.visits for choice in alone.choices][:2] == [50, 0]
+    alone = search.run(view, only=29)
+    assert [move.visits for move in alone.moves][:2] == [50, 0]
     assert alone.best.action == 29
     with pytest.raises(ValueError, match="is not legal"):
-        search.think(view, only=71)
-    assert search.think(view).iterations == 50
+        search.run(view, only=71)
+    assert search.run(view).iterations == 50
 
 
-# What it finds
+# Strength
 
 
 def test_it_buys_the_card_that_wins() -> None:
@@ -257,7 +276,7 @@ def _ends_in_a_win(game: gg.Game, action: int) -> bool:
         pytest.param("arboretum", 2, 1000, 13, marks=pytest.mark.slow),
     ],
 )
-def test_it_beats_greedy(name: str, players: int, iterations: int, least: int) -> None:
+def test_it_beats_greedy(name: gg.GameName, players: int, iterations: int, least: int) -> None:
     won = 0.0
     for number in range(24):
         seat = number % players
@@ -274,24 +293,24 @@ def test_it_beats_greedy(name: str, players: int, iterations: int, least: int) -
 
 def test_seconds_end_it() -> None:
     view = gg.new("splendor", seed=1).view(0)
-    thoughts = Search(seconds=0.01, seed=1).think(view)
-    assert thoughts.iterations >= 1
+    result = Search(seconds=0.01, seed=1).run(view)
+    assert result.iterations >= 1
 
 
 def test_whichever_of_the_budgets_comes_first_ends_it() -> None:
     view = gg.new("splendor", seed=1).view(0)
-    assert Search(iterations=20, seconds=100, seed=1).think(view).iterations == 20
+    assert Search(iterations=20, seconds=100, seed=1).run(view).iterations == 20
 
 
-@pytest.mark.parametrize("rollout", ["random", "lean"])
+@pytest.mark.parametrize("rollout", ["random", "prior"])
 @pytest.mark.parametrize("cutoff", [0, 7, None])
 @pytest.mark.parametrize("name", gg.GAMES)
 def test_rollouts_of_every_kind_come_to_an_end(
-    name: str, rollout: agents.Rollout, cutoff: int | None
+    name: gg.GameName, rollout: agents.Rollout, cutoff: int | None
 ) -> None:
     game = middle(name)
     search = Search(iterations=15, seed=1, rollout=rollout, cutoff=cutoff)
-    assert search.think(game.view(game.to_move)).iterations == 15
+    assert search.run(game.view(game.to_move)).iterations == 15
 
 
 @pytest.mark.parametrize("rules", ["core", "arena"])
@@ -310,17 +329,17 @@ def test_dead_ends_with_nothing_but_passes_do_not_hold_it_up(rules: str) -> None
     assert passes
 
 
-def test_the_only_legal_move_needs_no_thought() -> None:
+def test_the_only_legal_move_needs_no_search() -> None:
     game = gg.new("arboretum", seed=1)
     bot = SearchAgent(seconds=1000.0)
     assert game.legal_actions() == [bot.choose(game.view(0))]
 
 
-def test_an_interrupt_ends_a_long_thought() -> None:
+def test_an_interrupt_ends_a_long_search() -> None:
     code = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "import gemgrove as gg; from gemgrove.agents import Search; print('ready', flush=True)\n"
-        "try: Search(seconds=60).think(gg.new('splendor', seed=1).view(0))\n"
+        "try: Search(seconds=60).run(gg.new('splendor', seed=1).view(0))\n"
         "except KeyboardInterrupt: print('interrupted')"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as child:
@@ -332,28 +351,28 @@ def test_an_interrupt_ends_a_long_thought() -> None:
         assert child.stdout.read() == "interrupted\n"
 
 
-def test_a_search_that_is_thinking_is_not_disturbed() -> None:
+def test_a_running_search_is_not_disturbed() -> None:
     native = _native.splendor.Search(
         exploration=1,
-        bias=0,
-        doubt=0,
-        random_rollouts=True,
-        cutoff=-1,
+        prior_weight=0,
+        fpu_reduction=0,
+        rollout=_native.Rollout.RANDOM,
+        cutoff=None,
         threads=1,
         seed=1,
     )
-    native.look_at(gg.new("splendor", seed=1).view(0))
-    thread = threading.Thread(target=native.run, args=(60_000, -1.0))
+    native.set_position(gg.new("splendor", seed=1).view(0))
+    thread = threading.Thread(target=native.run, args=(60_000, None))
     thread.start()
 
     def ask_until_it_is_done() -> None:
         while thread.is_alive():
-            native.thoughts()
+            native.result()
 
-    with pytest.raises(ValueError, match="The search is thinking, in another thread"):
+    with pytest.raises(ValueError, match="The search is running in another thread"):
         ask_until_it_is_done()
     thread.join()
-    assert native.thoughts()[0] == 60_000
+    assert native.result().iterations == 60_000
 
 
 # Options
@@ -370,7 +389,7 @@ def test_a_search_that_is_thinking_is_not_disturbed() -> None:
         ({"threads": None}, "threads is None"),
         ({"cutoff": -1}, "cutoff is -1"),
         ({"exploration": -1}, "exploration is -1; it must be 0 or more"),
-        ({"rollout": "clever"}, "rollout is 'clever'; it must be 'lean' or 'random'"),
+        ({"rollout": "clever"}, "rollout is 'clever'; it must be 'prior' or 'random'"),
     ],
 )
 def test_an_option_out_of_bounds_is_refused(options: dict[str, Any], message: str) -> None:

@@ -31,6 +31,7 @@ from gemgrove.agents import BotSpec, GreedyAgent, RandomAgent, SpecError
         ("my.py:depth=3", BotSpec("my.py", None, {"depth": "3"})),
         ("my.py:url=http://x:80", BotSpec("my.py", None, {"url": "http://x:80"})),
         ("exec:./a.out --flag=1,2 'b c'", BotSpec("exec:./a.out --flag=1,2 'b c'")),
+        ("engine: ./a.out --flag=1,2", BotSpec("engine:./a.out --flag=1,2")),
     ],
 )
 def test_a_spec_is_a_name_a_version_and_options(text: str, spec: BotSpec) -> None:
@@ -55,6 +56,8 @@ def test_a_spec_is_written_as_it_is_read(text: str) -> None:
         ("exec:/usr/bin/python3 -u bots/my_bot.py", "my_bot.py"),
         ("exec:python3", "python3"),
         ("exec:", "exec"),
+        ("engine:python3 their_bot.py", "their_bot.py"),
+        ("engine:", "engine"),
     ],
 )
 def test_a_bot_has_a_short_name(text: str, name: str) -> None:
@@ -69,6 +72,7 @@ def test_a_bot_has_a_short_name(text: str, name: str) -> None:
         ("a.py", True),
         ("a.py:B", True),
         ("exec:x", True),
+        ("engine:x", True),
     ],
 )
 def test_files_and_programs_are_from_outside(text: str, external: bool) -> None:
@@ -134,7 +138,7 @@ def test_specs_are_values() -> None:
         ("exec:./nothing -x", "There is no program './nothing'."),
         (
             "exec:nothing",
-            "There is no program 'nothing' on the PATH; one that is here is './nothing'.",
+            "There is no program 'nothing' on the PATH; for one in this folder write './nothing'.",
         ),
         ("random:seed=", "random: seed is ''; it must be a whole number of at most 20 digits."),
     ],

@@ -3,14 +3,14 @@
 import random
 
 import gemgrove as gg
-from gemgrove.agents.search import Choice, Thoughts
+from gemgrove.agents.search import RootMove, SearchResult
 
 
-def thoughts_of(seat: int, choices: list[Choice]) -> Thoughts:
-    """What a search thinks whose choices are these, the best first."""
-    best = choices[0]
-    visits = sum(choice.visits for choice in choices)
-    return Thoughts(seat, best.values, tuple(choices), (best.move,), visits, 0.0)
+def result_of(seat: int, moves: list[RootMove]) -> SearchResult:
+    """The result of a search with these moves, the best first."""
+    best = moves[0]
+    visits = sum(move.visits for move in moves)
+    return SearchResult(seat, best.values, tuple(moves), (best.move,), visits, 0.0)
 
 
 class FlatSearch:
@@ -21,15 +21,15 @@ class FlatSearch:
         self.random = random.Random(seed)
         self.asked: list[tuple[gg.View, int | None]] = []
 
-    def think(self, view: gg.View, *, only: int | None = None) -> Thoughts:
+    def run(self, view: gg.View, *, only: int | None = None) -> SearchResult:
         """Each action as often as the other; with `only`, this one."""
         assert view.seat == view.to_move
         self.asked.append((view, only))
         actions = view.legal_actions() if only is None else [only]
-        choices = [self._try(view, action) for action in actions]
-        return thoughts_of(view.to_move, sorted(choices, key=lambda choice: -choice.value))
+        moves = [self._try(view, action) for action in actions]
+        return result_of(view.to_move, sorted(moves, key=lambda move: -move.value))
 
-    def _try(self, view: gg.View, action: int) -> Choice:
+    def _try(self, view: gg.View, action: int) -> RootMove:
         totals = [0.0] * view.players
         for _ in range(self.tries):
             game = view.sample(self.random)
@@ -39,4 +39,4 @@ class FlatSearch:
             for winner in game.winners:
                 totals[winner] += 1 / len(game.winners)
         values = tuple(total / self.tries for total in totals)
-        return Choice(action, view.move(action), self.tries, values[view.to_move], values, 0.0)
+        return RootMove(action, view.move(action), self.tries, values[view.to_move], values, 0.0)

@@ -145,8 +145,8 @@ def test_a_bot_that_has_won_everything_has_an_open_interval_and_a_note() -> None
     assert winner.low is not None
     assert 100 < winner.low < winner.elo
     assert ratings.notes == (
-        "a has won everything: how much stronger that is cannot be told.",
-        "b has lost everything: how much weaker that is cannot be told.",
+        "a has won everything: how much stronger it is cannot be estimated.",
+        "b has lost everything: how much weaker it is cannot be estimated.",
     )
 
 

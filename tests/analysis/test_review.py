@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import gemgrove as gg
-from gemgrove.agents.search import Choice, Search, Thoughts
+from gemgrove.agents.search import RootMove, Search, SearchResult
 from gemgrove.analysis import review_file
 from gemgrove.analysis.review import (
     MARKS,
@@ -20,10 +20,12 @@ from gemgrove.analysis.review import (
     review,
     steps,
 )
-from tests.analysis.flat_search import FlatSearch, thoughts_of
+from tests.analysis.flat_search import FlatSearch, result_of
 
 
-def played(name: str = "splendor", *, players: int = 2, turn_limit: int | None = None) -> gg.Record:
+def played(
+    name: gg.GameName = "splendor", *, players: int = 2, turn_limit: int | None = None
+) -> gg.Record:
     """A game between players who do this and that."""
     seed = 3
     options = {} if turn_limit is None else {"turn_limit": turn_limit}
@@ -50,15 +52,15 @@ class Scripted:
         self.visits, self.values = visits, values
         self.alone: list[int] = []
 
-    def think(self, view: gg.View, *, only: int | None = None) -> Thoughts:
+    def run(self, view: gg.View, *, only: int | None = None) -> SearchResult:
         if only is not None:
             self.alone.append(only)
-            return thoughts_of(0, [self._choice(view, only, 1000)])
-        return thoughts_of(0, [self._choice(view, *pair) for pair in self.visits.items()])
+            return result_of(0, [self._move(view, only, 1000)])
+        return result_of(0, [self._move(view, *pair) for pair in self.visits.items()])
 
-    def _choice(self, view: gg.View, action: int, visits: int) -> Choice:
+    def _move(self, view: gg.View, action: int, visits: int) -> RootMove:
         value = self.values[action]
-        return Choice(action, view.move(action), visits, value, (value, 1 - value), 0.0)
+        return RootMove(action, view.move(action), visits, value, (value, 1 - value), 0.0)
 
 
 def test_every_decision_is_searched_from_the_view_of_its_seat() -> None:
@@ -141,7 +143,7 @@ def test_missing_a_win_is_a_blunder() -> None:
     before = game.copy()
     while not game.over:
         before = game.copy()
-        game.play(game.view(game.to_move).favorite())
+        game.play(game.view(game.to_move).greedy_action())
     winner = before.to_move
     assert game.winners == [winner]
     view = before.view(winner)
@@ -168,13 +170,13 @@ def test_a_move_that_was_visited_enough_is_not_searched_again() -> None:
 def test_the_real_search_spends_everything_on_a_move_that_is_searched_alone() -> None:
     view = gg.new("splendor", seed=1).view(0)
     search = Search(iterations=60, seed=1)
-    worst = search.think(view).choices[-1]
-    alone = search.think(view, only=worst.action)
+    worst = search.run(view).moves[-1]
+    alone = search.run(view, only=worst.action)
     assert worst.visits < 10
     assert (alone.best.action, alone.best.visits, alone.iterations) == (worst.action, 60, 60)
-    assert search.think(view).iterations == 60
+    assert search.run(view).iterations == 60
     with pytest.raises(ValueError, match="not legal"):
-        search.think(view, only=view.variant.native.action_count - 1)
+        search.run(view, only=view.variant.native.action_count - 1)
 
 
 def test_a_move_that_was_not_visited_at_all_is_searched_alone() -> None:

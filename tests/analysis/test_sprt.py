@@ -6,7 +6,7 @@ from math import log
 import numpy as np
 import pytest
 
-from gemgrove.analysis.sprt import Sprt, Trial, expected_score
+from gemgrove.analysis.sprt import SequentialTest, Sprt, expected_score
 
 TEST = Sprt(0, 80)
 RUNS = 150
@@ -16,7 +16,7 @@ def decided(elo: float, seed: int, test: Sprt = TEST) -> str | None:
     """What a test says of blocks of two games that share a deal, which favors a seat."""
     rng = np.random.default_rng(seed)
     share = expected_score(elo)
-    trial = Trial(test)
+    trial = SequentialTest(test)
     for _ in range(3000):
         luck = rng.normal(0, 0.15)
         first, second = (rng.random() < np.clip(share + sign * luck, 0, 1) for sign in (1, -1))
@@ -35,7 +35,7 @@ def test_it_errs_no_more_often_than_it_says(elo: float, wrong: str) -> None:
 
 
 def test_far_from_the_bounds_it_decides_soon() -> None:
-    trial = Trial(TEST)
+    trial = SequentialTest(TEST)
     blocks = 0
     while trial.verdict.accepted is None:
         trial.add(1.0)

@@ -1,10 +1,11 @@
-"""What comes in Arboretum, when, and who sees it."""
+"""The chance nodes of Arboretum: the outcomes, and the seats that see them."""
 
 import random
 
 import pytest
 
 import gemgrove as gg
+from gemgrove import arboretum
 from gemgrove.chance import Draw, Effect
 from tests.draws import Told, any_action, chance_of, dealt, decks, tell
 
@@ -63,7 +64,7 @@ def test_a_pick_is_secret_until_the_card_is_planted() -> None:
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_longest_game_is_as_long_as_the_bounds(rules: str, players: int) -> None:
-    def slow(game: gg.Game, rng: random.Random) -> int:
+    def slow(game: arboretum.Game, rng: random.Random) -> int:
         """The deck gives one card a turn, and a pile the other."""
         if game.board.phase == "second draw":
             return game.legal_actions()[-1]

@@ -7,10 +7,11 @@ import random
 import pytest
 
 import gemgrove as gg
+from gemgrove import arboretum
 from gemgrove.arboretum import Card, Move, free_cells
 
 
-def picking(players: int = 2) -> gg.Game:
+def picking(players: int = 2) -> arboretum.Game:
     """A new game after two draws."""
     game = gg.new("arboretum", players=players, seed=1)
     game.play("draw deck")
@@ -18,7 +19,7 @@ def picking(players: int = 2) -> gg.Game:
     return game
 
 
-def played_out(players: int = 2, seed: int = 1) -> gg.Game:
+def played_out(players: int = 2, seed: int = 1) -> arboretum.Game:
     game = gg.new("arboretum", players=players, seed=seed)
     rng = random.Random(seed)
     while not game.over:
@@ -132,7 +133,7 @@ def test_a_game_survives_copying_and_pickling() -> None:
     for twin in (game.copy(), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
         assert twin == game
         assert twin.actions == game.actions
-        assert hash(twin) == hash(game)
+        assert twin.key() == game.key()
 
 
 # Skips
@@ -152,7 +153,7 @@ def test_after_the_end_a_skip_says_that_the_game_is_over() -> None:
 
 def test_a_record_with_a_skip_is_refused() -> None:
     text = picking().record().to_json().replace('"draw deck"\n', '"skip"\n')
-    with pytest.raises(gg.RecordError, match=r"^Move 2 of the record, 'skip': Arboretum has no"):
+    with pytest.raises(gg.RecordError, match=r"^Move 2 of the record, 'skip': .*no command"):
         gg.Record.from_json(text).replay()
 
 

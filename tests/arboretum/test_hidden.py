@@ -1,4 +1,4 @@
-"""What a seat may not know never reaches it, and what it may not know varies in its samples.
+"""Hidden information never reaches a seat, and varies in its samples.
 
 Non-interference: redraw everything a seat cannot see, and every byte it receives is the same.
 """
@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 import gemgrove as gg
-from gemgrove import agents
+from gemgrove import agents, arboretum
 from gemgrove.arboretum import Card, Move
 from tests.noninterference import received, refusal, with_history
 
@@ -19,7 +19,7 @@ SEATS = [None, 0, 1, 2]
 PHASES = 5
 
 
-def played(rules: str, seed: int, decisions: int) -> gg.Game:
+def played(rules: str, seed: int, decisions: int) -> arboretum.Game:
     """A game of three in its middle."""
     game = gg.new("arboretum", rules=rules, players=3, seed=seed)
     rng = random.Random(seed)
@@ -29,7 +29,7 @@ def played(rules: str, seed: int, decisions: int) -> gg.Game:
     return game
 
 
-def in_phase(phase: str, seed: int = 1) -> gg.Game:
+def in_phase(phase: str, seed: int = 1) -> arboretum.Game:
     """A game of three, some turns in, in this phase."""
     game = played("official", seed, 12 * PHASES)
     rng = random.Random(seed)
@@ -38,7 +38,7 @@ def in_phase(phase: str, seed: int = 1) -> gg.Game:
     return game
 
 
-def hidden_part(game: gg.Game, seat: int | None) -> object:
+def hidden_part(game: arboretum.Game, seat: int | None) -> object:
     """The deck's order, what is not shown of the others' hands, and what another picked."""
     board = game.board
     hands = [
@@ -50,7 +50,7 @@ def hidden_part(game: gg.Game, seat: int | None) -> object:
     return game.variant.fields(game)["deck"], hands, picked
 
 
-def redrawn(game: gg.Game, seat: int | None, seed: int) -> gg.Game:
+def redrawn(game: arboretum.Game, seat: int | None, seed: int) -> arboretum.Game:
     """The game as it may be for all that a seat knows, with the history that goes with it."""
     sample = game.view(seat).sample(seed)
     actions = game.actions
@@ -113,6 +113,7 @@ def test_a_view_contains_neither_the_deal_nor_a_hidden_card() -> None:
     assert set(fields["deck"]) == {-2}
     for other in (1, 2):
         assert fields["players"][other]["hand"] == fields["players"][other]["shown"]
+    assert game.deal is not None
     assert game.deal.id.encode() not in pickle.dumps(view)
 
 

@@ -92,22 +92,22 @@ def test_an_empty_move_is_answered_with_every_way_to_write_one(text: str) -> Non
         ("draw M5", "'m5' is neither the deck nor a player; players are 1 to 4."),
         ("pick", "one card is needed. Write it as pick M5."),
         ("pick M5 W7", "one card is needed. Write it as pick M5."),
-        ("pick M9", "'m9' is no card; a card is a letter (J, R, C, M, O, W, B, D, T, L) and a "),
-        ("pick X5", "'x5' is no card;"),
-        ("discard 5", "'5' is no card;"),
+        ("pick M9", "'m9' is not a card; a card is a letter (J, R, C, M, O, W, B, D, T, L) and a "),
+        ("pick X5", "'x5' is not a card;"),
+        ("discard 5", "'5' is not a card;"),
         ("at 1", "two numbers are needed, x and y. Write it as at 1 0."),
         ("at 1 0 0", "two numbers are needed, x and y."),
         (
             "at one 0",
-            "'one' is no coordinate; coordinates are whole numbers from -99 to 99. Write it as ",
+            "'one' is not a coordinate; coordinates are whole numbers from -99 to 99. Write it as ",
         ),
-        ("at 999 0", "'999' is no coordinate; coordinates are whole numbers from -99 to 99."),
-        ("at 1.5 0", "'1.5' is no coordinate;"),
-        ("at 100 0", "'100' is no coordinate;"),
-        ("at ² 0", "'²' is no coordinate;"),
+        ("at 999 0", "'999' is not a coordinate; coordinates are whole numbers from -99 to 99."),
+        ("at 1.5 0", "'1.5' is not a coordinate;"),
+        ("at 100 0", "'100' is not a coordinate;"),
+        ("at ² 0", "'²' is not a coordinate;"),
         ("plant M5 1", "two numbers are needed, x and y. Write it as plant M5 1 0."),
         ("plant", "one card is needed. Write it as plant M5 1 0."),
-        ("plant 1 0 M5", "'1' is no card;"),
+        ("plant 1 0 M5", "'1' is not a card;"),
     ],
 )
 def test_a_text_that_names_no_move_says_what_is_wrong(text: str, sentence: str) -> None:
@@ -234,25 +234,41 @@ def test_every_legal_action_is_a_move_and_back(players: int) -> None:
 @pytest.mark.parametrize("action", [-1, 423, 10**30])
 def test_a_number_out_of_range_is_no_action(action: int) -> None:
     game = gg.new("arboretum", players=2, seed=1)
-    with pytest.raises(gg.NotationError, match=re.escape("is no action; actions are 0 to 422.")):
+    with pytest.raises(
+        gg.NotationError, match=re.escape("is not an action; actions are 0 to 422.")
+    ):
         game.move(action)
 
 
 @pytest.mark.parametrize(
-    "move",
+    "parts",
     [
-        Move("plant"),
-        Move("pick"),
-        Move("pick", card=("M", 5)),  # type: ignore[arg-type]
-        Move("draw", card=Card("M", 5)),
-        Move("plant", seat=1, cell=(0, 0)),
-        Move("plant", cell=(0, 0, 0)),  # type: ignore[arg-type]
-        Move("water"),  # type: ignore[arg-type]
-        splendor.Move.parse("p3 red white blue"),
+        {"kind": "plant"},
+        {"kind": "pick"},
+        {"kind": "pick", "card": ("M", 5)},
+        {"kind": "pick", "card": Card("M", 9)},
+        {"kind": "pick", "card": Card("M", True)},
+        {"kind": "pick", "card": Card([], 1)},  # type: ignore[arg-type]
+        {"kind": "draw", "card": Card("M", 5)},
+        {"kind": "draw", "seat": 4},
+        {"kind": "draw", "seat": True},
+        {"kind": "plant", "seat": 1, "cell": (0, 0)},
+        {"kind": "plant", "cell": (0, 0, 0)},
+        {"kind": "plant", "cell": [0, 0]},
+        {"kind": "plant", "cell": (0, False)},
+        {"kind": "plant", "cell": (0, 100)},
+        {"kind": "water"},
+        {"kind": None},
+        {"kind": []},
     ],
-    ids=lambda move: move.kind,
+    ids=str,
 )
-def test_a_move_whose_parts_do_not_belong_together_is_no_move(move: Any) -> None:
+def test_a_move_whose_parts_do_not_belong_together_cannot_be_made(parts: dict[str, Any]) -> None:
+    with pytest.raises(gg.NotationError, match=r"^There is no move with kind=.*; Move\.parse"):
+        Move(**parts)
+
+
+def test_a_move_of_another_game_is_no_move() -> None:
     game = gg.new("arboretum", players=2, seed=1)
-    with pytest.raises(gg.NotationError, match=r"is no move of Arboretum\.$"):
-        game.play(move)
+    with pytest.raises(gg.NotationError, match=r"is not a move of Arboretum\.$"):
+        game.play(splendor.Move.parse("p3 red white blue"))

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 import gemgrove as gg
-from gemgrove import _native
+from gemgrove import _native, arboretum
 from gemgrove.arboretum import species_in_play
 from tests.observations import positions, stretch
 
 PHASES = ["draw", "second draw", "pick", "plant", "discard"]
 
 
-def positions_of(players: int) -> list[gg.Game]:
+def positions_of(players: int) -> list[arboretum.Game]:
     return positions("arboretum", players, games=4, share=0.1, rules="seeded:first_player=random")
 
 
@@ -26,7 +26,9 @@ def test_the_observer_comes_first_and_the_others_follow_in_turn(players: int) ->
                 assert_player(game, seat, place, fields["players"][owner], owner)
 
 
-def assert_player(game: gg.Game, seat: int, place: int, player: dict[str, Any], owner: int) -> None:
+def assert_player(
+    game: arboretum.Game, seat: int, place: int, player: dict[str, Any], owner: int
+) -> None:
     cards = range(8 * len(species_in_play(game.players)))
     assert stretch(game, seat, "hand", place) == [card in player["hand"] for card in cards]
     assert stretch(game, seat, "shown", place) == [card in player["shown"] for card in cards]
@@ -54,8 +56,8 @@ def test_phase_turn_deck_and_unseen_cards_stand_as_on_the_board(players: int) ->
             first = (board.first - seat) % players
             assert stretch(game, seat, "starts") == [i == first for i in range(players)]
             assert stretch(game, seat, "turns") == [board.turns]
-            assert stretch(game, seat, "deck") == [board.deck]
-            hidden = board.deck + sum(player.hidden for player in board.players)
+            assert stretch(game, seat, "deck") == [len(board.deck)]
+            hidden = len(board.deck) + sum(player.hidden for player in board.players)
             assert sum(stretch(game, seat, "unseen")) == hidden
 
 

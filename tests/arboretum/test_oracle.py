@@ -1,7 +1,7 @@
 """The native rules against the oracle, at every step of many random games.
 
-A run compares more than 200,000 decisions: state, legal actions, scores, winners, and at the end
-of each game every best path.
+A run compares 40,000 decisions, and 200,000 in `make test-slow`: state, legal actions, scores,
+winners, and at the end of each game every best path.
 """
 
 import random
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import gemgrove as gg
-from gemgrove import _native
+from gemgrove import _native, arboretum
 from gemgrove.arboretum import PRESETS, Rules, species_in_play
 from tests.deal_reference import deck_orders, starting_seat
 from tests.oracle.arboretum import ArboretumOracle, ArboretumRules
@@ -19,12 +19,13 @@ VARIANTS = [*PRESETS, "official:first_player=random", "seeded:first_player=rando
 DRAW_DECK = 0
 # How often the deck is drawn from, chance aside: the more often, the shorter the game.
 FROM_DECK = (0.0, 0.5, 1.0)
-DECISIONS = 200_000
-PER_CASE = DECISIONS // (3 * len(VARIANTS) * len(FROM_DECK)) + 1
+CASES = 3 * len(VARIANTS) * len(FROM_DECK)
+DECISIONS = [40_000, pytest.param(200_000, marks=pytest.mark.slow)]
 
 
-def oracle_of(game: gg.Game) -> ArboretumOracle:
+def oracle_of(game: arboretum.Game) -> ArboretumOracle:
     """The oracle at the start of the same game, dealt by the plain-Python shuffle."""
+    assert game.deal is not None
     rules: Rules = game.rules
     cards = 8 * len(species_in_play(rules.players))
     decks, _ = deck_orders(game.deal, [cards], 1, whole=True)
@@ -34,7 +35,7 @@ def oracle_of(game: gg.Game) -> ArboretumOracle:
     return ArboretumOracle(ArboretumRules(**rules.to_dict()), decks[0], seat)
 
 
-def snapshot(game: gg.Game) -> dict[str, Any]:
+def snapshot(game: arboretum.Game) -> dict[str, Any]:
     """The fields as the oracle calls them; a game hides nothing."""
     fields = _native.arboretum.fields(game)
     for player in fields["players"]:
@@ -43,7 +44,7 @@ def snapshot(game: gg.Game) -> dict[str, Any]:
     return fields
 
 
-def assert_same(game: gg.Game, oracle: ArboretumOracle) -> None:
+def assert_same(game: arboretum.Game, oracle: ArboretumOracle) -> None:
     assert snapshot(game) == oracle.snapshot()
     assert game.legal_actions() == oracle.legal()
     assert game.scores == oracle.points
@@ -52,7 +53,7 @@ def assert_same(game: gg.Game, oracle: ArboretumOracle) -> None:
     assert game.to_move == oracle.to_move
 
 
-def assert_same_paths(game: gg.Game, oracle: ArboretumOracle) -> None:
+def assert_same_paths(game: arboretum.Game, oracle: ArboretumOracle) -> None:
     for seat in oracle.seats:
         points = _native.arboretum.path_points(game, seat)
         for species in oracle.species:
@@ -60,15 +61,16 @@ def assert_same_paths(game: gg.Game, oracle: ArboretumOracle) -> None:
             assert (points[species], path) == oracle.best_path(seat, species)
 
 
+@pytest.mark.parametrize("wanted", DECISIONS)
 @pytest.mark.parametrize("from_deck", FROM_DECK)
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("rules", VARIANTS)
 def test_native_and_oracle_agree_on_every_decision(
-    rules: str, players: int, from_deck: float
+    wanted: int, rules: str, players: int, from_deck: float
 ) -> None:
-    rng = random.Random(f"{rules} {players} {from_deck}")
+    rng = random.Random(f"{wanted} {rules} {players} {from_deck}")
     decisions = 0
-    while decisions < PER_CASE:
+    while decisions < wanted // CASES:
         game = gg.new("arboretum", rules=rules, players=players, seed=rng.getrandbits(64))
         oracle = oracle_of(game)
         assert_same(game, oracle)

@@ -11,16 +11,17 @@ from pathlib import Path
 import pytest
 
 import gemgrove as gg
+from gemgrove import arboretum
 from gemgrove.arboretum.board import Board
 from gemgrove.arboretum.cards import SPECIES, Card
 from gemgrove.arboretum.render import FREE, CardPaint, render
-from gemgrove.lettering import WIDTH, width
+from gemgrove.text_layout import WIDTH, width
 
 FOLDER = Path(__file__).parents[1] / "golden/render"
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def positions(players: int, seed: int) -> Iterator[gg.Game]:
+def positions(players: int, seed: int) -> Iterator[arboretum.Game]:
     """The positions of a game in which piles grow, and are drawn from now and then."""
     game = gg.new("arboretum", players=players, seed=seed)
     rng = random.Random(seed)
@@ -32,22 +33,22 @@ def positions(players: int, seed: int) -> Iterator[gg.Game]:
         yield game.copy()
 
 
-def first(games: Iterator[gg.Game], wanted: Callable[[Board], bool]) -> gg.Game:
+def first(games: Iterator[arboretum.Game], wanted: Callable[[Board], bool]) -> arboretum.Game:
     return next(game for game in games if wanted(game.board))
 
 
-def at(players: int, seed: int, turns: int, phase: str) -> gg.Game:
+def at(players: int, seed: int, turns: int, phase: str) -> arboretum.Game:
     def wanted(board: Board) -> bool:
         return board.turns >= turns and board.phase == phase
 
     return first(positions(players, seed), wanted)
 
 
-def table(game: gg.Game, seat: int | None, *, color: bool = False) -> str:
+def table(game: arboretum.Game, seat: int | None, *, color: bool = False) -> str:
     return render(game.view(seat).board, game.rules, seat=seat, color=color)
 
 
-def table_of_everything(game: gg.Game) -> str:
+def table_of_everything(game: arboretum.Game) -> str:
     return render(game.board, game.rules, seat=None, color=False)
 
 
@@ -65,8 +66,8 @@ GOLDEN: dict[str, Callable[[], str]] = {
 }
 
 
-def last_turn(players: int, seed: int) -> gg.Game:
-    return first(positions(players, seed), lambda board: board.deck == 0 and board.phase == "pick")
+def last_turn(players: int, seed: int) -> arboretum.Game:
+    return first(positions(players, seed), lambda board: not board.deck and board.phase == "pick")
 
 
 @pytest.mark.parametrize("name", GOLDEN)

@@ -10,7 +10,7 @@ import gemgrove as gg
 from gemgrove import _native
 from gemgrove.arboretum.cards import SPECIES, Card, species_in_play
 from gemgrove.arboretum.scoresheet import Path, Right, ScoreSheet, points_of, score_sheet
-from gemgrove.lettering import WIDTH, width
+from gemgrove.text_layout import WIDTH, width
 from tests.oracle.arboretum import ArboretumOracle, ArboretumRules
 
 HANDS = ("J1 J2 J3 R1 R2 R3 R4", "W1 W2 W3 O1 O2 O3 O4")
@@ -74,7 +74,7 @@ def path_for(letter: str, sheet: ScoreSheet, seat: int = 0) -> Path:
 
 
 def told(sheet: ScoreSheet, letter: str) -> str:
-    """What the printed sheet says of the right to a species, on one line."""
+    """The line of the printed sheet about the right to a species."""
     rights = str(sheet).split("\n\n", 1)[0]
     words = " ".join(rights.split())
     end = words.split(SPECIES[letter] + " ", 1)[1]

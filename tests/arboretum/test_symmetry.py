@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import gemgrove as gg
+from gemgrove import arboretum
 from gemgrove.arboretum.cards import RANKS, species_in_play
 from gemgrove.arboretum.symmetry import TURNS
 from gemgrove.envs import symmetry
@@ -36,7 +37,9 @@ def place_of(card: int, species: list[int]) -> int:
     return species.index(kind) * RANKS + rank
 
 
-def twin_of(game: gg.Game, card: Callable[[int], int], turns: list[tuple[int, ...]]) -> gg.Game:
+def twin_of(
+    game: arboretum.Game, card: Callable[[int], int], turns: list[tuple[int, ...]]
+) -> arboretum.Game:
     """The game with other cards in turned arboretums, made from its plain fields."""
     fields = game.variant.fields(game)
     fields["deck"] = [card(number) for number in fields["deck"]]
@@ -52,7 +55,7 @@ def twin_of(game: gg.Game, card: Callable[[int], int], turns: list[tuple[int, ..
     return gg.Game(game.variant, game.variant.from_fields(fields), None)
 
 
-def turned(game: gg.Game, rng: random.Random) -> tuple[gg.Game, Turns]:
+def turned(game: arboretum.Game, rng: random.Random) -> tuple[arboretum.Game, Turns]:
     """A random mirror image of a game, and the symmetry as each seat sees it."""
     count, players = len(species_in_play(game.players)), game.players
     species = rng.sample(range(count), count)
@@ -129,7 +132,7 @@ def test_reversing_the_ranks_is_no_symmetry() -> None:
     assert not all(outcomes)
 
 
-def claimed_reversal(game: gg.Game) -> Turns:
+def claimed_reversal(game: arboretum.Game) -> Turns:
     fields = game.variant.native.observation_fields()
     actions = np.arange(game.variant.native.action_count)
     for start in (3, len(actions) - 48):

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 import gemgrove as gg
+from gemgrove import arboretum
 from gemgrove.arboretum import Card, Move, Turn, play_turn, turns
 
 
-def picking(players: int, seed: int, rounds: int) -> gg.Game:
+def picking(players: int, seed: int, rounds: int) -> arboretum.Game:
     """A game after two draws, some rounds in."""
     game = gg.new("arboretum", players=players, seed=seed)
     rng = random.Random(seed)
@@ -18,7 +19,7 @@ def picking(players: int, seed: int, rounds: int) -> gg.Game:
     return game
 
 
-def moves(game: gg.Game) -> list[Move]:
+def moves(game: arboretum.Game) -> list[Move]:
     return [move for move in game.legal_moves() if isinstance(move, Move)]
 
 

@@ -6,10 +6,12 @@ from typing import Any
 
 from gemgrove.arena import GameOutcome, Results
 from gemgrove.arena.run import Plan, Run
+from gemgrove.arena.run_file import RunWriter
 
 HOSTILE = '''
 import os
 import signal
+import sqlite3
 import time
 from pathlib import Path
 
@@ -67,24 +69,39 @@ class Assassin(First):
 
 
 class Lingerer(First):
-    """In the second seat it kills the process that asked it, once another game is over."""
+    """In the second seat it kills the process that asked it, once another game is stored."""
 
     def choose(self, view):
         killed = Path(__file__).with_name("killed")
         if view.seat == 1 and not killed.exists():
-            time.sleep(1.5)
+            run = sqlite3.connect(Path(__file__).with_name("run"))
+            while run.execute("SELECT count(*) FROM games").fetchone() == (0,):
+                time.sleep(0.01)
             killed.touch()
             os.kill(os.getppid(), signal.SIGKILL)
         return super().choose(view)
 '''
 
 
-def played(path: Path, jobs: int = 2, **plan: Any) -> list[GameOutcome]:
+def played(path: Path, jobs: int = 2, seed: int | None = 1, **plan: Any) -> list[GameOutcome]:
     """The games of a run, played to its end."""
-    with Run.create(path, Plan(**plan)) as run:
+    return finished(Run.create(path, Plan(seed=seed, **{"game": "splendor"} | plan)), jobs)
+
+
+def played_again(path: Path, like: Path) -> list[GameOutcome]:
+    """The games of another run with the same bots, settings and secret, without interruption."""
+    with Results.open(like) as results:
+        settings, bots, secret = results.settings, results.bots, results.deals.secret
+    RunWriter.create(path, settings, bots, secret).close()
+    return finished(Run.resume(path), jobs=2)
+
+
+def finished(run: Run, jobs: int) -> list[GameOutcome]:
+    """The games of the run once it has been played to its end."""
+    with run:
         for _ in run.play(jobs=jobs):
             pass
-    return outcomes(path)
+    return outcomes(run.path)
 
 
 def outcomes(path: Path) -> list[GameOutcome]:

@@ -8,10 +8,11 @@ from random import Random
 
 import gemgrove as gg
 from gemgrove.analysis.sprt import Sprt
-from gemgrove.arena.outcome import FAULT, FORFEIT, GameOutcome, SeatOutcome, ranked
-from gemgrove.arena.schedule import Schedule, ScheduledGame
+from gemgrove.arena.outcome import FAULT, FORFEIT, GameOutcome, SeatOutcome
+from gemgrove.arena.run_file import RunWriter
+from gemgrove.arena.schedule import DealtGame, Schedule, ScheduledGame
 from gemgrove.arena.settings import ROUND_ROBIN, Bot, Settings
-from gemgrove.arena.store import Store
+from gemgrove.deal_sequence import DealSequence
 
 Change = Callable[[GameOutcome], GameOutcome]
 
@@ -49,9 +50,10 @@ def write_run(
     bots = [Bot(number, name, f"{name}@1") for number, name in enumerate(names)]
     tables = Schedule.of(schedule, bots=len(bots), players=players)
     rng = Random(7)
-    with Store.create(path, settings, bots) as store:
+    deals = DealSequence(seed=1)
+    with RunWriter.create(path, settings, bots) as store:
         for game in islice(tables.games(blocks), played):
-            store.add(game, settings.seed, changed(_outcome(game, rng)), None)
+            store.add(DealtGame.of(game, deals), changed(_outcome(game, rng)), None)
     return path
 
 
@@ -82,7 +84,7 @@ def _outcome(game: ScheduledGame, rng: Random) -> GameOutcome:
         for seat, bot in enumerate(game.seats)
     ]
     winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
-    ranks = ranked(scores, winners)
+    ranks = [1 + sum(other > score for other in scores) for score in scores]
     seats = tuple(
         SeatOutcome(
             seat=seat,

@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,20 +12,12 @@ import pytest
 
 from gemgrove.arena import Results, RunFileError
 from gemgrove.arena.run import Run
-from tests.arena.arenas import hostile_bots, outcomes, played, untimed
+from tests.arena.arenas import hostile_bots, outcomes, played_again, untimed
+from tests.waiting import PATIENCE, eventually
 
 BOTS = ("greedy", "random")
-PATIENCE_SECONDS = 60.0
 
 linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait for something that comes about by itself."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not condition():
-        assert time.monotonic() < deadline, "It has not come about."
-        time.sleep(0.02)
 
 
 def games_in(path: Path) -> int:
@@ -105,7 +96,7 @@ def assert_goes_on_as_if_nothing_had_happened(path: Path) -> None:
         for _ in run.play(jobs=2):
             pass
         assert run.finished
-    whole = played(path.with_name("whole"), bots=BOTS, games=wanted)
+    whole = played_again(path.with_name("whole"), path)
     after = {game.number: game for game in untimed(outcomes(path))}
     assert [after[game.number] for game in whole] == untimed(whole)
     assert [after[game.number] for game in before] == untimed(before)
@@ -115,13 +106,13 @@ def test_ctrl_c_stops_cleanly_and_resuming_goes_on_with_the_same_games(
     start: Callable[..., Arena],
 ) -> None:
     arena = start(*BOTS, "--games", "100000", "--jobs", "2")
-    wait_until(lambda: games_in(arena.path) >= 10)
+    eventually(lambda: games_in(arena.path) >= 10)
     os.killpg(arena.process.pid, signal.SIGINT)  # as a terminal does: to all of them
-    out, error = arena.process.communicate(timeout=PATIENCE_SECONDS)
+    out, error = arena.process.communicate(timeout=PATIENCE)
     assert arena.process.returncode == 130
-    wait_until(arena.is_gone)
+    eventually(arena.is_gone)
     assert re.search(r"Stopped: \d+ of 100000 games have been played\.", error)
-    assert f"Go on with: gemgrove arena --resume {arena.path}" in error
+    assert f"Resume with: gemgrove arena --resume {arena.path}" in error
     assert "Traceback" not in error
     assert "greedy@1" in out
     assert [file.name for file in arena.path.parent.iterdir()] == ["run.sqlite"]
@@ -130,10 +121,10 @@ def test_ctrl_c_stops_cleanly_and_resuming_goes_on_with_the_same_games(
 
 def test_a_killed_run_loses_only_what_was_being_played(start: Callable[..., Arena]) -> None:
     arena = start(*BOTS, "--games", "100000", "--jobs", "2")
-    wait_until(lambda: games_in(arena.path) >= 10)
+    eventually(lambda: games_in(arena.path) >= 10)
     seen = games_in(arena.path)
     arena.process.kill()
-    wait_until(arena.is_gone)
+    eventually(arena.is_gone)
     assert games_in(arena.path) >= seen
     numbers = [game.number for game in outcomes(arena.path)]
     assert len(set(range(1, max(numbers) + 1)) - set(numbers)) <= 2
@@ -144,7 +135,7 @@ def hanging(tmp_path: Path, start: Callable[..., Arena]) -> tuple[Arena, int]:
     """An arena that waits for a bot that hangs, and that bot's process."""
     bot = f"{hostile_bots(tmp_path)}:Hang"
     arena = start(bot, "random", "--time", "600", "--games", "2", "--jobs", "1")
-    wait_until(lambda: any(tmp_path.glob("pid-*")))
+    eventually(lambda: any(tmp_path.glob("pid-*")))
     (mark,) = tmp_path.glob("pid-*")
     return arena, int(mark.name.removeprefix("pid-"))
 
@@ -156,9 +147,9 @@ def test_a_hanging_bot_ends_with_the_run(
 ) -> None:
     arena, bot = hanging(tmp_path, start)
     arena.process.send_signal(number)
-    arena.process.communicate(timeout=PATIENCE_SECONDS)
-    wait_until(lambda: not is_running(bot))
-    wait_until(arena.is_gone)
+    arena.process.communicate(timeout=PATIENCE)
+    eventually(lambda: not is_running(bot))
+    eventually(arena.is_gone)
     assert games_in(arena.path) == 0
 
 
@@ -166,11 +157,11 @@ def test_a_hanging_bot_ends_with_the_run(
 def test_a_hanging_bot_ends_with_its_worker(tmp_path: Path, start: Callable[..., Arena]) -> None:
     arena, bot = hanging(tmp_path, start)
     os.kill(parent_of(bot), signal.SIGKILL)
-    wait_until(lambda: not is_running(bot))
-    wait_until(lambda: len(list(tmp_path.glob("pid-*"))) == 2)  # the game was begun anew
+    eventually(lambda: not is_running(bot))
+    eventually(lambda: len(list(tmp_path.glob("pid-*"))) == 2)  # the game was begun anew
     arena.process.terminate()
-    arena.process.communicate(timeout=PATIENCE_SECONDS)
+    arena.process.communicate(timeout=PATIENCE)
     assert arena.process.returncode == 128 + signal.SIGTERM
-    wait_until(arena.is_gone)
+    eventually(arena.is_gone)
     bots = [int(mark.name.removeprefix("pid-")) for mark in tmp_path.glob("pid-*")]
     assert not any(map(is_running, bots))

@@ -1,6 +1,6 @@
 """Places, and what a game says about pairs of bots."""
 
-from gemgrove.arena.outcome import GameOutcome, SeatOutcome, mean_score, ranked
+from gemgrove.arena.outcome import GameOutcome, SeatOutcome, mean_score
 
 
 def outcome(bots: list[int], ranks: list[int | None], ending: str = "finished") -> GameOutcome:
@@ -9,18 +9,6 @@ def outcome(bots: list[int], ranks: list[int | None], ending: str = "finished") 
         for seat, (bot, rank) in enumerate(zip(bots, ranks, strict=True))
     )
     return GameOutcome(1, 1, 0, ending, 1, seats)
-
-
-def test_the_winner_is_first_even_where_another_has_as_many_points() -> None:
-    assert ranked([15, 15, 3], [1]) == [2, 1, 3]
-
-
-def test_equal_points_below_the_winner_share_a_place() -> None:
-    assert ranked([7, 15, 7, 2], [1]) == [2, 1, 2, 4]
-
-
-def test_a_shared_win_is_two_first_places() -> None:
-    assert ranked([15, 3, 15], [0, 2]) == [1, 3, 1]
 
 
 def test_every_pair_of_different_bots_is_compared() -> None:

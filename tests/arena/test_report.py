@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from gemgrove.analysis.sprt import Sprt
+from gemgrove.arena import report as arena_report
 from gemgrove.arena.outcome import GameOutcome
-from gemgrove.arena.report import listing, report_page
-from gemgrove.arena.report.words import duration, elo, percent
+from gemgrove.arena.report import report_page
 from gemgrove.arena.results import Results
 from gemgrove.arena.settings import GAUNTLET, SPRT
+from gemgrove.pages.formats import duration, elo, precise_percent
 from tests.arena.sample_run import Change, faulty, forfeited, write_run
-from tests.page.elements import check_page, elements
+from tests.pages.elements import check_page, elements
 
 _HOSTILE = "</pre></details><script>alert('x')</script>\x1b[2J\u202e"
 _BOTS = ["weak", "middle", "strong"]
@@ -63,11 +64,11 @@ def test_the_settings_of_the_run_are_told(page: str) -> None:
     )
     assert facts["Rules"] == "official:players=2"
     assert facts["Schedule"] == "round robin"
-    assert facts["Games a table"] == "16"
+    assert facts["Games per table"] == "16"
 
 
 def test_every_rating_is_drawn_with_its_interval(page: str) -> None:
-    rows = [each.text for each in elements(page, "div", class_="row")][:3]
+    rows = [each.text.strip() for each in elements(page, "div", class_="row")][:3]
     for row, name in zip(rows, reversed(_BOTS), strict=True):
         assert re.fullmatch(rf"{name} [+−]?\d+ \(.+ to .+\)", row)
 
@@ -86,7 +87,7 @@ def test_points_lengths_seats_and_times_are_there(page: str) -> None:
     captions = [each.text for each in elements(page, "figcaption")]
     assert captions == [
         "Ratings",
-        "Elo after so many blocks",
+        "Elo by the number of blocks",
         "Points at the end of a game",
         "Length of the games that were played to their end",
         "How the games ended",
@@ -163,7 +164,7 @@ def test_a_run_that_was_stopped_is_reported_as_far_as_it_came(tmp_path: Path) ->
 
 def test_a_single_block_has_no_course(tmp_path: Path) -> None:
     page = report(write_run(tmp_path / "run.sqlite", ["a", "b"], blocks=1))
-    assert "There is one block only." in page
+    assert "Only one block has been played." in page
 
 
 def test_a_bot_that_has_won_everything_has_an_open_interval(tmp_path: Path) -> None:
@@ -204,7 +205,7 @@ def test_an_anchor_is_at_zero(tmp_path: Path) -> None:
 
 
 def test_a_long_list_of_games_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listing, "MOST_GAMES", 5)
+    monkeypatch.setattr(arena_report, "MOST_GAMES", 5)
     page = report(write_run(tmp_path / "run.sqlite", ["a", "b"]))
     assert len(table_rows(page, "games")[1:]) == 5
     assert "The games (5 of 8)" in page
@@ -220,4 +221,4 @@ def test_a_time_is_told_in_a_unit_that_suits_it(seconds: float, text: str) -> No
 
 def test_figures_are_short() -> None:
     assert [elo(value) for value in (12.6, -12.4, 0, -0.3)] == ["+13", "−12", "0", "0"]
-    assert [percent(value) for value in (0, 0.5, 1)] == ["0 %", "50.0 %", "100 %"]
+    assert [precise_percent(value) for value in (0, 0.5, 1)] == ["0 %", "50.0 %", "100 %"]

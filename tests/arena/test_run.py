@@ -11,12 +11,12 @@ import pytest
 from gemgrove.agents import SpecError
 from gemgrove.analysis.sprt import Sprt
 from gemgrove.arena import Results
-from gemgrove.arena.contestants import known_bots
+from gemgrove.arena.bots import resolve_bots
 from gemgrove.arena.run import Plan, Run
+from gemgrove.arena.run_file import RunWriter
 from gemgrove.arena.settings import SettingsError
 from gemgrove.arena.standings import find_bot, summarize
-from gemgrove.arena.store import Store
-from tests.arena.arenas import hostile_bots, outcomes, played, untimed
+from tests.arena.arenas import hostile_bots, outcomes, played, played_again, untimed
 
 
 def test_a_round_robin_plays_every_pair_on_every_deal_from_both_seats(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_a_run_with_one_worker_is_the_same_as_with_two(tmp_path: Path) -> None:
 
 def test_a_run_that_was_left_goes_on_with_the_same_games(tmp_path: Path) -> None:
     path = tmp_path / "left"
-    with Run.create(path, Plan(["greedy", "random"], games=8)) as run:
+    with Run.create(path, Plan(["greedy", "random"], "splendor", games=8)) as run:
         with closing(run.play(jobs=1)) as games:
             for game in games:
                 if game is not None and run.done == 3:
@@ -51,9 +51,7 @@ def test_a_run_that_was_left_goes_on_with_the_same_games(tmp_path: Path) -> None
             pass
         assert run.finished
         assert list(run.play(jobs=1)) == []
-    assert untimed(outcomes(path)) == untimed(
-        played(tmp_path / "whole", bots=["greedy", "random"], games=8)
-    )
+    assert untimed(outcomes(path)) == untimed(played_again(tmp_path / "whole", path))
 
 
 def test_a_finished_run_can_be_asked_for_more_games(tmp_path: Path) -> None:
@@ -114,15 +112,15 @@ def test_the_standings_add_up(tmp_path: Path) -> None:
 
 def test_a_run_of_another_program_or_other_rules_is_not_gone_on_with(tmp_path: Path) -> None:
     path = tmp_path / "run"
-    Run.create(path, Plan(["greedy", "random"], games=2)).close()
+    Run.create(path, Plan(["greedy", "random"], "splendor", games=2)).close()
     with Results.open(path) as results:
         settings = results.settings
     changes = {
-        "The run was begun with version 0.0.0": replace(settings, version="0.0.0"),
+        "The run was started with version 0.0.0": replace(settings, version="0.0.0"),
         "are not those the run began with": replace(settings, encoding={"action": 99}),
     }
     for message, other in changes.items():
-        with Store.open(path) as store:
+        with RunWriter.open(path) as store:
             store.change_settings(other)
         with pytest.raises(SettingsError, match=message):
             Run.resume(path)
@@ -131,7 +129,7 @@ def test_a_run_of_another_program_or_other_rules_is_not_gone_on_with(tmp_path: P
 def test_a_run_does_not_go_on_with_a_bot_whose_file_has_changed(tmp_path: Path) -> None:
     file = hostile_bots(tmp_path)
     path = tmp_path / "run"
-    Run.create(path, Plan(["random", f"{file}:First"], games=2)).close()
+    Run.create(path, Plan(["random", f"{file}:First"], "splendor", games=2)).close()
     Run.resume(path).close()
     file.write_text(file.read_text() + "\n# changed\n")
     with pytest.raises(SettingsError, match="The file of First has changed since the run began"):
@@ -141,7 +139,7 @@ def test_a_run_does_not_go_on_with_a_bot_whose_file_has_changed(tmp_path: Path) 
 def test_bots_have_names_that_tell_them_apart(tmp_path: Path) -> None:
     file = hostile_bots(tmp_path)
     specs = ["greedy", "random", "greedy@1", "random:seed=3", f"{file}:First", "exec:cat -n"]
-    bots = known_bots(specs)
+    bots = resolve_bots(specs)
     assert [bot.name for bot in bots] == [
         "greedy@1 (1)",
         "random",
@@ -155,14 +153,20 @@ def test_bots_have_names_that_tell_them_apart(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("plan", "message"),
     [
-        (Plan(["greedy", "random"], games=0), "0 games are wanted; it must be 1 or more"),
-        (Plan(["greedy"], games=2), "needs two bots or more"),
-        (Plan(["greedy", "nobody"]), "There is no bot 'nobody'"),
-        (Plan(["greedy", "random"], game="chess"), "There is no game 'chess'"),
-        (Plan(["greedy", "random"], time="soon"), "The time 'soon' cannot be read"),
-        (Plan(["greedy", "random"], seed=-1), "the seed is negative"),
-        (Plan(["greedy", "random"], gauntlet=True, sprt=Sprt(0, 1)), "a gauntlet or a test"),
-        (Plan(["greedy", "./missing.py:Bot"]), "There is no file './missing.py'"),
+        (
+            Plan(["greedy", "random"], "splendor", games=0),
+            "0 games are wanted; it must be 1 or more",
+        ),
+        (Plan(["greedy"], "splendor", games=2), "needs two bots or more"),
+        (Plan(["greedy", "nobody"], "splendor"), "There is no bot 'nobody'"),
+        (Plan(["greedy", "random"], "chess"), "There is no game 'chess'"),
+        (Plan(["greedy", "random"], "splendor", time="soon"), "The time 'soon' cannot be read"),
+        (Plan(["greedy", "random"], "splendor", seed=-1), "the seed is negative"),
+        (
+            Plan(["greedy", "random"], "splendor", gauntlet=True, sprt=Sprt(0, 1)),
+            "a gauntlet or a test",
+        ),
+        (Plan(["greedy", "./missing.py:Bot"], "splendor"), "There is no file './missing.py'"),
     ],
 )
 def test_what_cannot_be_played_is_refused_and_leaves_no_file(
@@ -175,12 +179,12 @@ def test_what_cannot_be_played_is_refused_and_leaves_no_file(
 
 def test_a_name_that_no_bot_has_is_no_anchor(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="There is no bot mcts in the run; its bots are greedy"):
-        find_bot(known_bots(["greedy", "random"]), "mcts")
+        find_bot(resolve_bots(["greedy", "random"]), "mcts")
 
 
 def test_a_run_whose_file_cannot_be_written_ends_its_workers(tmp_path: Path) -> None:
     path = tmp_path / "run"
-    with Run.create(path, Plan(["greedy", "random"], games=4)) as run:
+    with Run.create(path, Plan(["greedy", "random"], "splendor", games=4)) as run:
         with sqlite3.connect(path) as other:
             other.execute("DROP TABLE seats")
         with pytest.raises(sqlite3.OperationalError, match="no such table"):

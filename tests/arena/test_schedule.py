@@ -6,6 +6,7 @@ import pytest
 
 from gemgrove.arena.schedule import Schedule, bot_seed, rotated
 from gemgrove.arena.settings import GAUNTLET, ROUND_ROBIN, SPRT, SettingsError, whole_blocks
+from gemgrove.deal_sequence import DealSequence
 
 
 def test_a_round_robin_has_every_pair_once() -> None:
@@ -71,14 +72,14 @@ def test_a_rotation_moves_everybody_up() -> None:
 
 def test_seeds_of_bots_differ_by_deal_seat_and_bot() -> None:
     seeds = {
-        bot_seed(run, deal, seat, bot)
-        for run in range(3)
+        bot_seed(deals, deal, seat, bot)
+        for deals in (*map(DealSequence, range(3)), DealSequence(secret=bytes(32)))
         for deal in range(3)
         for seat in range(3)
         for bot in range(3)
     }
-    assert len(seeds) == 81
-    assert bot_seed(1, 1, 0, 0) == 328099537
+    assert len(seeds) == 108
+    assert bot_seed(DealSequence(seed=1), 1, 0, 0) == 328099537
 
 
 def test_games_are_rounded_up_to_whole_blocks() -> None:

@@ -16,7 +16,7 @@ PHONE: "ViewportSize" = {"width": 390, "height": 844}
 
 
 def lacking() -> str | None:
-    """What has to be there before the page can be tried, and how to get it; None if all is."""
+    """What is missing for browser tests and how to get it; None if nothing is."""
     if not PAGE.exists():
         return "The page is not built; `make web` builds it"
     if shutil.which("chromium") is None:
@@ -26,7 +26,7 @@ def lacking() -> str | None:
 
 @contextmanager
 def launched() -> Iterator["Browser"]:
-    """The browser, without a window."""
+    """A headless browser."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -10,29 +10,30 @@ import pytest
 
 from tests.browser.chromium import DESKTOP, PHONE, lacking, launched
 from tests.missing import missing
-from tests.server.siege import Server
+from tests.server.server_process import ServerProcess
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-PATIENCE_MS = 15_000
+PATIENCE_MS = 1000 * PATIENCE
 NETWORK = re.compile("Failed to load resource:|WebSocket connection to ")
-"""How the browser's own complaints begin when a server does not answer, or refuses."""
+"""Console errors of the browser itself when a server refuses or does not answer."""
 
 NewPage = Callable[..., "Page"]
 
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a server with the page answers."""
-    server = Server(tmp_path_factory.mktemp("browser"))
+    """The URL of a server with the page."""
+    server = ServerProcess(tmp_path_factory.mktemp("browser"))
     started(server)
     yield server.url
     server.end(kill=False)
 
 
-def started(server: Server) -> None:
-    """Start a server, also while Playwright's loop runs in this thread."""
+def started(server: ServerProcess) -> None:
+    """Start a server, even while Playwright's loop runs in this thread."""
     with ThreadPoolExecutor(1) as other:
         other.submit(lambda: asyncio.run(server.start())).result()
 
@@ -40,7 +41,7 @@ def started(server: Server) -> None:
 # Not of the session: as long as Playwright runs, nothing else in this thread can have a loop.
 @pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
-    """Debian's Chromium, without a window."""
+    """Debian's Chromium, headless."""
     if what := lacking():
         missing(what)
     from playwright.sync_api import expect
@@ -52,7 +53,7 @@ def browser() -> Iterator["Browser"]:
 
 @pytest.fixture
 def new_page(browser: "Browser", address: str) -> Iterator[NewPage]:
-    """Makes pages, each of a person of its own; whatever goes wrong in one fails the test."""
+    """Opens pages, each for a person of its own; any error in one fails the test."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
@@ -64,7 +65,7 @@ def new_page(browser: "Browser", address: str) -> Iterator[NewPage]:
         at: str = address,
         troubled: bool = False,
     ) -> "Page":
-        """`troubled`: the browser itself tells of requests that fail, and may."""
+        """With `troubled`, the browser may report failed requests."""
         context = browser.new_context(
             base_url=at,
             viewport=PHONE if phone else DESKTOP,
@@ -90,5 +91,5 @@ def new_page(browser: "Browser", address: str) -> Iterator[NewPage]:
 
 @pytest.fixture
 def page(new_page: NewPage) -> "Page":
-    """A page on a desktop."""
+    """A desktop page."""
     return new_page()

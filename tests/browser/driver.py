@@ -1,4 +1,4 @@
-"""Players who see only what the page says of itself: roles, names, and what is disabled.
+"""Players that use the page only by its accessible roles, names and states.
 
 They use the mouse. A turn is made of clicks on enabled controls, each found by its name.
 """
@@ -18,7 +18,7 @@ MOST_TURNS = 150
 # A line of an ARIA snapshot: the role, the name in quotes, and states such as [disabled].
 _CONTROL = re.compile(r'- \'?button "((?:[^"\\]|\\.)*)"((?: \[[^\]]*\])*)')
 _STANDING = """([before, own]) => {
-  const counted = document.querySelector(".tb-scrub-at .hidden-text")?.textContent ?? "";
+  const counted = document.querySelector(".tb-position .hidden-text")?.textContent ?? "";
   const moves = Number(/of (\\d+) moves/.exec(counted)?.[1] ?? -1);
   const task = document.querySelector(".tb-task")?.textContent ?? "";
   const verdict = document.querySelector(".tb-over h2")?.textContent ?? "";
@@ -29,16 +29,16 @@ _STANDING = """([before, own]) => {
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a game stands."""
+    """The standing of a game."""
 
     moves: int
     task: str
     verdict: str
-    """Who won; empty while the game goes on."""
+    """The winner; empty during the game."""
 
     @property
     def over(self) -> bool:
-        """Whether the game is."""
+        """Whether the game is over."""
         return bool(self.verdict)
 
     @property
@@ -52,16 +52,16 @@ Player = Callable[["Page"], None]
 
 
 def waited(page: "Page", before: int = -1, *, own: bool = True) -> Standing:
-    """How it stands as soon as there are more moves than `before`.
+    """Wait for more moves than `before` and return the standing.
 
-    With `own` not before it is the player's turn, or the game is over.
+    With `own`, also wait until it is the player's turn or the game is over.
     """
     found = page.wait_for_function(_STANDING, arg=[before, own]).json_value()
     return Standing(**found)
 
 
 def play_now(page: "Page", title: str, opponent: str = "Novice") -> Standing:
-    """From the first page to the first move against a bot."""
+    """Start a game against a bot from the home page."""
     card = page.get_by_role("article", name=title)
     card.get_by_text(opponent, exact=True).click()
     card.get_by_role("button", name=re.compile("^Play now")).click()
@@ -69,7 +69,7 @@ def play_now(page: "Page", title: str, opponent: str = "Novice") -> Standing:
 
 
 def play_to_the_end(page: "Page", player: Player) -> Standing:
-    """Decide whenever it is one's turn, until the game is over."""
+    """Play until the game is over."""
     for standing in played(page, player):
         if standing.over:
             return standing
@@ -77,7 +77,7 @@ def play_to_the_end(page: "Page", player: Player) -> Standing:
 
 
 def played(page: "Page", player: Player) -> Iterator[Standing]:
-    """How it stands after each decision and what others did then."""
+    """The standing after each decision and the others' replies."""
     standing = waited(page)
     for _ in range(MOST_TURNS):
         if standing.over:
@@ -88,12 +88,12 @@ def played(page: "Page", player: Player) -> Iterator[Standing]:
 
 
 def enabled(box: "Locator") -> list[str]:
-    """The names of the buttons in there that do something."""
+    """The names of the enabled buttons in a box."""
     return [name for name, states in controls(box) if "[disabled]" not in states]
 
 
 def controls(box: "Locator") -> list[tuple[str, str]]:
-    """The names and the states of all buttons in there."""
+    """The names and states of all buttons in a box."""
     lines = _CONTROL.findall(box.aria_snapshot())
     return [(_unquoted(name), states) for name, states in lines]
 
@@ -104,21 +104,21 @@ def press(box: "Locator", name: str) -> None:
 
 
 def board(page: "Page") -> "Locator":
-    """What the game's own part of the page is in."""
+    """The game's board."""
     return page.locator(".tb-board")
 
 
 def _unquoted(name: str) -> str:
-    """Without what the snapshot put before quotes of either kind."""
+    """A name without the snapshot's escapes."""
     return re.sub(r"\\(.)", r"\1", name).replace("''", "'")
 
 
 class Splendor:
-    """Buys what brings most; else takes what the best card lacks; else reserves."""
+    """Buys the card with the most points, or takes what the best card lacks, or reserves."""
 
     def __init__(self) -> None:
         self._wanted: Counter[str] = Counter()
-        """What was taken for; the page does not tell it while tokens are returned."""
+        """The colors to keep; the page does not show them while tokens are returned."""
 
     def __call__(self, page: "Page") -> None:
         """Make a decision."""
@@ -126,7 +126,7 @@ class Splendor:
         names = enabled(here)
         if returnable := [name for name in names if name.startswith("Return ")]:
             self._give_back(here, returnable)
-        elif nobles := [name for name in names if "comes to who has cards for" in name]:
+        elif nobles := [name for name in names if "visits a player with cards for" in name]:
             press(here, nobles[0])
         elif cards := [name for name in names if "You can buy it." in name]:
             press(here, max(cards, key=_points))
@@ -160,18 +160,18 @@ class Splendor:
 
 
 def press_token(here: "Locator", color: str) -> None:
-    """Lay a token of the bank apart."""
+    """Select a token of the bank."""
     bank = here.get_by_role("group", name="Bank")
     bank.get_by_role("button", name=re.compile(f"^{color}:")).click()
 
 
 def choose(here: "Locator", what: str) -> None:
-    """Choose what to do with a card that was clicked."""
+    """Choose an item of a card's menu."""
     here.get_by_role("menuitem", name=re.compile(f"^{what}")).click()
 
 
 def wishes(here: "Locator") -> Counter[str]:
-    """What the card lacks that is nearest for its points, where the bank has it."""
+    """What is missing for the card that is closest for its points, given the bank."""
     names = [name for name, _ in controls(here)]
     bank = {
         match[1]: int(match[2]) for name in names if (match := re.match(r"(\w+): (\d+) left", name))
@@ -212,7 +212,7 @@ def arboretum(page: "Page") -> None:
         here.get_by_role("button", name=re.compile("^Discard ")).click()
         return
     press(here, hand[0])
-    places = [name for name in enabled(here) if "Free place at" in name]
+    places = [name for name in enabled(here) if "Free space at" in name]
     press(here, max(places, key=_gain))
 
 
@@ -221,4 +221,4 @@ def _gain(name: str) -> int:
 
 
 PLAYERS: dict[str, Callable[[], Player]] = {"Splendor": Splendor, "Arboretum": lambda: arboretum}
-"""By the title of the game: how somebody comes to play it."""
+"""Makers of players, by the game's title."""

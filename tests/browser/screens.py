@@ -1,4 +1,4 @@
-"""The main screens, each opened from nothing."""
+"""The main screens, each opened in a fresh browser."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def home(page: "Page") -> None:
-    """The first page, as a newcomer sees it."""
+    """The home page, as a newcomer sees it."""
     page.goto("/")
     page.get_by_text("Novice").first.wait_for()
 
@@ -20,19 +20,19 @@ def create(page: "Page") -> None:
     """The dialog for a new table, with all its options."""
     home(page)
     page.get_by_role("button", name="Create a game").click()
-    page.get_by_text("Change single rules").click()
+    page.get_by_text("Customize rules").click()
 
 
-def gathering(page: "Page") -> None:
-    """A table that waits for players."""
+def waiting_room(page: "Page") -> None:
+    """A table that is waiting for players."""
     create(page)
     page.get_by_role("button", name="Create the game").click()
     page.get_by_role("button", name="I am ready").wait_for()
 
 
 def splendor(page: "Page") -> None:
-    """The table of Splendor in the middle of a game, with tokens laid apart."""
-    page.goto(Guest(page).game("splendor", decisions=24))
+    """The table of Splendor in the middle of a game, with tokens selected."""
+    page.goto(Guest(page).game("splendor", decisions=12, offered="p3"))
     waited(page)
     tokens = board(page).get_by_role("group", name="Bank").get_by_role("button", disabled=False)
     tokens.first.click()
@@ -46,8 +46,8 @@ def arboretum(page: "Page") -> None:
 
 
 def splendor_over(page: "Page") -> None:
-    """A game that has been given up."""
-    page.goto(Guest(page).game("splendor", decisions=24))
+    """A resigned game."""
+    page.goto(Guest(page).game("splendor", decisions=12))
     waited(page)
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
@@ -61,7 +61,7 @@ def arboretum_over(page: "Page") -> None:
 
 
 def review(page: "Page") -> None:
-    """A finished game, gone through, while a search looks at it."""
+    """A finished game during its review."""
     address = Guest(page).game("arboretum").replace("/table/", "/review/")
     page.goto(f"{address}&at=60")
     page.get_by_role("button", name="Review the game").click()
@@ -75,19 +75,19 @@ def rules(page: "Page") -> None:
 
 
 def leaders(page: "Page") -> None:
-    """The best players."""
+    """The leaderboard."""
     page.goto("/leaders")
     page.get_by_role("heading", level=1).wait_for()
 
 
 def finished(page: "Page") -> None:
-    """The games that are over."""
+    """The finished games."""
     page.goto("/finished")
     page.get_by_role("heading", level=1).wait_for()
 
 
 def mine(page: "Page") -> None:
-    """One's own games."""
+    """The player's own games."""
     home(page)
     play_now(page, "Splendor")
     page.goto("/mine")
@@ -99,7 +99,7 @@ SCREENS: dict[str, Callable[["Page"], None]] = {
     for screen in (
         home,
         create,
-        gathering,
+        waiting_room,
         splendor,
         arboretum,
         splendor_over,
@@ -114,7 +114,7 @@ SCREENS: dict[str, Callable[["Page"], None]] = {
 
 
 class Guest:
-    """Somebody who plays without looking, to get to a position soon."""
+    """A guest that plays over HTTP, to reach a position quickly."""
 
     def __init__(self, page: "Page") -> None:
         page.goto("/")
@@ -125,19 +125,24 @@ class Guest:
         keep = "(who) => localStorage.setItem('gemgrove.identity', JSON.stringify(who))"
         page.evaluate(keep, who)
 
-    def game(self, game: str, *, decisions: int = 10**9) -> str:
-        """The address of a game against a bot in which the guest has decided so often."""
+    def game(self, game: str, *, decisions: int = 10**9, offered: str = "") -> str:
+        """The address of a game against a bot after so many decisions of the guest.
+
+        It goes on from there until a move is legal that begins with the text `offered`.
+        """
         made = self._ask("", {"game": game, "public": False, "practice": True})
         table, self._headers["Gemgrove-Invite"] = made["table"], made["invite"]
         self._ask(f"/{table}/join", {})
-        self._ask(f"/{table}/bots", {"bot": "novice"})
+        self._ask(f"/{table}/add_bot", {"bot": "novice"})
         self._ask(f"/{table}/ready", {})
-        while decisions > 0:
+        while True:
             seen = self._api.get(f"/api/tables/{table}", headers=self._headers).json()
             if seen["phase"] != "playing":
                 break
-            if seen["legal"]:
-                moves = [max(seen["legal"], key=_worth)["action"]]
+            if legal := seen["legal"]:
+                if decisions <= 0 and any(move["move"].startswith(offered) for move in legal):
+                    break
+                moves = [max(legal, key=_worth)["action"]]
                 self._ask(f"/{table}/play", {"moves": moves, "position": seen["position"]})
                 decisions -= 1
         return f"/table/{table}#invite={made['invite']}"
@@ -150,5 +155,5 @@ class Guest:
 
 
 def _worth(legal: dict[str, Any]) -> bool:
-    """Whatever is bought, rather than anything else."""
+    """Prefers buying to anything else."""
     return str(legal["move"]).startswith("b")

@@ -1,4 +1,4 @@
-"""Pictures of the main screens, to be looked at: `python -m tests.browser.screenshots [SCREEN]...`.
+"""Takes screenshots of the main screens: `python -m tests.browser.screenshots [SCREEN]...`.
 
 They go to `build/screenshots`, which git ignores.
 """
@@ -13,7 +13,7 @@ from playwright.sync_api import ViewportSize
 from tests.browser.chromium import DESKTOP, PHONE, lacking, launched
 from tests.browser.conftest import PATIENCE_MS, started
 from tests.browser.screens import SCREENS
-from tests.server.siege import Server
+from tests.server.server_process import ServerProcess
 
 FOLDER = Path(__file__).parents[2] / "build" / "screenshots"
 WIDE: ViewportSize = {"width": 1920, "height": 1080}
@@ -30,13 +30,13 @@ LOOKS: tuple[tuple[str, ViewportSize, Literal["light", "dark"]], ...] = (
 
 
 def main() -> int:
-    """Take them all, or those of the screens that are named."""
+    """Take all screenshots, or those of the named screens."""
     if what := lacking():
         print(what)
         return 2
     FOLDER.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder:
-        server = Server(Path(folder))
+        server = ServerProcess(Path(folder))
         started(server)
         try:
             with launched() as browser:

@@ -1,4 +1,4 @@
-"""What axe finds on every screen: light and dark, on a desktop and on a phone."""
+"""Accessibility of every screen by axe: light and dark, desktop and phone."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -28,7 +28,7 @@ _LOOK = """(scheme) => {
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    """The program that looks for what keeps people out."""
+    """The source of axe."""
     if not AXE.exists():
         missing("There is no axe; `make web` installs it")
     return AXE.read_text()
@@ -50,6 +50,6 @@ def test_axe_finds_nothing_serious(page: "Page", axe: str, screen: str) -> None:
 
 
 def told(fault: dict[str, Any]) -> str:
-    """A finding in a line."""
+    """A finding on one line."""
     where = "; ".join(" ".join(node["target"]) for node in fault["nodes"][:4])
     return f"{fault['id']} {fault['impact']}: {fault['help']} ({len(fault['nodes'])}): {where}"

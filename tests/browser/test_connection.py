@@ -1,4 +1,4 @@
-"""What the page does when the server is gone for a while, or no longer knows who one is."""
+"""The page while the server is down, or no longer knows the player."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,26 +9,26 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage, started
 from tests.browser.driver import Splendor, play_now, waited
-from tests.server.siege import Server
+from tests.server.server_process import ServerProcess
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 IDENTITY = "gemgrove.identity"
-LOST = "Connection lost. Trying again…"
+LOST = "Connection lost. Reconnecting…"
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server of the test's own, which may be ended and started again."""
-    server = Server(tmp_path)
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that the test may stop and restart."""
+    server = ServerProcess(tmp_path)
     started(server)
     yield server
     server.end(kill=False)
 
 
-def test_a_game_goes_on_by_itself_after_the_server_was_started_again(
-    server: Server, new_page: NewPage
+def test_a_game_continues_by_itself_after_the_server_restarts(
+    server: ServerProcess, new_page: NewPage
 ) -> None:
     page = new_page(at=server.url, troubled=True)
     player = Splendor()
@@ -46,8 +46,8 @@ def test_a_game_goes_on_by_itself_after_the_server_was_started_again(
     assert waited(page, standing.moves).moves > standing.moves
 
 
-def test_a_move_made_while_the_server_is_gone_is_made_once_it_is_back(
-    server: Server, new_page: NewPage
+def test_a_move_made_while_the_server_is_down_is_played_once_it_is_back(
+    server: ServerProcess, new_page: NewPage
 ) -> None:
     page = new_page(at=server.url, troubled=True)
     player = Splendor()
@@ -60,7 +60,7 @@ def test_a_move_made_while_the_server_is_gone_is_made_once_it_is_back(
     assert waited(page, standing.moves).moves > standing.moves
 
 
-def test_whom_the_server_no_longer_knows_is_a_new_guest(new_page: NewPage) -> None:
+def test_a_player_the_server_no_longer_knows_becomes_a_new_guest(new_page: NewPage) -> None:
     page = new_page(troubled=True)
     page.goto("/")
     play_now(page, "Splendor")
@@ -72,7 +72,7 @@ def test_whom_the_server_no_longer_knows_is_a_new_guest(new_page: NewPage) -> No
     expect(page.locator(".ui-toast")).to_have_count(0)
 
 
-def test_whose_account_was_deleted_is_a_new_guest(new_page: NewPage) -> None:
+def test_a_player_whose_account_was_deleted_becomes_a_new_guest(new_page: NewPage) -> None:
     page = new_page(troubled=True)
     page.goto("/")
     play_now(page, "Splendor")
@@ -91,12 +91,12 @@ def test_whose_account_was_deleted_is_a_new_guest(new_page: NewPage) -> None:
 
 
 def player_of(page: "Page") -> str:
-    """Who one is, for the server."""
+    """The player's id."""
     return str(page.evaluate(f"JSON.parse(localStorage.getItem('{IDENTITY}')).player"))
 
 
 def forge(page: "Page") -> None:
-    """Keep a token that no server has given."""
+    """Store a forged token."""
     page.evaluate(
         f"""() => {{
           const kept = JSON.parse(localStorage.getItem("{IDENTITY}"));

@@ -1,4 +1,4 @@
-"""By keyboard alone: from the address to a complete turn, with the focus in sight all the way."""
+"""A complete turn by keyboard alone, with the focus always visible."""
 
 import re
 from typing import TYPE_CHECKING
@@ -90,7 +90,7 @@ def test_a_turn_of_arboretum_is_made_by_keyboard(page: "Page") -> None:
 @pytest.mark.parametrize(
     "path", ["/", "/mine", "/finished", "/leaders", "/about", "/games/splendor"]
 )
-def test_whatever_has_the_focus_shows_it(page: "Page", path: str) -> None:
+def test_the_focused_element_is_always_visible(page: "Page", path: str) -> None:
     page.goto(path)
     page.get_by_role("heading", level=1).wait_for()
     names: list[str] = []
@@ -103,7 +103,7 @@ def test_whatever_has_the_focus_shows_it(page: "Page", path: str) -> None:
 
 
 def turn_is_over(page: "Page", standing: Standing) -> None:
-    """Wait for the next turn; the focus must still be somewhere, now and then."""
+    """Wait for the next turn; the focus must not be lost, now or then."""
     waited(page, standing.moves, own=False)
     assert focused(page) != "body"
     waited(page, standing.moves)
@@ -111,7 +111,7 @@ def turn_is_over(page: "Page", standing: Standing) -> None:
 
 
 def tab_to(page: "Page", name: str, *, backward: bool = False) -> None:
-    """Press Tab until something of that name has the focus, which must show all the way."""
+    """Press Tab until an element of that name has the focus, which must always be visible."""
     seen = []
     for _ in range(MOST_TABS):
         if re.search(name, name_of_focus(page)) and focused(page) != "body":

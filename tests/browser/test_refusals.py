@@ -1,4 +1,4 @@
-"""What is not allowed says why, and nothing is sent; what the server refuses changes nothing."""
+"""Illegal moves say why and send nothing; refused ones change nothing."""
 
 import json
 import re
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def sent(page: "Page") -> list[str]:
-    """What the page asks of tables."""
+    """The commands that the page sends to tables."""
     asked: list[str] = []
 
     def listen(socket: "WebSocket") -> None:
@@ -33,7 +33,7 @@ def test_a_token_that_cannot_be_taken_says_why_and_does_nothing(
     page.goto("/")
     before = play_now(page, "Splendor")
     asked = len(sent)
-    why = "Gold comes with a card that you reserve."
+    why = "You get gold by reserving a card."
     gold = board(page).get_by_role("button", name=re.compile("^gold:"))
     refuses(page, gold, why)
     note = page.get_by_text(why, exact=True).filter(visible=True)
@@ -51,7 +51,7 @@ def test_a_token_that_cannot_be_taken_says_why_and_does_nothing(
     assert waited(page).moves == before.moves
 
 
-def test_a_card_that_cannot_be_paid_says_what_is_missing(page: "Page", sent: list[str]) -> None:
+def test_a_card_that_cannot_be_paid_for_says_what_is_missing(page: "Page", sent: list[str]) -> None:
     page.goto("/")
     play_now(page, "Splendor")
     asked = len(sent)
@@ -66,7 +66,7 @@ def test_a_card_that_cannot_be_paid_says_what_is_missing(page: "Page", sent: lis
     assert len(sent) == asked
 
 
-def test_a_third_token_too_many_says_why(page: "Page", sent: list[str]) -> None:
+def test_a_fourth_token_says_why_it_cannot_be_taken(page: "Page", sent: list[str]) -> None:
     page.goto("/")
     play_now(page, "Splendor")
     asked = len(sent)
@@ -74,11 +74,11 @@ def test_a_third_token_too_many_says_why(page: "Page", sent: list[str]) -> None:
     for color in ("white", "blue", "green"):
         press_token(here, color)
     red = here.get_by_role("button", name=re.compile("^red:"))
-    refuses(page, red, "Three tokens are all you may take.")
+    refuses(page, red, "Three tokens are all you can take.")
     assert len(sent) == asked
 
 
-def test_a_hand_that_is_not_to_be_used_yet_says_why(page: "Page", sent: list[str]) -> None:
+def test_a_hand_that_cannot_be_used_yet_says_why(page: "Page", sent: list[str]) -> None:
     page.goto("/")
     before = play_now(page, "Arboretum")
     asked = len(sent)
@@ -99,7 +99,7 @@ def test_a_hand_that_is_not_to_be_used_yet_says_why(page: "Page", sent: list[str
     assert waited(page).moves == before.moves
 
 
-def test_a_move_in_a_position_that_is_past_is_refused_with_a_sentence(page: "Page") -> None:
+def test_a_move_in_an_outdated_position_is_refused_with_a_sentence(page: "Page") -> None:
     page.goto("/")
     before = play_now(page, "Splendor")
     tab = page.context.new_page()
@@ -123,13 +123,13 @@ def test_a_move_in_a_position_that_is_past_is_refused_with_a_sentence(page: "Pag
 
 
 class Deaf:
-    """Stands between a page and the server, and lets no event through once told to."""
+    """A proxy between a page and the server that blocks events once told to."""
 
     def __init__(self) -> None:
         self.now = False
 
     def stand_between(self, socket: "WebSocketRoute") -> None:
-        """Pass on everything else."""
+        """Forward everything else."""
         server = socket.connect_to_server()
         socket.on_message(server.send)
 
@@ -141,7 +141,7 @@ class Deaf:
 
 
 def refuses(page: "Page", control: "Locator", why: str) -> None:
-    """Check that it is disabled, tells why to who listens, and does nothing when it is clicked."""
+    """Check that a control is disabled, describes why, and does nothing when clicked."""
     expect(control).to_have_attribute("aria-disabled", "true")
     assert why in control.aria_snapshot()
     before = waited(page).moves

@@ -40,13 +40,13 @@ window.fetch = async (...asked) => {
 
 @dataclass
 class Person:
-    """Somebody at a page, and all that the server ever told them."""
+    """A person at a page, with everything the server has sent them."""
 
     page: "Page"
     told: list[str] = field(default_factory=list)
 
     def listen(self) -> None:
-        """From now on, remember whatever comes."""
+        """Record everything that arrives from now on."""
         self.page.on("websocket", self._listen_to)
         self.page.expose_binding("overheard", lambda _, text: self.told.append(text))
         self.page.add_init_script(_OVERHEAR)
@@ -55,7 +55,7 @@ class Person:
         socket.on("framereceived", lambda frame: self.told.append(str(frame)))
 
     def secrets(self) -> dict[str, str]:
-        """The cards in hand that nobody else knows: their names by their short forms."""
+        """The cards in hand that nobody else knows: names by short form."""
         names = [
             name for name, _ in controls(board(self.page).get_by_role("region", name="Your hand"))
         ]
@@ -63,7 +63,7 @@ class Person:
         return {f"{LETTERS[name[:-2]]}{name[-1]}": name for name in hidden}
 
     def knowledge_of(self, cards: dict[str, str]) -> list[str]:
-        """Where such cards are in what was told or is shown; nowhere, if all is well."""
+        """Places where such cards were sent or are shown; empty if all is well."""
         named = "|".join(rf'["\s]{card}["\s]|{name}\b' for card, name in cards.items())
         # Drawings are full of letters and digits, such as `M4 7h16`.
         shown = re.sub(r' d="[^"]*"', "", self.page.content())
@@ -73,7 +73,7 @@ class Person:
 
 @pytest.fixture
 def two(new_page: NewPage) -> tuple[Person, Person]:
-    """Two at a private table of Arboretum, to which the second was invited by the link."""
+    """Two people at an invite-only table of Arboretum, the second invited by link."""
     first, second = Person(new_page()), Person(new_page())
     for person in (first, second):
         person.listen()
@@ -81,7 +81,7 @@ def two(new_page: NewPage) -> tuple[Person, Person]:
     first.page.get_by_role("button", name="Create a game").click()
     dialog = first.page.get_by_role("dialog", name="Create a game")
     dialog.get_by_text("Arboretum", exact=True).click()
-    dialog.get_by_text("By invitation", exact=True).click()
+    dialog.get_by_text("Invite only", exact=True).click()
     dialog.get_by_role("button", name="Create the game").click()
     link = first.page.get_by_label("Invite others with this link").input_value()
     second.page.goto(link)
@@ -91,7 +91,7 @@ def two(new_page: NewPage) -> tuple[Person, Person]:
     return first, second
 
 
-def test_two_see_each_others_moves_but_not_hands_and_may_load_the_page_again(
+def test_two_players_see_each_others_moves_but_not_hands_and_can_reload_the_page(
     two: tuple[Person, Person],
 ) -> None:
     mover, other = two if waited(two[0].page, own=False).own else two[::-1]
@@ -114,7 +114,7 @@ def test_two_see_each_others_moves_but_not_hands_and_may_load_the_page_again(
 
 
 def ended(page: "Page") -> str:
-    """Who won, once that is told."""
+    """Wait for the winner."""
     verdict = page.get_by_role("heading", name=re.compile("won"))
     verdict.wait_for()
     return verdict.inner_text()

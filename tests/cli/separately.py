@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+from tests.waiting import PATIENCE
+
 
 def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run this Python with nothing to read from."""
@@ -13,6 +15,6 @@ def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
         capture_output=True,
         encoding="utf-8",
         env=os.environ | environment,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )

@@ -16,11 +16,12 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Self
 
-PATIENCE = 60.0
+from tests.waiting import PATIENCE
+
 ROWS, COLUMNS = 50, 80
 INTERRUPT = b"\x03"
 MOVE = r"(?:[^\n]+: )?(?:move|(?:return a token|noble|pay|draw|card|plant) .*)> "
-QUESTION = r"Quit\?.*> |Save as which file> |[^\n]*Press Enter when .*[.] "
+QUESTION = r"Quit\?.*> |Save to which file> |[^\n]*Press Enter when .*[.] "
 PROMPT = re.compile(rf"(?:^|\n)(?:{MOVE}|{QUESTION})$")
 REPLACED = re.compile(r"\r[^\r\n]{79}\r(?:  [^\r\n]* thinks\.\.\.)?")
 """A notice that the next line replaces."""

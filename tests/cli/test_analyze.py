@@ -8,17 +8,17 @@ import gemgrove as gg
 from gemgrove.analysis import review_file
 from gemgrove.cli import main
 from tests.cli.separately import python
-from tests.page.elements import check_page
+from tests.pages.elements import check_page
 
 _FEW = ["--iterations", "20"]
 
 
-def saved(path: Path, *, name: str = "splendor", turn_limit: int | None = 4) -> Path:
+def saved(path: Path, *, name: gg.GameName = "splendor", turn_limit: int | None = 4) -> Path:
     """The record of a game between two who play what looks best."""
     options = {} if turn_limit is None else {"turn_limit": turn_limit}
     game = gg.new(name, seed=5, rules="official", deal=None, players=2, **options)
     while not game.over:
-        game.play(game.view(game.to_move).favorite())
+        game.play(game.view(game.to_move).greedy_action())
     game.record(names=["Ada", "\x1b[31mEve"]).save(path)
     return path
 
@@ -113,24 +113,24 @@ def test_an_unfinished_game_is_analyzed_only_where_that_is_wanted(
 
 
 @pytest.mark.parametrize(
-    ("options", "complaint"),
+    ("options", "message"),
     [
         (["--iterations", "0"], "--iterations is 0; it must be 1 or more."),
         (["--seat", "3"], "There is no seat 3; the record has 1 to 2."),
         (["--seat", "0"], "There is no seat 0"),
         (["--html", "/no/such/folder/page.html"], "There is no folder /no/such/folder."),
-        (["--html", "{record}"], "is no page of Gemgrove; it is left alone."),
+        (["--html", "{record}"], "is not a Gemgrove page; it was not replaced."),
     ],
 )
-def test_what_cannot_be_done_is_said_before_anything_is_searched(
-    options: list[str], complaint: str, record: Path, capsys: pytest.CaptureFixture[str]
+def test_wrong_options_are_refused_before_any_search(
+    options: list[str], message: str, record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = record.read_bytes()
     arguments = [each.replace("{record}", str(record)) for each in options]
     assert main(["analyze", str(record), *_FEW[:1], "1000000000", *arguments]) == 2
     output = capsys.readouterr()
     assert output.out == ""
-    assert complaint in output.err
+    assert message in output.err
     assert record.read_bytes() == before
 
 
@@ -140,13 +140,13 @@ def test_ctrl_c_keeps_what_was_done(tmp_path: Path) -> None:
 import os, signal, sys
 from gemgrove.agents.search import Search
 from gemgrove.cli import main
-think, count = Search.think, [0]
+run, count = Search.run, [0]
 def interrupted(self, *arguments, **options):
     count[0] += 1
     if count[0] == 8:
         os.kill(os.getpid(), signal.SIGINT)
-    return think(self, *arguments, **options)
-Search.think = interrupted
+    return run(self, *arguments, **options)
+Search.run = interrupted
 sys.exit(main(sys.argv[1:]))
 """
     shown = python("-c", program, "analyze", str(record), *_FEW, "--html", str(page))
@@ -162,3 +162,13 @@ def test_a_terminal_without_unicode_gets_plain_letters(record: Path) -> None:
     shown = python("-m", "gemgrove", "analyze", str(record), *_FEW, PYTHONIOENCODING="ascii")
     assert shown.returncode == 0
     assert shown.stdout.isascii()
+
+
+def test_a_page_without_its_extra_says_how_to_get_it(record: Path, tmp_path: Path) -> None:
+    program = (
+        "import sys; sys.modules['jinja2'] = None; "
+        "from gemgrove.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    shown = python("-c", program, "analyze", str(record), "--html", str(tmp_path / "page.html"))
+    assert shown.returncode == 2
+    assert shown.stderr == "gemgrove: A page needs the extra: pip install 'gemgrove[pages]'.\n"

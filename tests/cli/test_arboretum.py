@@ -72,7 +72,7 @@ def test_tab_completes_a_card_with_and_without_its_command() -> None:
         assert "W8 is your first card" in terminal.until_prompt()
 
 
-def test_the_bots_moves_are_told_below_the_table_without_their_secrets() -> None:
+def test_the_bots_moves_are_reported_below_the_table_without_their_secrets() -> None:
     with Terminal(*PLAY) as terminal:
         terminal.until_prompt()
         for line in ("deck", "deck", "plant C7 0 0"):

@@ -7,7 +7,7 @@ import pytest
 
 import gemgrove as gg
 from gemgrove.arena.run import Plan, Run
-from gemgrove.cli import extras, main
+from gemgrove.cli import errors, main
 from tests.cli.terminal import Terminal
 
 
@@ -15,7 +15,9 @@ from tests.cli.terminal import Terminal
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of a run that was played to its end."""
     path = tmp_path_factory.mktemp("arena") / "run.sqlite"
-    with Run.create(path, Plan(["greedy", "random", "random:seed=3"], games=4)) as run:
+    with Run.create(
+        path, Plan(["greedy", "random", "random:seed=3"], "splendor", games=4, seed=1)
+    ) as run:
         for _ in run.play(jobs=1):
             pass
     return path
@@ -25,7 +27,8 @@ def test_an_arena_prints_standings_and_a_table_of_pairs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = str(tmp_path / "run.sqlite")
-    assert main(["arena", "random", "greedy", "--games", "3", "--out", out, "--jobs", "1"]) == 0
+    options = ["--games", "3", "--seed", "1", "--out", out, "--jobs", "1"]
+    assert main(["arena", "random", "greedy", *options]) == 0
     text, progress = capsys.readouterr()
     lines = text.splitlines()
     assert lines[0].split()[:4] == ["bot", "Elo", "95", "%"]
@@ -35,6 +38,7 @@ def test_an_arena_prints_standings_and_a_table_of_pairs(
     assert "4 games in 2 blocks of splendor official:players=2, deals from seed 1" in text
     assert "3 games are rounded up to 4, so that every deal is played from every seat." in progress
     assert f"The results are in {out}" in progress
+    assert "Deals of a seed can be guessed" in progress
     assert "4 of 4 games: greedy@1 100.0%, random 0.0%" in progress
 
 
@@ -51,7 +55,7 @@ def test_the_results_have_a_readable_name_where_none_is_given(
 def test_a_test_of_two_bots_tells_its_verdict(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    test = ["--sprt", "0,200", "--alpha", "0.2", "--beta", "0.2"]
+    test = ["--sprt", "0,200", "--alpha", "0.2", "--beta", "0.2", "--seed", "1"]
     out = str(tmp_path / "run.sqlite")
     assert main(["arena", "greedy", "random", *test, "--jobs", "1", "--out", out]) == 0
     text, progress = capsys.readouterr()
@@ -93,7 +97,7 @@ def test_json_of_an_arena_is_all_that_it_prints_to_stdout(
     assert "its share of the wins is compared with 1 in 3" in progress
 
 
-def test_games_are_listed_told_and_saved_for_replay(
+def test_games_are_listed_printed_and_saved_for_replay(
     finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["results", str(finished), "--list"]) == 0
@@ -102,7 +106,7 @@ def test_games_are_listed_told_and_saved_for_replay(
     assert lines[0].split()[:3] == ["1", "finished", "greedy@1"]
     record = tmp_path / "game.json"
     assert main(["results", str(finished), "--game", "2", "--save", str(record)]) == 0
-    assert f"The record is saved: {record}" in capsys.readouterr().out
+    assert f"Saved: {record}" in capsys.readouterr().out
     assert gg.Record.load(record).names == ("random", "greedy@1")
     assert main(["replay", str(record)]) == 0
     assert "random, greedy@1: splendor" in capsys.readouterr().out
@@ -119,7 +123,7 @@ def test_a_resumed_run_plays_on_to_the_games_it_is_asked_for(
     assert "4 games in 2 blocks" in text
 
 
-def test_a_forfeit_is_told_with_its_reason(
+def test_a_forfeit_is_reported_with_its_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "run.sqlite")
@@ -133,7 +137,7 @@ def test_a_forfeit_is_told_with_its_reason(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
         ([], "An arena needs two bots or more, as in gemgrove arena greedy random."),
         (["greedy"], "An arena needs two bots or more."),
@@ -142,23 +146,23 @@ def test_a_forfeit_is_told_with_its_reason(
         (["greedy", "random", "--games", "0"], "0 games are wanted; it must be 1 or more."),
         (["greedy", "random", "--sprt", "30,0"], "the first must be below the second"),
         (["greedy", "random", "--anchor", "mcts"], "There is no bot mcts in the run"),
-        (["greedy", "random", "--alpha", "0.1"], "--alpha and --beta are of a test"),
+        (["greedy", "random", "--alpha", "0.1"], "--alpha and --beta need --sprt"),
         (["greedy", "random", "random", "--sprt", "0,9"], "A test is between two bots"),
         (["greedy", "random", "--resume", "x"], "keeps its settings; other bots cannot be given"),
         (["--resume", "x", "--seed", "3"], "keeps its settings; --seed cannot be given"),
         (["--resume", "x"], "There is no file x."),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_a_sentence(
+def test_options_without_sense_are_refused_in_a_sentence(
     arguments: list[str],
-    complaint: str,
+    message: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["arena", *arguments]) == 2
-    assert complaint in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 
@@ -167,12 +171,12 @@ def test_a_file_that_is_there_is_left_alone(
 ) -> None:
     before = finished.read_bytes()
     assert main(["arena", "greedy", "random", "--out", str(finished)]) == 2
-    assert f"{finished} exists; go on with --resume" in capsys.readouterr().err
+    assert f"{finished} exists; resume it with --resume" in capsys.readouterr().err
     assert finished.read_bytes() == before
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
         (["--game", "13"], "has no game 13; its games are 1 to 12."),
         (["--save", "x"], "--save needs --game"),
@@ -180,16 +184,16 @@ def test_a_file_that_is_there_is_left_alone(
     ],
 )
 def test_results_that_are_not_there_are_refused(
-    arguments: list[str], complaint: str, finished: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], message: str, finished: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["results", str(finished), *arguments]) == 2
-    assert complaint in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_missing_extra_is_named(
     finished: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(extras, "find_spec", lambda _: None)
+    monkeypatch.setattr(errors, "find_spec", lambda _: None)
     assert main(["arena", "greedy", "random"]) == 2
     assert "The arena needs the extra: pip install 'gemgrove[arena]'." in capsys.readouterr().err
     assert main(["results", str(finished)]) == 2

@@ -12,7 +12,9 @@ import gemgrove as gg
 from gemgrove import protocol
 from gemgrove.cli import main
 from gemgrove.compliance import Suite, examine
-from tests.agents.scripts import PATIENCE, Scripts
+from tests.agents.engine_scripts import GREEDY, HOSTILE, spec
+from tests.agents.scripts import Scripts
+from tests.waiting import PATIENCE
 
 BOTS = Path(__file__).parents[2] / "examples" / "bots"
 COMPILER = shutil.which("cc")
@@ -34,7 +36,7 @@ def test_the_example_in_python_keeps_to_the_protocol(capsys: pytest.CaptureFixtu
     code, text = checked(capsys, sys.executable, str(BOTS / "python_bot.py"))
     assert (code, findings(text)) == (0, [])
     assert "ok     plays arboretum with 4 players" in text
-    assert text.endswith("The bot keeps to the protocol.\n")
+    assert text.endswith("The bot follows the protocol.\n")
 
 
 @pytest.mark.skipif(COMPILER is None, reason="there is no C compiler, cc, here")
@@ -158,7 +160,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("check", WRONG)
-def test_what_is_wrong_is_found_and_explained(
+def test_faults_are_found_and_explained(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], check: str
 ) -> None:
     script, explained = WRONG[check]
@@ -180,7 +182,7 @@ def test_when_the_time_is_used_up_no_more_games_are_begun(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
         ([], "Name a command to check, as in gemgrove check-bot ./a.out --flag."),
         (["./no-such-program"], "There is no program './no-such-program'."),
@@ -192,13 +194,13 @@ def test_when_the_time_is_used_up_no_more_games_are_begun(tmp_path: Path) -> Non
         (["--time", "soon", "random"], "The time 'soon' cannot be read"),
     ],
 )
-def test_what_cannot_be_checked_is_one_sentence(
-    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+def test_a_program_that_cannot_be_checked_is_refused_in_a_sentence(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["check-bot", *arguments]) == 2
     output = capsys.readouterr()
     assert output.out == ""
-    assert complaint in output.err
+    assert message in output.err
     assert output.err.count("\n") == 1
 
 
@@ -226,7 +228,7 @@ def served(*lines: bytes, bot: str = "greedy") -> "subprocess.CompletedProcess[b
     )
 
 
-def conversation(*, games: int) -> list[bytes]:
+def session(*, games: int) -> list[bytes]:
     """A hello, games that begin one after the other, and then a turn in each."""
     views = [gg.new("splendor", seed=seed).view(0) for seed in range(games)]
     lines = [protocol.write(protocol.Hello("test"))]
@@ -242,7 +244,7 @@ def conversation(*, games: int) -> list[bytes]:
 
 
 def test_a_served_bot_plays_several_games_side_by_side() -> None:
-    done = served(*conversation(games=3))
+    done = served(*session(games=3))
     assert done.returncode == 0, done.stderr
     hello, *moves = map(json.loads, done.stdout.splitlines())
     assert hello["name"] == "greedy@1"
@@ -252,10 +254,10 @@ def test_a_served_bot_plays_several_games_side_by_side() -> None:
         ("g2", 2),
     ]
     for seed, move in enumerate(moves):
-        assert move["action"] == gg.new("splendor", seed=seed).view(0).favorite()
+        assert move["action"] == gg.new("splendor", seed=seed).view(0).greedy_action()
 
 
-def test_what_a_served_bot_starts_does_not_read_its_messages(tmp_path: Path) -> None:
+def test_a_child_process_of_a_served_bot_does_not_read_its_messages(tmp_path: Path) -> None:
     file = tmp_path / "reader.py"
     file.write_text(
         "import subprocess, sys\n"
@@ -265,35 +267,35 @@ def test_what_a_served_bot_starts_does_not_read_its_messages(tmp_path: Path) -> 
         "        assert read == sys.stdin.buffer.read() == b''\n"
         "        return view.legal_actions()[0]\n"
     )
-    done = served(*conversation(games=2), bot=str(file))
+    done = served(*session(games=2), bot=str(file))
     assert done.returncode == 0, done.stderr
     assert done.stdout.count(b"\n") == 3
 
 
 def test_a_served_bot_ends_at_goodbye() -> None:
-    lines = conversation(games=1)
+    lines = session(games=1)
     done = served(*lines[:2], b'{"type":"goodbye"}\n', *lines[2:])
     assert done.returncode == 0
     assert done.stdout.count(b"\n") == 1
 
 
 @pytest.mark.parametrize(
-    ("line", "complaint"),
+    ("line", "message"),
     [
         (b"nonsense\n", "The line 'nonsense' is not JSON"),
         (b'{"type":"hello","protocol":9,"host":"x"}\n', "message.protocol is 9; it must be 1"),
         (b'{"type":"end"}\n', "message.game_id is missing."),
     ],
 )
-def test_a_served_bot_says_what_it_cannot_understand(line: bytes, complaint: str) -> None:
+def test_a_served_bot_says_what_it_cannot_understand(line: bytes, message: str) -> None:
     done = served(line)
     assert done.returncode == 2
     assert done.stdout == b""
-    assert complaint in done.stderr.decode()
+    assert message in done.stderr.decode()
 
 
 def test_a_turn_of_a_game_that_has_not_begun_is_refused() -> None:
-    done = served(conversation(games=1)[-1])
+    done = served(session(games=1)[-1])
     assert done.returncode == 2
     assert "There is no game 'g0'; a new_game comes first." in done.stderr.decode()
 
@@ -304,3 +306,61 @@ def test_a_bot_that_forfeits_ends_a_match_with_its_reason(
     command = Scripts(tmp_path).command("hello()\nfor turn in turns(): play(turn, action=71)")
     assert main(["match", f"exec:{' '.join(command)}", "random", "--games", "2"]) == 2
     assert "has forfeited game 1 (illegal move)." in capsys.readouterr().err
+
+
+def test_a_bot_of_another_arboretum_engine_is_checked_by_its_protocol(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, text = checked(capsys, GREEDY)
+    assert (code, findings(text)) == (0, [])
+    assert "ok     plays arboretum with 2 players (slowest turn " in text
+    assert "ok     ends when its stdin is closed" in text
+    assert text.endswith("The bot follows the protocol.\n")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "check", "said"),
+    [
+        ("crash", "plays arboretum with 2 players", "a bug of mine"),
+        ("garbage", "starts and replies to a new game", '{"move": 0, "messageID": "1"}'),
+        ("far", "plays arboretum with 2 players", "at 5 5 is not legal"),
+    ],
+)
+def test_faults_of_an_engine_bot_are_explained(
+    wrong: str, check: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, text = checked(capsys, spec(tmp_path, HOSTILE[wrong]))
+    assert code == 1
+    assert check in findings(text)
+    assert " ".join(said.split()) in " ".join(text.split())
+    assert "bot-protocol.md" not in text
+
+
+def test_an_engine_bot_that_talks_too_much_or_does_not_end_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = """
+        for message in messages():
+            play(message)
+            if my_turn(message["state"]):
+                print("and so on", flush=True)
+        time.sleep(3600)
+        """
+    code, told = checked(capsys, spec(tmp_path, text))
+    assert code == 1
+    assert "replies once, and writes nothing else to stdout" in findings(told)
+    assert "ends when its stdin is closed" in findings(told)
+
+
+def test_a_bot_of_that_engine_is_checked_in_no_other_game(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, text = checked(capsys, "--game", "splendor", "engine:cat")
+    assert code == 2
+    assert "The bots of that engine play only arboretum for two, not splendor." in text
+    assert "engine:./their-bot" in bots_text(capsys)
+
+
+def bots_text(capsys: pytest.CaptureFixture[str]) -> str:
+    assert main(["bots", "--color", "never"]) == 0
+    return capsys.readouterr().out

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 import gemgrove as gg
+from gemgrove import arboretum, splendor
 from gemgrove.cli import main
+from tests.waiting import PATIENCE
 
 
 def gemgrove(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -20,7 +22,7 @@ def gemgrove(*arguments: str, **environment: str) -> subprocess.CompletedProcess
         capture_output=True,
         encoding="utf-8",
         env=os.environ | environment,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -66,7 +68,7 @@ def test_a_reader_that_goes_away_is_no_failure() -> None:
         ["bash", "-c", command],
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert shown.stderr == b""
@@ -161,7 +163,7 @@ def test_bots_and_version_and_help_are_printed(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
         (["match", "nobody", "random"], "There is no bot 'nobody'"),
         (["match", "greedy@9"], "There is no greedy@9"),
@@ -176,9 +178,13 @@ def test_bots_and_version_and_help_are_printed(capsys: pytest.CaptureFixture[str
         (["play", "--deal", "ABCD-EFGH-JKMN-PQR", "--seed", "1"], "a seed or a deal, not both"),
         (["play", "--game", "chess"], "There is no game 'chess'"),
         (["play", "chess"], "There is no game 'chess'"),
-        (["play", "greedy"], "Who you play against is named with --vs"),
+        (["play", "greedy"], "Name your opponents with --vs"),
         (["play", "splendor", "--game", "arboretum"], "Two games are named"),
-        (["play", "--vs", "human"], "with --plain a person can play through pipes"),
+        (["play", "--vs", "human"], "use --plain to play through pipes"),
+        (
+            ["play", "--plain", "--load", "x", "--rules", "duel"],
+            "has its own rules",
+        ),
         (["play", "--full-screen"], "The full screen needs a terminal"),
         (["play", "--save", "/no/such/folder/file"], "There is no folder /no/such/folder"),
         (["play", "--save", "/"], "is a folder"),
@@ -187,16 +193,26 @@ def test_bots_and_version_and_help_are_printed(capsys: pytest.CaptureFixture[str
         (["replay", __file__], "is not JSON"),
     ],
 )
-def test_what_cannot_be_done_is_one_sentence_and_exit_code_2(
-    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+def test_an_impossible_command_is_one_sentence_and_exit_code_2(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == 2
     output = capsys.readouterr()
     assert output.out == ""
-    assert complaint in output.err
+    assert message in output.err
     assert output.err.startswith("gemgrove: ")
     assert output.err.endswith(".\n")
     assert output.err.count("\n") == 1
+
+
+def test_the_help_of_play_names_every_preset(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["play", "--help"])
+    shown = re.sub(r"\s+", " ", capsys.readouterr().out)
+    assert f"Splendor: {', '.join(splendor.PRESETS[:-1])} or {splendor.PRESETS[-1]};" in shown
+    assert f"Arboretum: {' or '.join(arboretum.PRESETS)})" in shown
+    assert "`--rules duel` is the two-player Splendor" in shown
+    assert "Pink is shown as black" in shown
 
 
 @pytest.mark.parametrize(
@@ -227,7 +243,7 @@ def test_a_step_beyond_the_record_is_refused(
     file = tmp_path / "game.json"
     gg.new("splendor", seed=1).record().save(file)
     assert main(["replay", str(file), "--step", "1"]) == 2
-    assert "There is no step 1; the record has 0 to 0." in capsys.readouterr().err
+    assert "There is no step 1; the record has steps 0 to 0." in capsys.readouterr().err
 
 
 def test_records_are_not_mixed_with_what_is_in_a_folder(
@@ -243,4 +259,6 @@ def test_a_command_loads_only_what_it_needs() -> None:
         "import sys; from gemgrove.cli import main; main(['bots']); "
         "assert not {'gemgrove.cli.play', 'gemgrove.cli.match', 'readline'} & set(sys.modules)"
     )
-    subprocess.run([sys.executable, "-c", program], timeout=60, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-c", program], timeout=PATIENCE, check=True, capture_output=True
+    )

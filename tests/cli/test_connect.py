@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from gemgrove.cli import connect, main
+from gemgrove.cli import main
+from gemgrove.cli.errors import INTERRUPTED
 from gemgrove.client import Client, Credentials
 from tests.client.servers import move, player, scene, server, until_turn
 
@@ -84,7 +85,7 @@ def test_a_bot_opens_a_table_plays_a_game_and_ends(tmp_path: Path) -> None:
                 assert standing["seats"][0]["name"].startswith("greedy-")
                 assert await bot.end() == 0
             assert "is over (finished)" in bot.said[-1]
-            assert bot.said[-1].endswith("1 game has ended, and nothing is left.\n")
+            assert bot.said[-1].endswith("1 game has ended; nothing is left to play.\n")
 
     scene(story())
 
@@ -112,8 +113,8 @@ def test_the_bots_account_is_made_once_and_used_again(tmp_path: Path) -> None:
                 await bot.until("Registered the bot Robo")
                 await bot.until("Playing splendor against ann")
                 bot.interrupt()
-                assert await bot.end() == connect.INTERRUPTED
-                assert "the same command takes it up again" in bot.said[-1]
+                assert await bot.end() == INTERRUPTED
+                assert "run the same command to continue it" in bot.said[-1]
             assert file.stat().st_mode & 0o777 == 0o600
             async with connected(running.url, tmp_path, *named) as bot:
                 await bot.until("Connected as Robo.")
@@ -133,7 +134,7 @@ def test_ctrl_c_leaves_a_table_that_has_not_begun(tmp_path: Path) -> None:
                 for _ in range(2):
                     await bot.until("Took seat 1 at table")
                 bot.interrupt()
-                assert await bot.end() == connect.INTERRUPTED
+                assert await bot.end() == INTERRUPTED
                 assert bot.said[-1].count("where no game had begun") == 2
             assert (await ann.tables(status="open"))["tables"] == []
 
@@ -196,7 +197,7 @@ def test_two_commands_play_each_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "complaint"),
+    ("options", "message"),
     [
         (("--bot", "nobody"), "There is no bot 'nobody'"),
         (("--bot", "greedy", "--server", "example.org"), "is no address of a server"),
@@ -204,20 +205,20 @@ def test_two_commands_play_each_other(tmp_path: Path) -> None:
         (("--bot", "greedy", "--tables", "-1"), "--tables is -1"),
         (("--bot", "greedy", "--tables", "0"), "There is nothing to play"),
         (("--bot", "greedy", "--games", "0"), "--games is 0"),
-        (("--bot", "greedy", "--invite", "X"), "--table says which"),
+        (("--bot", "greedy", "--invite", "X"), "--invite needs --table"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_a_sentence(
-    capsys: pytest.CaptureFixture[str], options: tuple[str, ...], complaint: str
+def test_an_impossible_command_is_refused_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...], message: str
 ) -> None:
     assert main(["connect", "--server", "http://127.0.0.1:1", *options]) == 2
-    assert complaint in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
-def test_a_server_that_does_not_answer_is_said_so(
+def test_a_server_that_does_not_answer_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(connect, "PATIENCE_SECONDS", 0.1)
+    monkeypatch.setattr("gemgrove.cli.connect.RETRY_SECONDS", 0.1)
     file = str(tmp_path / "token.json")
     options = ["--server", "http://127.0.0.1:1", "--bot", "greedy", "--token-file", file]
     assert main(["connect", *options]) == 2
@@ -236,7 +237,7 @@ def test_a_token_of_another_server_or_none_in_force_is_not_shown_to_this_one(
             Credentials(running.url, "p_1", "Robo", **secret).write(stale)
             for file, words in (
                 (other, "is for https://example.org, not for"),
-                (stale, "is not in force any more"),
+                (stale, "is no longer valid"),
             ):
                 options = ("--bot", "greedy", "--token-file", str(file))
                 async with connected(running.url, tmp_path, *options) as bot:

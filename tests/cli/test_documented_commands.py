@@ -8,14 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import gemgrove as gg
-from gemgrove import agents
+from gemgrove import agents, splendor
 from tests.cli.terminal import Terminal
 
 RULES = "duel"
 TABLE = re.compile(r"Splendor · round .*", re.DOTALL)
 
 
-def position(wanted: Callable[[gg.Game], bool]) -> gg.Game:
+def position(wanted: Callable[[splendor.Game], bool]) -> splendor.Game:
     """A game that stands as wanted, the first player to move."""
     for seed in range(50):
         game = gg.new("splendor", rules=RULES, seed=seed)
@@ -27,13 +27,12 @@ def position(wanted: Callable[[gg.Game], bool]) -> gg.Game:
     raise AssertionError("There is no such game.")
 
 
-def legal(text: str) -> gg.Game:
+def legal(text: str) -> splendor.Game:
     return position(lambda game: game.is_legal(text))
 
 
-def bank(game: gg.Game, color: str) -> int:
-    number: int = game.board.bank[("white", "blue", "green", "red", "black").index(color)]
-    return number
+def bank(game: splendor.Game, color: str) -> int:
+    return game.board.bank[("white", "blue", "green", "red", "black").index(color)]
 
 
 def table(answer: str) -> str:
@@ -67,7 +66,9 @@ def test_every_example_is_understood_where_it_is_legal(tmp_path: Path) -> None:
 
 
 def test_every_example_is_refused_with_its_reason_where_it_is_not_legal(tmp_path: Path) -> None:
-    unaffordable = position(lambda game: game.board.market[1][1] and not game.is_legal("b t 2"))
+    unaffordable = position(
+        lambda game: game.board.market[1][1] is not None and not game.is_legal("b t 2")
+    )
     cases = [
         ("p3 red white blue", position(lambda game: bank(game, "white") == 0), "white: none left"),
         ("p2 red", position(lambda game: bank(game, "red") == 3), "red: 3 left in the bank, tak"),
@@ -116,7 +117,7 @@ def test_q_asks_and_offers_to_save(tmp_path: Path) -> None:
         assert terminal.ask("n").endswith("move> ")
         terminal.ask("Q")
         assert terminal.ask("maybe").endswith("y/n/s (save)> ")
-        assert terminal.ask("s").endswith("Save as which file> ")
+        assert terminal.ask("s").endswith("Save to which file> ")
         assert "There is no folder" in terminal.ask("/no/such/folder/game.json")
         terminal.ask("s")
         terminal.type(str(file))

@@ -1,4 +1,4 @@
-"""The full screen: the same conversation, with the mouse."""
+"""The full screen: the same session, with the mouse."""
 
 import asyncio
 import random
@@ -13,16 +13,16 @@ from textual.widgets import Input, OptionList, RichLog, Static
 
 import gemgrove as gg
 from gemgrove import agents
-from gemgrove.cli.conversation import Conversation, Seating
-from gemgrove.cli.full_screen.moves import MoveList, speaks_of
-from gemgrove.cli.full_screen.playing import PlayApp
-from gemgrove.cli.full_screen.reading import Reading
-from gemgrove.cli.full_screen.replaying import ReplayApp
-from gemgrove.cli.full_screen.table import TableView
-from gemgrove.cli.seats import seated
+from gemgrove.cli.full_screen.play_app import PlayApp
+from gemgrove.cli.full_screen.replay_app import ReplayApp
+from gemgrove.cli.full_screen.widgets import MoveList, Pager, TableView, contains
+from gemgrove.cli.seats import Seating, seated
+from gemgrove.cli.session import GameSession
+from gemgrove.game import variant_class
 from gemgrove.record import Record
-from gemgrove.telling import face_of
 from tests.cli.terminal import Terminal
+from tests.splendor.test_presenter import over_the_limit
+from tests.waiting import becomes
 
 if TYPE_CHECKING:
     from textual.pilot import Pilot
@@ -37,17 +37,22 @@ SOME = {"splendor": 44, "arboretum": 78}
 Played = Callable[[PlayApp, "Pilot[int]"], Awaitable[None]]
 
 
-def table_of(game: str, players: list[str], *, played: int = 0) -> Conversation:
+def table_of(game: gg.GameName, players: list[str], *, played: int = 0) -> GameSession:
     """A game on a full screen, of which so many decisions are made."""
     position, greedy = gg.new(game, players=len(players), seed=3), agents.make("greedy")
     while len(position.actions) < played:
         position.play(greedy.choose(position.view(position.to_move)))
-    return Conversation(
+    return session_over(position, players)
+
+
+def session_over(position: gg.Game, players: list[str]) -> GameSession:
+    """A position on a full screen."""
+    return GameSession(
         position,
-        seated(players, [], 1),
-        face=face_of(game),
+        seated(players, [], 1, position.variant),
+        presenter=position.variant.presenter(),
         color=True,
-        tell_at_once=True,
+        report_bots=True,
     )
 
 
@@ -91,31 +96,46 @@ def option_ids(app: PlayApp) -> list[str]:
 @pytest.mark.parametrize(
     ("game", "line"), [("splendor", "p3 red white blue"), ("arboretum", "draw deck")]
 )
-def test_what_is_typed_is_played(game: str, line: str, size: tuple[int, int]) -> None:
-    conversation = table_of(game, ["human", "greedy"])
+def test_a_typed_move_is_played(game: gg.GameName, line: str, size: tuple[int, int]) -> None:
+    session = table_of(game, ["human", "greedy"])
 
     async def play(app: PlayApp, pilot: "Pilot[int]") -> None:
         await type_line(app, pilot, line)
         assert "You " in log_of(app)
 
-    played(PlayApp(conversation, delay=0), play, size)
-    assert conversation.game.actions
+    played(PlayApp(session, delay=0), play, size)
+    assert session.game.actions
 
 
-def test_what_is_not_legal_is_explained_and_costs_nothing() -> None:
-    conversation = table_of("splendor", ["human", "greedy"])
+def test_an_illegal_move_is_explained_and_costs_nothing() -> None:
+    session = table_of("splendor", ["human", "greedy"])
 
     async def play(app: PlayApp, pilot: "Pilot[int]") -> None:
         await type_line(app, pilot, "b v 1")
         assert "you lack" in log_of(app)
 
-    played(PlayApp(conversation, delay=0), play)
-    assert conversation.game.actions == []
+    played(PlayApp(session, delay=0), play)
+    assert session.game.actions == []
+
+
+def test_a_player_who_returns_tokens_sees_which_may_go_back() -> None:
+    session = session_over(over_the_limit("escrow"), ["human", "greedy"])
+
+    async def play(app: PlayApp, pilot: "Pilot[int]") -> None:
+        shown = app.query_one(TableView).render().plain  # type: ignore[union-attr]
+        assert "Only tokens taken this turn may go back: 2♠." in shown
+        assert option_ids(app) == ["return black"]
+        await type_line(app, pilot, "return white")
+        assert "only black may go back" in log_of(app)
+        await type_line(app, pilot, "return black")
+
+    played(PlayApp(session, delay=0), play)
+    assert session.game.board.players[0].tokens == (3, 0, 3, 3, 1, 0)
 
 
 def test_a_card_that_is_clicked_shows_what_can_be_done_with_it() -> None:
-    conversation = table_of("splendor", ["human", "greedy"])
-    table = conversation.face.table(conversation.view, conversation.names, color=False)
+    session = table_of("splendor", ["human", "greedy"])
+    table = session.presenter.table(session.view, session.names, color=False)
     row = next(number for number, line in enumerate(table.split("\n")) if line.startswith("t tran"))
 
     async def play(app: PlayApp, pilot: "Pilot[int]") -> None:
@@ -126,13 +146,13 @@ def test_a_card_that_is_clicked_shows_what_can_be_done_with_it() -> None:
         await pilot.press("enter")
         await app.workers.wait_for_complete()
 
-    played(PlayApp(conversation, delay=0), play)
-    assert conversation.game.view(0).move(conversation.game.actions[0]).text == "r t 2"
+    played(PlayApp(session, delay=0), play)
+    assert session.game.view(0).move(session.game.actions[0]).text == "r t 2"
 
 
 def test_tokens_that_are_clicked_narrow_the_takes_down() -> None:
-    conversation = table_of("splendor", ["human", "greedy"])
-    table = conversation.face.table(conversation.view, conversation.names, color=False)
+    session = table_of("splendor", ["human", "greedy"])
+    table = session.presenter.table(session.view, session.names, color=False)
     row = next(number for number, line in enumerate(table.split("\n")) if line.startswith("  bank"))
 
     async def play(app: PlayApp, pilot: "Pilot[int]") -> None:
@@ -144,18 +164,18 @@ def test_tokens_that_are_clicked_narrow_the_takes_down() -> None:
         await pilot.pause(SETTLED)
         assert len(option_ids(app)) > 10
 
-    played(PlayApp(conversation, delay=0), play)
+    played(PlayApp(session, delay=0), play)
 
 
 @pytest.mark.parametrize("game", ["splendor", "arboretum"])
-def test_a_whole_game_can_be_played_from_the_list(game: str) -> None:
-    conversation = table_of(game, ["human", "random"], played=SOME[game])
+def test_a_whole_game_can_be_played_from_the_list(game: gg.GameName) -> None:
+    session = table_of(game, ["human", "random"], played=SOME[game])
     chance = random.Random(5)
 
     async def play(app: PlayApp, pilot: "Pilot[int]") -> None:
         moves = app.query_one(MoveList)
         with app.batch_update():  # to draw each position would take most of the time
-            while not conversation.done:
+            while not session.done:
                 listed = option_ids(app)
                 buys = [text for text in listed if text.startswith("b")]
                 choice = chance.choice(buys or listed)
@@ -164,56 +184,56 @@ def test_a_whole_game_can_be_played_from_the_list(game: str) -> None:
                 await pilot.pause()
                 await app.workers.wait_for_complete()
         await pilot.pause()
-        assert conversation.game.over
+        assert session.game.over
         assert "win" in log_of(app)
         await pilot.press("f3")
-        assert conversation.game.over
-        has_sheet = bool(conversation.face.account(conversation.game, conversation.names))
-        assert app.query_one(Reading).display == has_sheet
+        assert session.game.over
+        has_sheet = bool(session.presenter.score_breakdown(session.game, session.names))
+        assert app.query_one(Pager).display == has_sheet
         if has_sheet:
             await pilot.press("enter")
         assert re.fullmatch(r"The game is over\. .* wins?[.!] Press Enter .*", question_of(app))
         assert app.is_running
         await pilot.press("enter")
 
-    app = PlayApp(conversation, delay=0)
+    app = PlayApp(session, delay=0)
     played(app, play)
     assert app.return_value == 0
 
 
-def test_between_persons_nothing_of_a_hand_is_left_on_the_screen() -> None:
-    conversation = table_of("arboretum", ["human", "human"])
+def test_between_people_nothing_of_a_hand_is_left_on_the_screen() -> None:
+    session = table_of("arboretum", ["human", "human"])
 
     async def play(app: PlayApp, pilot: "Pilot[int]") -> None:
         await type_line(app, pilot, "")
         for line in ("draw deck", "draw deck"):
             await type_line(app, pilot, line)
-        hand = [str(card) for card in conversation.view.board.players[0].hand]
+        hand = [str(card) for card in session.view.board.players[0].hand]
         card = hand[0]
         for line in (f"pick {card}", "at 0 0", f"discard {hand[1]}"):
             await type_line(app, pilot, line)
-        assert conversation.covered
+        assert session.covered
         seen = log_of(app) + app.query_one(TableView)._text + "".join(option_ids(app))
         assert not [card for card in hand[2:] if card in seen]
         assert not app.query_one(TableView).render().plain.strip()  # type: ignore[union-attr]
 
-    played(PlayApp(conversation, delay=0), play)
+    played(PlayApp(session, delay=0), play)
 
 
 def test_quitting_asks_first() -> None:
-    conversation = table_of("splendor", ["human", "greedy"])
+    session = table_of("splendor", ["human", "greedy"])
 
     async def play(app: PlayApp, pilot: "Pilot[int]") -> None:
         await type_line(app, pilot, "q")
         assert question_of(app).startswith("Quit?")
         await type_line(app, pilot, "n")
-        assert not conversation.left
+        assert not session.left
         await type_line(app, pilot, "q")
         await type_line(app, pilot, "y")
 
-    app = PlayApp(conversation, delay=0)
+    app = PlayApp(session, delay=0)
     played(app, play)
-    assert conversation.left
+    assert session.left
     assert app.return_value == 0
 
 
@@ -245,24 +265,27 @@ def test_a_replay_is_gone_through_in_both_directions() -> None:
 
 @pytest.mark.parametrize("game", ["splendor", "arboretum"])
 @pytest.mark.parametrize("players", [2, 3])
-def test_whatever_can_be_done_can_be_pointed_at(game: str, players: int) -> None:
+def test_whatever_can_be_done_can_be_pointed_at(game: gg.GameName, players: int) -> None:
     """Every move has a place on the table that speaks of it; takes have one for each color."""
     position = gg.new(game, players=players, seed=players, **_payment(game))
     chance = random.Random(players)
-    face, names = face_of(game), [f"player {seat + 1}" for seat in range(players)]
+    presenter, names = (
+        variant_class(game).presenter(),
+        [f"player {seat + 1}" for seat in range(players)],
+    )
     kinds = set()
     while not position.over:
         view = position.view(position.to_move)
-        table = face.table(view, names, color=False)
+        table = presenter.table(view, names, color=False)
         lines = table.split("\n")
         words = {
-            face.pointed(table, row, column)
+            presenter.hit_test(table, row, column)
             for row, line in enumerate(lines)
             for column in range(0, len(line), 2)  # nothing is narrower than two columns
         }
         for move in view.legal_moves():
             if move.text != "pass" and move.text != "at 0 0":
-                assert any(word and speaks_of(move.text, [word]) for word in words), move.text
+                assert any(word and contains(move.text, [word]) for word in words), move.text
             kinds.add(move.text.split()[0])
         buys = [move for move in view.legal_moves() if move.text.startswith("b")]
         position.play(chance.choice(buys or view.legal_moves()))
@@ -295,11 +318,11 @@ def test_closing_the_window_saves_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["splendor", "arboretum"])
-def test_on_the_smallest_screen_everything_has_room(game: str) -> None:
-    conversation = table_of(game, ["human", "greedy", "greedy", "greedy"], played=SOME[game])
+def test_on_the_smallest_screen_everything_has_room(game: gg.GameName) -> None:
+    session = table_of(game, ["human", "greedy", "greedy", "greedy"], played=SOME[game])
 
     async def play(app: PlayApp, pilot: "Pilot[int]") -> None:
-        table = conversation.face.table(conversation.view, conversation.names, color=False)
+        table = session.presenter.table(session.view, session.names, color=False)
         board = app.query_one("#board").scrollable_content_region
         assert max(map(len, table.split("\n"))) <= board.width
         for part in ("#moves", "#log"):
@@ -312,11 +335,11 @@ def test_on_the_smallest_screen_everything_has_room(game: str) -> None:
         hidden = table.count("\n") + 1 - board.height
         assert app.query_one("#board").scroll_y == max(0, hidden)
 
-    played(PlayApp(conversation, delay=0), play, NARROW)
+    played(PlayApp(session, delay=0), play, NARROW)
 
 
 def test_a_long_answer_takes_the_place_of_the_table_until_it_is_read() -> None:
-    conversation = table_of("splendor", ["human", "greedy"])
+    session = table_of("splendor", ["human", "greedy"])
 
     async def play(app: PlayApp, pilot: "Pilot[int]") -> None:
         await pilot.press("f4")
@@ -325,35 +348,35 @@ def test_a_long_answer_takes_the_place_of_the_table_until_it_is_read() -> None:
         assert not app.query_one("#play").display
         await pilot.press("enter")
         assert app.query_one("#play").display
-        assert not app.query_one(Reading).display
+        assert not app.query_one(Pager).display
         await pilot.press("f2")
         await pilot.pause(SETTLED)
         assert app.query_one("#play").display
         assert "would play" in log_of(app)
 
-    played(PlayApp(conversation, delay=0), play)
-    assert conversation.game.actions == []
+    played(PlayApp(session, delay=0), play)
+    assert session.game.actions == []
 
 
 def test_control_c_asks_escape_stays_and_control_c_again_leaves() -> None:
-    conversation = table_of("splendor", ["human", "greedy"])
+    session = table_of("splendor", ["human", "greedy"])
 
     async def play(app: PlayApp, pilot: "Pilot[int]") -> None:
         await pilot.press("ctrl+c")
         assert question_of(app).startswith("Quit?")
         await pilot.press("escape")
-        assert not conversation.leaving
+        assert not session.quitting
         assert question_of(app) == "move> "
         await pilot.press("ctrl+c", "ctrl+c")
 
-    app = PlayApp(conversation, delay=0)
+    app = PlayApp(session, delay=0)
     played(app, play)
-    assert conversation.left
+    assert session.left
     assert app.return_value == 0
 
 
 def test_keys_complete_and_lead_to_the_list_and_back() -> None:
-    conversation = table_of("splendor", ["human", "greedy"])
+    session = table_of("splendor", ["human", "greedy"])
 
     async def play(app: PlayApp, pilot: "Pilot[int]") -> None:
         await pilot.press("p", "2", "space", "g")
@@ -366,7 +389,7 @@ def test_keys_complete_and_lead_to_the_list_and_back() -> None:
         assert app.query_one(Input).has_focus
         assert app.query_one(Input).value == ""
 
-    played(PlayApp(conversation, delay=0), play)
+    played(PlayApp(session, delay=0), play)
 
 
 def test_a_bot_that_plays_what_is_not_legal_ends_the_game_with_the_reason() -> None:
@@ -374,19 +397,19 @@ def test_a_bot_that_plays_what_is_not_legal_ends_the_game_with_the_reason() -> N
         def choose(self, _: gg.View) -> str:
             return "b v 1"
 
-    conversation = table_of("splendor", ["greedy", "human"])
+    session = table_of("splendor", ["greedy", "human"])
     bots = {0: cast("Agent", Stubborn())}
-    conversation.seating = Seating(conversation.seating.names, conversation.seating.specs, bots)
+    session.seating = Seating(session.seating.names, session.seating.specs, bots)
 
     async def wait(app: PlayApp, _: "Pilot[int]") -> None:
         await app.workers.wait_for_complete()
 
-    app = PlayApp(conversation, delay=0)
+    app = PlayApp(session, delay=0)
     played(app, wait)
     assert "b v 1" in str(app.forfeit)
 
 
-def test_where_only_bots_play_no_hint_is_offered() -> None:
+def test_without_people_no_hint_is_offered() -> None:
     async def look(app: PlayApp, _: "Pilot[int]") -> None:
         offered = {each.binding.action for each in app.screen.active_bindings.values()}
         assert "say('help')" in offered
@@ -404,14 +427,13 @@ def test_a_replay_has_the_score_sheet_at_a_key() -> None:
     async def look() -> None:
         async with app.run_test(size=NARROW) as pilot:
             await pilot.press("end")
-            await pilot.pause(SETTLED)
-            assert "wins" in log_of(app)
+            await becomes(lambda: "wins" in log_of(app))
             moves = app.query_one(OptionList)
             last = moves.option_count - 1
-            assert last - moves.scroll_y < moves.scrollable_content_region.height
+            await becomes(lambda: last - moves.scroll_y < moves.scrollable_content_region.height)
             await pilot.press("s")
-            await pilot.pause(SETTLED)
-            assert "The right to score" in str(app.query_one("#text", Static).content)
+            text = app.query_one("#text", Static)
+            await becomes(lambda: "The right to score" in str(text.content))
             await pilot.press("q")
             assert app.is_running
             await pilot.press("ctrl+c")

@@ -11,6 +11,7 @@ import gemgrove as gg
 from gemgrove import agents
 from gemgrove.cli.seats import make_bots
 from tests.cli.terminal import Terminal
+from tests.waiting import PATIENCE
 
 SEED = 5
 
@@ -23,15 +24,15 @@ def gemgrove(*arguments: str, typed: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         encoding="utf-8",
         env=os.environ | {"PYTHONIOENCODING": "ascii"},
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
 
-def whole_game(name: str) -> list[str]:
+def whole_game(name: gg.GameName) -> list[str]:
     """What a person types who does as greedy would, against the bot random."""
     game = gg.new(name, seed=SEED)
-    bots = [agents.make("greedy"), *make_bots(["random"], SEED)]
+    bots = [agents.make("greedy"), *make_bots(["random"], SEED, game.variant)]
     typed = []
     while not game.over:
         seat = game.to_move
@@ -51,7 +52,7 @@ def whole_game(name: str) -> list[str]:
     ],
 )
 def test_a_whole_game_is_played_through_a_pipe(
-    game: str, expected: list[str], tmp_path: Path
+    game: gg.GameName, expected: list[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "game.json"
     arguments = ("play", game, "--plain", "--vs", "random", "--seed", str(SEED))
@@ -96,13 +97,13 @@ def test_a_game_is_saved_and_loaded_with_its_players(tmp_path: Path) -> None:
     assert "The game is saved. y/n>" in loaded.stdout
 
 
-def test_persons_are_handed_over_to_with_a_line() -> None:
+def test_a_line_stands_between_the_turns_of_two_people() -> None:
     typed = "\ndeck\ndeck\nplant C7 0 0\nJ2\nboard\n\nq\ny\n"
     shown = gemgrove("play", "arboretum", "--plain", "--vs", "human", "--seed", "3", typed=typed)
     first, second, rest = shown.stdout.split("Press Enter when only player ")[1:4]
-    assert first.startswith("1 looks.\n")
+    assert first.startswith("1 is looking.\n")
     assert "player 1's hand: J2, C7, M1, M2, M4, M7, W8." in first
-    assert second.startswith("2 looks.\nIt is player 2's turn: first press Enter.\n")
+    assert second.startswith("2 is looking.\nIt is player 2's turn: first press Enter.\n")
     assert "player 1's hand: 7 cards face down." in rest
 
 

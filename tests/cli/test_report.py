@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from gemgrove.cli import main
-from gemgrove.page.document import document
+from gemgrove.pages.curves import curves_page
 from tests.arena.sample_run import write_run
 from tests.cli.separately import python
-from tests.page.elements import check_page
+from tests.pages.elements import check_page
 
 
 @pytest.fixture
@@ -25,29 +25,29 @@ def test_the_page_is_written_beside_the_file(run: Path, capsys: pytest.CaptureFi
 
 def test_the_page_is_written_where_it_is_wanted(run: Path, tmp_path: Path) -> None:
     page = tmp_path / "other.html"
-    page.write_text(document("Older", "", []))
+    page.write_text(curves_page("Older", [], []))
     assert main(["report", str(run), "--out", str(page), "--anchor", "weak"]) == 0
     assert "Ratings are differences from weak" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
         (["/no/such/file"], "There is no file /no/such/file."),
-        ([__file__], "is no file that an arena wrote"),
+        ([__file__], "was not written by an arena"),
         (["{run}", "--out", "/no/such/folder/page.html"], "There is no folder"),
-        (["{run}", "--out", "{run}"], "is no page of Gemgrove; it is left alone."),
+        (["{run}", "--out", "{run}"], "is not a Gemgrove page; it was not replaced."),
         (["{run}", "--anchor", "nobody"], "There is no bot nobody in the run"),
     ],
 )
-def test_what_cannot_be_reported_is_one_sentence(
-    arguments: list[str], complaint: str, run: Path, capsys: pytest.CaptureFixture[str]
+def test_a_report_that_cannot_be_written_is_one_sentence(
+    arguments: list[str], message: str, run: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = run.read_bytes()
     assert main(["report", *(each.replace("{run}", str(run)) for each in arguments)]) == 2
     output = capsys.readouterr()
     assert output.out == ""
-    assert complaint in output.err
+    assert message in output.err
     assert output.err.count("\n") == 1
     assert run.read_bytes() == before
     assert [each.suffix for each in run.parent.iterdir()] == [".sqlite"]

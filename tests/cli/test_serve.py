@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-SECONDS = 60
+from tests.waiting import PATIENCE
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def address_of(process: subprocess.Popen[str]) -> str:
     """The address of a line, the next one that it says."""
     assert process.stdout is not None
     line = process.stdout.readline()
-    found = re.fullmatch(r"Gemgrove is at (http://\S+)   \(Ctrl-C ends it\)\n", line)
+    found = re.fullmatch(r"Gemgrove is at (http://\S+)   \(Ctrl-C stops it\)\n", line)
     assert found, line
     return found[1]
 
@@ -52,10 +52,10 @@ def test_it_says_where_it_is_and_ends_well_when_asked_to(
         url = address_of(process)
         assert httpx.get(f"{url}/health").status_code == 200
         process.send_signal(number)
-        assert process.wait(SECONDS) == 0
+        assert process.wait(PATIENCE) == 0
 
 
-def test_where_the_port_is_taken_it_uses_another_one_if_that_is_allowed(tmp_path: Path) -> None:
+def test_if_the_port_is_taken_another_one_is_used_where_allowed(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with server(tmp_path, "--port", str(port), "--any-port") as process:
@@ -65,6 +65,6 @@ def test_where_the_port_is_taken_it_uses_another_one_if_that_is_allowed(tmp_path
             assert not url.endswith(f":{port}")
             assert httpx.get(f"{url}/health").status_code == 200
         with server(tmp_path, "--port", str(port)) as process:
-            _, said = process.communicate(timeout=SECONDS)
+            _, said = process.communicate(timeout=PATIENCE)
             assert process.returncode == 2
             assert f"Port {port} of 127.0.0.1 cannot be had" in said

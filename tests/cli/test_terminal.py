@@ -90,7 +90,7 @@ def test_color_can_be_declined_by_option() -> None:
         assert b"\x1b[0m" not in terminal.raw
 
 
-def test_what_is_mistyped_costs_nothing() -> None:
+def test_a_misspelled_line_costs_nothing() -> None:
     with Terminal(*PLAY, "--seed", "1") as terminal:
         start = terminal.until_prompt()
         assert "there is no command" in terminal.ask("take red")
@@ -118,7 +118,7 @@ def test_the_documents_commands_work_word_by_word() -> None:
         assert terminal.exit_code() == 0
 
 
-def test_the_bots_moves_are_told_below_the_table() -> None:
+def test_the_bots_moves_are_reported_below_the_table() -> None:
     with Terminal(*PLAY, "--vs", "greedy", "--vs", "random", "--seed", "5") as terminal:
         terminal.until_prompt()
         answer = terminal.ask("p3 red white blue")
@@ -126,7 +126,7 @@ def test_the_bots_moves_are_told_below_the_table() -> None:
         assert re.search(r"\n  greedy (takes|reserves|buys) .*\.\n  random \w+ ", told)
 
 
-def test_a_bot_that_thinks_is_said_to_until_it_has_moved() -> None:
+def test_a_thinking_bot_is_shown_until_it_has_moved() -> None:
     with Terminal(*PLAY, "--seed", "3") as terminal:
         terminal.until_prompt()
         assert b"thinks" not in terminal.raw
@@ -145,7 +145,7 @@ def test_without_unicode_a_game_is_played_in_lines() -> None:
 def test_undo_goes_back_to_ones_own_previous_decision() -> None:
     with Terminal(*PLAY, "--seed", "1") as terminal:
         start = terminal.until_prompt()
-        assert "nothing of yours to take back" in terminal.ask("undo")
+        assert "no decision to take back" in terminal.ask("undo")
         terminal.ask("p3 red white blue")
         answer = terminal.ask("undo")
         assert "Back to your last decision." in answer
@@ -155,7 +155,7 @@ def test_undo_goes_back_to_ones_own_previous_decision() -> None:
 def test_undo_of_the_first_move_when_moving_second_keeps_the_bots_opening() -> None:
     with Terminal(*PLAY, "--seed", "1", "--seat", "2") as terminal:
         start = terminal.until_prompt()
-        assert "nothing of yours to take back" in terminal.ask("undo")
+        assert "no decision to take back" in terminal.ask("undo")
         terminal.ask("p3 red white blue")
         answer = terminal.ask("undo")
         table = start[start.index("Splendor ·") : start.index("▶ Your move.")]
@@ -179,6 +179,23 @@ def test_returning_tokens_is_a_step_that_takes_a_bare_color() -> None:
         assert f"You return {colors[0]}." in terminal.ask(colors[0])
 
 
+def test_by_the_rules_of_escrow_only_tokens_just_taken_go_back() -> None:
+    with Terminal(*PLAY, "splendor", "--rules", "escrow", "--seed", "1") as terminal:
+        terminal.until_prompt()
+        rng = random.Random(2)
+        answer, taken = "", ""
+        while "return a token" not in answer:
+            moves = offered(terminal.ask("moves"))
+            taken = rng.choice([move for move in moves if move[0] == "p"])
+            answer = terminal.ask(taken)
+        colors = set(taken.split()[1:])
+        assert "must go back. Only tokens taken this turn may go back: " in " ".join(answer.split())
+        assert {move.split()[1] for move in offered(terminal.ask("moves"))} == colors
+        for color in {"white", "blue", "green", "red", "black"} - colors:
+            refused = answered(terminal, f"return {color}")
+            assert "not taken this turn; only" in refused or f"You hold no {color}" in refused
+
+
 def test_hint_and_help_and_saving_in_the_middle(tmp_path: Path) -> None:
     file, other = tmp_path / "middle.json", tmp_path / "letter.txt"
     other.write_text("Dear Ada")
@@ -191,7 +208,7 @@ def test_hint_and_help_and_saving_in_the_middle(tmp_path: Path) -> None:
         terminal.ask(hint[1])
         assert "Save needs the name of a file" in terminal.ask("save")
         assert "There is no folder" in answered(terminal, f"save {tmp_path}/no/file.json")
-        assert "left alone" in answered(terminal, f"save {other}")
+        assert "not replaced" in answered(terminal, f"save {other}")
         assert "is a folder" in answered(terminal, f"save {tmp_path}")
         assert "File name too long" in answered(terminal, f"save {'x' * 300}")
         assert "There is no folder ~nobody-of-this-name" in answered(
@@ -206,7 +223,9 @@ def test_hint_and_help_and_saving_in_the_middle(tmp_path: Path) -> None:
     assert record.moves[0] == hint[1]
 
 
-def test_a_record_that_cannot_be_saved_at_the_end_is_told_and_an_exit_code(tmp_path: Path) -> None:
+def test_a_record_that_cannot_be_saved_at_the_end_is_reported(
+    tmp_path: Path,
+) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
     with Terminal(*PLAY, "--seed", "1", "--save", str(folder / "game.json")) as terminal:

@@ -11,8 +11,8 @@ import pytest
 
 from gemgrove.cli import main
 from tests.cli.terminal import Terminal
-from tests.server.logs import Log, made
-from tests.server.rest.house import house, played_out, started
+from tests.server.rest.http_server import http_server, played_out, started
+from tests.server.sample_log import Log, made
 
 Output = pytest.CaptureFixture[str]
 
@@ -22,7 +22,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Log:
     return made(tmp_path_factory.mktemp("log"))
 
 
-def test_a_sound_database_is_told_in_a_sentence(log: Log, capsys: Output) -> None:
+def test_a_sound_database_is_reported_in_a_sentence(log: Log, capsys: Output) -> None:
     assert main(["verify-log", "--data", str(log.path.parent)]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith(f"Checked {len(log.tables)} tables with ")
@@ -39,11 +39,11 @@ def test_every_fault_is_a_line_and_the_exit_code_is_one(
     assert main(["verify-log", "--file", str(spoiled.path)]) == 1
     lines = capsys.readouterr().out.splitlines()
     table = log.tables["over"]
-    assert lines[0].startswith(f"Table {table}, event {seq}: of 'over' its 'scores' is [7, 7]")
+    assert lines[0].startswith(f"Table {table}, event {seq}: in 'over' its 'scores' is [7, 7]")
     assert lines[-1].endswith(f": {len(lines) - 1} faults.")
 
 
-def test_a_frozen_table_is_told_and_is_no_fault(log: Log, tmp_path: Path, capsys: Output) -> None:
+def test_a_frozen_table_is_reported_but_no_fault(log: Log, tmp_path: Path, capsys: Output) -> None:
     spoiled = log.copied(tmp_path)
     spoiled.edit("over", 1, rules_version=2)
     assert main(["verify-log", "--file", str(spoiled.path)]) == 0
@@ -74,7 +74,7 @@ def test_a_game_that_began_in_the_middle_of_another_verifies(log: Log, capsys: O
     assert printed.endswith("events: no fault.\n")
 
 
-def test_of_a_game_that_goes_on_no_secret_is_told(log: Log, capsys: Output) -> None:
+def test_no_secret_of_an_unfinished_game_is_printed(log: Log, capsys: Output) -> None:
     table = log.tables["playing"]
     place = ["--data", str(log.path.parent)]
     assert main(["verify-log", *place, "--table", table]) == 0
@@ -87,7 +87,7 @@ def test_of_a_game_that_goes_on_no_secret_is_told(log: Log, capsys: Output) -> N
 
 def test_a_table_that_is_not_there_is_a_fault(log: Log, capsys: Output) -> None:
     assert main(["verify-log", "--data", str(log.path.parent), "--table", "t_0"]) == 1
-    assert "Table t_0: there is no such table." in capsys.readouterr().out
+    assert "Table t_0: it does not exist." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -95,15 +95,15 @@ def test_a_table_that_is_not_there_is_a_fault(log: Log, capsys: Output) -> None:
     [
         (["--file", "nothing.db"], "nothing.db: No such file or directory."),
         (["--data", "nowhere"], "There is no file"),
-        (["--file", "a.db", "--data", "b"], "--data and --database cannot be given as well"),
+        (["--file", "a.db", "--data", "b"], "--file cannot be combined with --data"),
         (["--url", "http://127.0.0.1:9"], "name one with --table"),
-        (["--url", "http://127.0.0.1:9", "--file", "x"], "--file cannot be given as well"),
+        (["--url", "http://127.0.0.1:9", "--file", "x"], "--url cannot be combined with --file"),
         (["--url", "games", "--table", "t_1"], "is no address of a server"),
         (["--invite", "CODE"], "it needs --url"),
         (["--database", "mysql://here/games"], "Only sqlite:/// and postgresql+asyncpg://"),
     ],
 )
-def test_what_cannot_be_checked_is_a_sentence(
+def test_an_impossible_check_is_refused_in_a_sentence(
     arguments: list[str],
     sentence: str,
     tmp_path: Path,
@@ -124,11 +124,11 @@ def test_a_terminal_shows_how_far_it_is(log: Log) -> None:
 
 
 def test_a_player_verifies_a_game_of_a_server(tmp_path: Path, capsys: Output) -> None:
-    with house(tmp_path) as home:
-        people = home.players(2)
+    with http_server(tmp_path) as server:
+        people = server.players(2)
         table = started(people, game="arboretum")
         commitment = people[0].sees(table)["deal"]["commitment"]
-        url = ["verify-log", "--url", home.url, "--table", table]
+        url = ["verify-log", "--url", server.url, "--table", table]
         assert main(url) == 2
         assert "It has not ended; until then its cards are hidden." in capsys.readouterr().err
         played_out(people, table)
@@ -140,14 +140,14 @@ def test_a_player_verifies_a_game_of_a_server(tmp_path: Path, capsys: Output) ->
         assert main(["verify-log", "--data", str(tmp_path)]) == 0
         _lie(tmp_path / "gemgrove.db", table)
         assert main(url) == 1
-        assert "what spectators were told is not what they would be told now" in (
+        assert "the payload for spectators is not the one that would be sent now" in (
             capsys.readouterr().out
         )
 
 
 def test_an_exported_record_shows_that_its_deal_was_fixed(tmp_path: Path, capsys: Output) -> None:
-    with house(tmp_path) as home:
-        people = home.players(2)
+    with http_server(tmp_path) as server:
+        people = server.players(2)
         table = started(people)
         played_out(people, table)
         record = people[0].get(f"/api/tables/{table}/record").json()
@@ -173,17 +173,17 @@ SPOILED_RECORDS: list[tuple[Callable[[dict[str, Any]], None], str]] = [
     (_other("secret", "11" * 32), "is not the one that its commitment fixes"),
     (_other("commitment", "11" * 32), "is not the one that its commitment fixes"),
     (_other("nonces", ["ab", "cd"]), "is not the one that its secret and nonces make"),
-    (_other("nonces", [7]), "does not tell how its sealed deal was made"),
+    (_other("nonces", [7]), "does not say how its sealed deal was made"),
     (lambda record: record["server"].update(sealed=None), "nothing shows how it was made"),
-    (lambda record: record["server"].update(scores=[99, 0]), "not those that the server tells"),
+    (lambda record: record["server"].update(scores=[99, 0]), "not those that the server reported"),
     (lambda record: record["result"].update(scores=[99, 0]), "but its moves lead to"),
-    (lambda record: record.pop("server"), "none that a server has exported"),
+    (lambda record: record.pop("server"), "not a record that a server has exported"),
 ]
 
 
 def test_a_game_by_invitation_needs_its_code(tmp_path: Path, capsys: Output) -> None:
-    with house(tmp_path) as home:
-        ada, ben = home.players(2)
+    with http_server(tmp_path) as server:
+        ada, ben = server.players(2)
         made = ada.create(public=False)
         table, invite = made["table"], made["invite"]
         for person in (ada, ben):
@@ -191,7 +191,7 @@ def test_a_game_by_invitation_needs_its_code(tmp_path: Path, capsys: Output) -> 
         for person in (ada, ben):
             person.does(table, "ready", {"nonce": ""})
         played_out([ada, ben], table)
-        url = ["verify-log", "--url", home.url, "--table", table]
+        url = ["verify-log", "--url", server.url, "--table", table]
         assert main(url) == 2
         assert "There is no such table" in capsys.readouterr().err
         assert main([*url, "--invite", invite]) == 0

@@ -11,7 +11,7 @@ from gemgrove.cli import main
 from tests.cli.terminal import Terminal
 
 
-def test_without_a_terminal_a_whole_game_is_told_at_once(
+def test_without_a_terminal_a_whole_game_is_printed_at_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "game.json"
@@ -52,7 +52,7 @@ def test_ctrl_c_stops_the_show_and_leaves_the_terminal_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "complaint"),
+    ("arguments", "message"),
     [
         (["greedy", "human"], "gemgrove play --vs human"),
         (["nobody", "greedy"], "There is no bot 'nobody'"),
@@ -60,8 +60,8 @@ def test_ctrl_c_stops_the_show_and_leaves_the_terminal_as_it_was() -> None:
         (["greedy", "greedy", "--delay", "nan"], "--delay is nan"),
     ],
 )
-def test_what_cannot_be_watched_is_a_sentence(
-    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+def test_an_impossible_game_is_refused_in_a_sentence(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["watch", *arguments]) == 2
-    assert complaint in capsys.readouterr().err
+    assert message in capsys.readouterr().err

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from gemgrove.client import Client
-from gemgrove.server.running import Running, serving
+from gemgrove.server.lifecycle import RunningServer, serving
 from gemgrove.server.settings import Settings
+from tests.waiting import PATIENCE, becomes
 
-SECONDS = 45
 """How long a scene may take; it fails then."""
 
 
@@ -18,14 +18,14 @@ def scene(work: Coroutine[Any, Any, None]) -> None:
     """Run a scene to its end."""
 
     async def bounded() -> None:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(PATIENCE):
             await work
 
     asyncio.run(bounded())
 
 
 @asynccontextmanager
-async def server(folder: Path, **given: Any) -> AsyncIterator[Running]:
+async def server(folder: Path, **given: Any) -> AsyncIterator[RunningServer]:
     """A server that keeps everything in a folder and lets everybody ask as fast as they can."""
     unhurried = {"requests_per_second": 1e6, "request_burst": 1e6}
     settings = Settings(**{"port": 0, "data": folder, "bot_workers": 1, **unhurried, **given})
@@ -36,7 +36,7 @@ async def server(folder: Path, **given: Any) -> AsyncIterator[Running]:
 @asynccontextmanager
 async def player(url: str, name: str, *, bot: bool = False) -> AsyncIterator[Client]:
     """A player who has just registered."""
-    async with Client(url, patience=10) as client:
+    async with Client(url, retry_seconds=10) as client:
         await client.register(name, bot=bot)
         yield client
 
@@ -66,8 +66,9 @@ async def move(client: Client, table: str, number: int = 0) -> bool:
 
 async def until_turn(client: Client, table: str) -> dict[str, Any]:
     """The table when it is this player's turn, or when it has ended."""
-    while True:
+
+    async def turn() -> dict[str, Any] | None:
         standing = await client.snapshot(table)
-        if standing["legal"] or standing["phase"] in ("over", "aborted"):
-            return standing
-        await asyncio.sleep(0.01)
+        return standing if standing["legal"] or standing["phase"] in ("over", "aborted") else None
+
+    return await becomes(turn)

@@ -9,10 +9,11 @@ from pathlib import Path
 from gemgrove.agents import Forfeit, NamedAgent
 from gemgrove.client import Client
 from gemgrove.client.bot_player import BotPlayer
-from gemgrove.client.seating import Seating
-from gemgrove.client.thinker import Thinker
+from gemgrove.client.bot_seats import BotSeats
+from gemgrove.client.bot_thread import BotThread
 from gemgrove.game import View
 from tests.client.servers import begun, move, player, scene, server, until_turn
+from tests.waiting import PATIENCE, becomes
 
 
 class Counting:
@@ -30,7 +31,7 @@ class Counting:
         """When it is let."""
         self.asked += 1
         self.thinking.set()
-        self.free.wait(30)
+        self.free.wait(PATIENCE)
         return view.legal_actions()[0]
 
 
@@ -53,7 +54,7 @@ class Playing:
         self.ended: asyncio.Queue[str] = asyncio.Queue()
         self.failures: list[Exception] = []
         self._news = asyncio.Event()
-        self.thinker = Thinker(lambda: agent)
+        self.thinker = BotThread(lambda: agent)
         self.player = BotPlayer(
             client,
             self.thinker,
@@ -150,8 +151,7 @@ def test_a_game_that_ended_meanwhile_is_forgotten(tmp_path: Path) -> None:
                 assert await bot.began.get() == table
         async with server(tmp_path / "other", port=port) as running:
             # Another server at the same address, which knows nothing of the bot.
-            while not bot.failures:
-                await asyncio.sleep(0.02)
+            await becomes(lambda: bot.failures)
             assert "token" in str(bot.failures[0])
             await bot.player.close()
         async with server(tmp_path, port=port) as running, Client(running.url, ann.token) as ann:
@@ -192,8 +192,8 @@ def test_own_tables_are_kept_going_until_all_games_are_played(tmp_path: Path) ->
         ):
             options = {"turn_limit": 1}
             wish = {"game": "splendor", "players": 2, "options": options}
-            seating = Seating(robo, keep=2, games=3, wish=wish, tell=said.append)
-            thinker = Thinker(Counting)
+            seating = BotSeats(robo, keep=2, games=3, wish=wish, tell=said.append)
+            thinker = BotThread(Counting)
             bot = BotPlayer(
                 robo,
                 thinker,
@@ -232,13 +232,16 @@ def test_an_open_table_of_an_earlier_run_is_taken_up_and_left_at_the_end(tmp_pat
         async with server(tmp_path) as running, player(running.url, "robo", bot=True) as robo:
             wish = {"game": "splendor", "players": 2}
 
-            async def sits() -> Seating:
-                seating = Seating(robo, keep=1, wish=wish, tell=said.append)
+            async def sits() -> BotSeats:
+                seating = BotSeats(robo, keep=1, wish=wish, tell=said.append)
                 keeping = asyncio.create_task(seating.run())
-                while not seating.waiting:
-                    await asyncio.sleep(0.01)
-                while not (await robo.snapshot(seating.waiting[0]))["seats"][0]["ready"]:
-                    await asyncio.sleep(0.01)
+                await becomes(lambda: seating.waiting)
+
+                async def ready() -> bool:
+                    snapshot = await robo.snapshot(seating.waiting[0])
+                    return bool(snapshot["seats"][0]["ready"])
+
+                await becomes(ready)
                 keeping.cancel()
                 return seating
 

@@ -138,7 +138,7 @@ def test_a_refusal_is_raised_with_its_code(tmp_path: Path) -> None:
             Live(running.url, ann.token) as live,
         ):
             table = (await ann.create("splendor", players=2))["table"]
-            with pytest.raises(ServerProblem, match="has a seat") as refused:
+            with pytest.raises(ServerProblem, match="are seated") as refused:
                 await live.ask(table, {"do": "ready"})
             assert (refused.value.code, refused.value.status) == ("not_seated", 403)
             with pytest.raises(ServerProblem, match="no such table"):
@@ -198,11 +198,11 @@ def test_a_token_that_is_not_in_force_ends_it(tmp_path: Path) -> None:
     scene(story())
 
 
-def test_patience_ends_and_whoever_waits_is_told(tmp_path: Path) -> None:
+def test_retrying_ends_and_whoever_waits_is_told(tmp_path: Path) -> None:
     async def story() -> None:
         async with server(tmp_path) as running, player(running.url, "ann") as ann:
             table = (await ann.create("splendor", players=2))["table"]
-            live = Live(running.url, ann.token, patience=0.5)
+            live = Live(running.url, ann.token, retry_seconds=0.5)
             await live.start()
         with pytest.raises(Unreachable, match="cannot be reached"):
             await live.ask(table, {"do": "join"})

@@ -106,14 +106,17 @@ def test_an_answer_that_is_no_problem_details_is_a_problem_too() -> None:
     scene(story())
 
 
-def test_patience_ends() -> None:
+def test_retrying_ends() -> None:
     async def story() -> None:
         async with unreliable() as there:
             url = there.url
-        async with Client(url, patience=0.3) as client:
+        async with Client(url, retry_seconds=0.3) as client:
             with pytest.raises(Unreachable, match=f"{url} does not answer"):
                 await client.me()
-        async with unreliable(*[BUSY] * 50) as there, Client(there.url, patience=0.3) as client:
+        async with (
+            unreliable(*[BUSY] * 50) as there,
+            Client(there.url, retry_seconds=0.3) as client,
+        ):
             with pytest.raises(ServerProblem, match="503"):
                 await client.join("t_1")
             assert len(there.asked) > 1
@@ -130,6 +133,19 @@ def test_a_token_is_shown_to_the_server_and_nowhere_else() -> None:
             assert "Authorization: Bearer gg_play_X" in lines
             assert "Gemgrove-Invite: CODE" in lines
             assert "CODE" not in lines[0]
+
+    scene(story())
+
+
+def test_a_table_is_made_with_the_id_of_its_deal(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with server(tmp_path) as running, player(running.url, "ann") as ann:
+            made = await ann.create("splendor", id="abcd-efgh-jkmn-pqr")
+            assert made["deal"]["id"] == "ABCD-EFGH-JKMN-PQR"
+            assert (await ann.snapshot(made["table"]))["deal"] == made["deal"]
+            with pytest.raises(ServerProblem, match="and they differ") as problem:
+                await ann.create("splendor", id="ABCD-EFGH-JKMN-PQR", deal="sealed")
+            assert problem.value.code == "bad_deal"
 
     scene(story())
 

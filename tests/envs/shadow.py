@@ -28,7 +28,7 @@ def snapshot(batch: Batch, names: tuple[str, ...] = ARRAYS) -> Snapshot:
 
 
 def same(one: Snapshot, other: Snapshot, rows: Any = slice(None)) -> bool:
-    """Whether these rows of two snapshots are equal in every array."""
+    """True if these rows of two snapshots are equal in every array."""
     return all(np.array_equal(one[name][rows], other[name][rows]) for name in one)
 
 
@@ -65,7 +65,10 @@ class Shadow:
         """Take up the game that the environment has just begun."""
         deal = self.batch.deal(self.row)
         self.game = gg.new(
-            self.batch.variant.name, players=self.batch.players, deal=deal, **self.options
+            gg.game_name(self.batch.variant.name),
+            players=self.batch.players,
+            deal=deal,
+            **self.options,
         )
         self.seat = int(self.batch.to_move[self.row])
         self.earned = np.zeros(self.batch.players)
@@ -75,7 +78,7 @@ class Shadow:
     def answer(self) -> None:
         """The others' decisions, up to the environment's seat."""
         while self.others and not self.game.over and self.game.to_move != self.seat:
-            self.game.play(self.game.view(self.game.to_move).favorite())
+            self.game.play(self.game.view(self.game.to_move).greedy_action())
 
     def follow(self, action: int) -> None:
         """Play what the batch has just played, and compare all that it tells."""
@@ -102,7 +105,7 @@ class Shadow:
             self.check_sight()
 
     def check_sight(self) -> None:
-        """That the batch shows the game as the seat to move sees it."""
+        """Assert that the batch shows the game as the seat to move sees it."""
         row, game = self.row, self.game
         seat = self.seat if game.over and self.others else game.to_move
         assert self.batch.to_move[row] == seat
@@ -111,7 +114,7 @@ class Shadow:
         assert self.batch.game(row) == game
 
     def check_end(self) -> None:
-        """That the batch tells how the game has ended."""
+        """Assert that the batch has the result of the game."""
         row, game = self.row, self.game
         self.ends += 1
         self.cut_off += game.truncated

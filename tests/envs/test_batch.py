@@ -11,7 +11,8 @@ import pytest
 
 import gemgrove as gg
 from gemgrove.envs.batch import Batch
-from gemgrove.envs.rewards import Position, Reward, outcome, points_gained
+from gemgrove.envs.rewards import Reward, outcome, points_gained
+from gemgrove.reward import Position
 from tests import recipes
 from tests.envs.shadow import ARRAYS, LAST_GAME, NOW, played, same, snapshot, twins
 
@@ -152,13 +153,13 @@ def test_the_arrays_have_the_types_and_shapes_that_are_documented() -> None:
     assert {
         name: (getattr(batch, name).dtype.name, getattr(batch, name).shape) for name in ARRAYS
     } == {
-        "observations": ("uint8", (5, 489)),
+        "observations": ("uint8", (5, 495)),
         "masks": ("bool", (5, 72)),
         "to_move": ("int8", (5,)),
         "rewards": ("float32", (5, 3)),
         "terminations": ("bool", (5,)),
         "truncations": ("bool", (5,)),
-        "final_observations": ("uint8", (5, 3, 489)),
+        "final_observations": ("uint8", (5, 3, 495)),
         "lengths": ("int32", (5,)),
         "returns": ("float32", (5, 3)),
         "scores": ("int32", (5, 3)),
@@ -259,9 +260,9 @@ class Taste(Reward):
         ),
         ({"autoreset": np.ones(2)}, ValueError, r"^autoreset is array\(\[1\., 1\.\]\); it can be "),
         ({"illegal": "ignore"}, ValueError, r"^illegal is 'ignore'; it can be error or lose\.$"),
-        ({"reward": "luck"}, ValueError, r"^'luck' is no reward; rewards are outcome, rank, "),
+        ({"reward": "luck"}, ValueError, r"^'luck' is not a reward; rewards are outcome, rank, "),
         ({"reward": 1}, TypeError, r"^A reward is a Reward or a text that names one, not 1\.$"),
-        ({"reward": Taste()}, ValueError, r"^taste is a reward that the native core does not know"),
+        ({"reward": Taste()}, ValueError, r"^The native core does not know the reward taste; "),
         (
             {"reward": "1e39 * rank"},
             ValueError,
@@ -299,7 +300,7 @@ def test_what_an_argument_cannot_be_is_said(
 
 
 def test_cards_are_bought_in_splendor_only() -> None:
-    with pytest.raises(ValueError, match=r"^No cards are bought in arboretum; cards_bought is "):
+    with pytest.raises(ValueError, match=r"^cards_bought is a reward for splendor, not for arb"):
         gg.batch("arboretum", size=1, reward="rank + cards_bought")
 
 

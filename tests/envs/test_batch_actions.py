@@ -1,4 +1,4 @@
-"""The batch: actions that are legal, those that are not, and what is no action."""
+"""The batch: actions that are legal, those that are not, and what is not an action."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 
 import gemgrove as gg
 from gemgrove.envs.batch import Autoreset, Batch
-from gemgrove.envs.rewards import NAMES
+from gemgrove.envs.rewards import names
 from tests.envs.shadow import played, same, snapshot, twins
 from tests.noninterference import refusal
 
@@ -44,7 +44,7 @@ def test_a_number_that_is_no_action_does_not_become_one(number: int, dtype: Any)
     if not bounds.min <= number <= bounds.max:
         number = int(bounds.max)
     batch, twin = twins()
-    with pytest.raises(gg.NotationError, match=rf"^Environment 1: {number} is no action; "):
+    with pytest.raises(gg.NotationError, match=rf"^Environment 1: {number} is not an action; "):
         batch.step(np.array([0, number, 0, 0], dtype))
     assert same(snapshot(batch), snapshot(twin))
 
@@ -93,7 +93,7 @@ def test_whole_numbers_of_any_kind_are_actions(game: str) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("game", gg.GAMES)
 def test_an_illegal_action_can_lose_its_game_and_no_other(
-    game: str, players: int, mode: Autoreset
+    game: gg.GameName, players: int, mode: Autoreset
 ) -> None:
     reward = "outcome(win=3) + 0.5 * rank + margin + points_gained"
     batch, twin = (
@@ -128,7 +128,7 @@ def test_an_illegal_action_can_lose_its_game_and_no_other(
         assert not batch.masks[1].any()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_a_forfeit_is_worth_is_up_to_the_reward(players: int, name: str) -> None:
     batch = gg.batch("splendor", players=players, size=2, seed=1, reward=name, illegal="lose")

@@ -9,8 +9,8 @@ import pytest
 import gemgrove as gg
 from gemgrove.arboretum.rules import PRESETS as ARBORETUM_PRESETS
 from gemgrove.envs.batch import Autoreset
-from gemgrove.envs.rewards import NAMES
-from gemgrove.splendor import Card, CardSet
+from gemgrove.envs.rewards import names
+from gemgrove.splendor import GAME, Card, CardSet
 from gemgrove.splendor.rules import PRESETS as SPLENDOR_PRESETS
 from tests.envs.shadow import shadowed
 
@@ -20,11 +20,22 @@ EVERYTHING = (
     "outcome(win=2, draw=0.5, loss=-0.25) + 3 * rank + 0.5 * margin + 0.1 * points_gained"
     " - 0.2 * lead_gained"
 )
+OF_SPLENDOR = " + 0.3 * cards_bought - 0.7 * token_efficiency"
 # Short games, so that many end, and the starting seat by the deal.
 SHORT: dict[str, dict[str, Any]] = {
     "splendor": {"target_points": 3, "first_player": "random"},
     "arboretum": {"first_player": "random"},
 }
+
+
+REWARDS = [
+    (game, name)
+    for game in gg.GAMES
+    for name in names()
+    if game == "splendor" or name not in GAME.rewards()
+]
+"""The named rewards of each game."""
+"""The rewards of Splendor alone."""
 
 
 def free_cards() -> CardSet:
@@ -40,7 +51,7 @@ def free_cards() -> CardSet:
 def test_every_game_is_one_of_the_api_in_each_mode_of_autoreset(
     game: str, players: int, mode: Autoreset
 ) -> None:
-    reward = EVERYTHING + (" + 0.3 * cards_bought" if game == "splendor" else "")
+    reward = EVERYTHING + (OF_SPLENDOR if game == "splendor" else "")
     batch = gg.batch(
         game, players=players, size=2, seed=7, reward=reward, autoreset=mode, **SHORT[game]
     )
@@ -50,8 +61,7 @@ def test_every_game_is_one_of_the_api_in_each_mode_of_autoreset(
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize(
     ("game", "name"),
-    [(game, name) for game in gg.GAMES for name in NAMES if name != "cards_bought"]
-    + [("splendor", "cards_bought")],
+    REWARDS,
 )
 def test_every_named_reward_is_the_one_of_the_api(game: str, players: int, name: str) -> None:
     batch = gg.batch(game, players=players, size=2, seed=3, reward=name, **SHORT[game])
@@ -99,6 +109,7 @@ def test_greedy_opponents_play_what_their_views_favor(
     game: str, players: int, seat: Any, mode: Autoreset
 ) -> None:
     reward = "rank + margin + 0.1 * points_gained - 0.2 * lead_gained"
+    reward += OF_SPLENDOR if game == "splendor" else ""
     batch = gg.batch(
         game,
         players=players,
@@ -142,8 +153,8 @@ def outcomes(game: gg.Game, seat: int, bots: list[str]) -> Iterator[gg.Game]:
         yield game
         return
     bot = bots[(game.to_move - seat) % game.players - 1]
-    favorite = game.view(game.to_move).favorite()
-    for action in [favorite] if bot == "greedy" else game.legal_actions():
+    best = game.view(game.to_move).greedy_action()
+    for action in [best] if bot == "greedy" else game.legal_actions():
         following = game.copy()
         following.play(action)
         yield from outcomes(following, seat, bots)
@@ -169,11 +180,11 @@ def test_several_opponents_have_the_seats_after_the_learners(seat: int, bots: li
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("game", gg.GAMES)
-def test_the_greedy_choice_is_the_favorite_of_each_view(game: str, players: int) -> None:
+def test_the_greedy_choice_is_the_greedy_action_of_each_view(game: str, players: int) -> None:
     batch = gg.batch(game, players=players, size=8, seed=1, threads=2)
     for _ in range(40):
-        favorites = [batch.view(row).favorite() for row in range(8)]
-        assert batch.choose("greedy").tolist() == batch.choose("greedy@1").tolist() == favorites
+        wanted = [batch.view(row).greedy_action() for row in range(8)]
+        assert batch.choose("greedy").tolist() == batch.choose("greedy@1").tolist() == wanted
         batch.step(batch.choose("random"))
 
 

@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +12,9 @@ import pytest
 
 import gemgrove as gg
 from tests.envs.shadow import played
+from tests.waiting import PATIENCE, eventually
 
-BUSY = "The batch is being stepped, by another thread."
+BUSY = "Another thread is stepping the batch."
 TASKS = Path("/proc/self/task")
 
 
@@ -78,11 +78,8 @@ def test_a_batch_takes_its_threads_along() -> None:
     assert len(mine) == 3
     del batch
     gc.collect()
-    for _ in range(500):  # the system takes a moment to strike them off
-        if not mine & set(TASKS.iterdir()):
-            return
-        time.sleep(0.01)
-    raise AssertionError("Its threads are still there.")
+    # The system takes a moment to strike them off.
+    eventually(lambda: not mine & set(TASKS.iterdir()))
 
 
 FORKING = """
@@ -119,6 +116,10 @@ print("agreed")
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_process_steps_on_like_its_parent() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", FORKING], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", FORKING],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
     )
     assert (done.stdout, done.returncode) == ("agreed\n", 0), done.stderr

@@ -7,6 +7,7 @@ from importlib import import_module
 import pytest
 
 from gemgrove.envs.extras import needs
+from tests.waiting import PATIENCE
 
 PICTURE = "picture(gemgrove.new('splendor', seed=1).view(None))"
 
@@ -18,7 +19,7 @@ PICTURE = "picture(gemgrove.new('splendor', seed=1).view(None))"
         ("openspiel", "pyspiel", "openspiel", ""),
         ("pettingzoo", "gymnasium", "pettingzoo", ""),
         ("pettingzoo", "pettingzoo", "pettingzoo", ""),
-        ("picture", "PIL", "pictures", PICTURE),
+        ("render", "PIL", "pictures", PICTURE),
     ],
 )
 def test_without_a_library_the_error_says_who_needs_it_and_what_to_install(
@@ -32,7 +33,7 @@ from gemgrove.envs.{module} import *
 {use}
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.stderr.splitlines()[-1] == (
         f"ModuleNotFoundError: gemgrove.envs.{module} needs {library}, which is not installed: "

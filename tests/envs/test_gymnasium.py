@@ -24,7 +24,8 @@ from gemgrove.agents import SpecError
 from gemgrove.envs import rewards
 from gemgrove.envs.gymnasium import GameEnv, ids, register
 from tests import recipes
-from tests.agents.scripts import Scripts, is_running, until
+from tests.agents.scripts import Scripts, is_running
+from tests.waiting import eventually
 
 IDS = list(ids().items())
 PLAYERS = [2, 3, 4]
@@ -141,7 +142,7 @@ def test_registering_once_more_changes_nothing() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("game", gg.GAMES)
-def test_a_game_is_played_to_its_end(game: str, players: int) -> None:
+def test_a_game_is_played_to_its_end(game: gg.GameName, players: int) -> None:
     env = GameEnv(game, players=players, opponents="random")
     observation, info = env.reset(seed=3)
     env.action_space.seed(3)
@@ -214,7 +215,7 @@ def test_a_turn_limit_truncates() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("game", gg.GAMES)
-def test_the_others_move_as_the_bots_that_were_named(game: str, players: int) -> None:
+def test_the_others_move_as_the_bots_that_were_named(game: gg.GameName, players: int) -> None:
     env = GameEnv(game, players=players, opponents="greedy", seat=1)
     deal = gg.Deal.from_seed(7)
     env.reset(seed=1, options={"deal": deal})
@@ -296,7 +297,7 @@ def test_closing_ends_the_bots_processes(tmp_path: Path) -> None:
     assert pid is not None
     assert is_running(pid)
     env.close()
-    assert until(lambda: not is_running(pid))
+    eventually(lambda: not is_running(pid))
     env.close()
 
 
@@ -474,7 +475,7 @@ def test_after_the_end_comes_a_reset() -> None:
 def test_the_rewards_of_a_game_add_up() -> None:
     env = GameEnv("splendor", reward="points_gained", seat=1)
     env.reset(seed=1)
-    steps = play_out(env, lambda env: env.view.favorite())
+    steps = play_out(env, lambda env: env.view.greedy_action())
     assert sum(step[1] for step in steps) == steps[-1][4]["scores"][1] > 0
 
 
@@ -504,7 +505,7 @@ def test_a_text_and_a_picture_show_what_the_learner_sees(game: str) -> None:
 
 
 class Terminal(io.StringIO):
-    """Where colors are shown."""
+    """A terminal that shows colors."""
 
     def isatty(self) -> bool:
         return True
@@ -563,7 +564,7 @@ def test_a_game_that_is_not_there_is_an_error() -> None:
 
 
 def test_a_reward_of_another_game_is_refused_before_anything_is_played() -> None:
-    with pytest.raises(ValueError, match=r"^No cards are bought in arboretum"):
+    with pytest.raises(ValueError, match=r"^cards_bought is a reward for splendor"):
         GameEnv("arboretum", reward="rank + cards_bought")
 
 

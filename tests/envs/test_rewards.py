@@ -9,20 +9,19 @@ import pytest
 
 import gemgrove as gg
 from gemgrove.envs.rewards import (
-    NAMES,
-    Position,
     Reward,
-    cards_bought,
-    check_fits,
     lead_gained,
     margin,
+    names,
     outcome,
     points_gained,
     rank,
 )
+from gemgrove.reward import Position
 from gemgrove.splendor import Card, CardSet
+from gemgrove.splendor.rewards import cards_bought, token_efficiency
 
-ALL = [outcome, rank, margin, points_gained, lead_gained, cards_bought]
+ALL = [outcome, rank, margin, points_gained, lead_gained, cards_bought, token_efficiency]
 
 
 def free_cards(points: int) -> CardSet:
@@ -31,9 +30,9 @@ def free_cards(points: int) -> CardSet:
     return CardSet(cards, builtin.nobles)
 
 
-def step(*moves: str, points: int = 2, **options: int) -> tuple[gg.Game, gg.Game]:
+def step(*moves: str, points: int = 2, **options: Any) -> tuple[gg.Game, gg.Game]:
     """The game before and after the last of these moves."""
-    game = gg.new("splendor", seed=1, cards=free_cards(points), **options)  # type: ignore[arg-type]
+    game = gg.new("splendor", seed=1, cards=free_cards(points), **options)
     for move in moves[:-1]:
         game.play(move)
     before = game.copy()
@@ -148,7 +147,7 @@ def test_views_are_rewarded_like_the_games_they_are_of(make: type[Reward]) -> No
 def test_over_a_whole_game_the_rewards_add_up_to_its_result(seed: int) -> None:
     rng = random.Random(seed)
     game = gg.new("splendor", seed=seed)
-    totals = dict.fromkeys(NAMES, 0.0)
+    totals = dict.fromkeys(names(), 0.0)
     while not game.over:
         before = game.copy()
         game.play(rng.choice(game.legal_actions()))
@@ -173,7 +172,7 @@ def test_a_seat_that_is_not_there_has_no_reward(make: type[Reward], seat: int) -
 
 def test_cards_are_bought_in_splendor_only() -> None:
     game = gg.new("arboretum", seed=1)
-    with pytest.raises(ValueError, match=r"^No cards are bought in arboretum; "):
+    with pytest.raises(ValueError, match=r"^cards_bought is a reward for splendor, not for "):
         cards_bought()(game, game, 0)
 
 
@@ -239,6 +238,7 @@ def test_a_margin_is_the_final_lead_over_the_best_opponent() -> None:
         (points_gained(), 2, 0, [0, 0]),
         (lead_gained(), 2, 0, [0, 0]),
         (cards_bought(), 2, 0, [0, 0]),
+        (token_efficiency(), 2, 0, [0, 0]),
         (rank() - 0.5 * outcome(win=3) + points_gained(), 2, 0, [-0.5, -0.5]),
     ],
 )
@@ -275,18 +275,20 @@ def test_the_terms_of_a_reward_add_up_and_scale() -> None:
         "lead": -1.0,
     }
     assert dict((points_gained() + 3 * cards_bought()).terms()) == {"points": 1, "cards": 3}
+    assert dict((5 * token_efficiency()).terms()) == {"tokens": 0.5}
 
 
 def test_a_reward_of_ones_own_has_no_terms() -> None:
-    with pytest.raises(ValueError, match=r" is a reward that the native core does not know; a bat"):
+    with pytest.raises(ValueError, match=r"^The native core does not know the reward "):
         (2 * TokensHeld() + rank()).terms()
 
 
 def test_cards_bought_fit_splendor_only() -> None:
-    check_fits(rank() + cards_bought(), "splendor")
-    check_fits(rank() + margin(), "arboretum")
-    with pytest.raises(ValueError, match=r"^No cards are bought in arboretum; "):
-        check_fits(rank() + 0.1 * cards_bought(), "arboretum")
+    (rank() + cards_bought()).check_game("splendor")
+    (rank() + margin()).check_game("arboretum")
+    refusal = r"^cards_bought is a reward for splendor, not for arboretum\.$"
+    with pytest.raises(ValueError, match=refusal):
+        (rank() + 0.1 * cards_bought()).check_game("arboretum")
 
 
 @pytest.mark.parametrize("factor", [np.float64(0.5), np.float32(0.5), 0.5])

@@ -3,7 +3,7 @@
 import random
 from importlib import import_module
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ import pytest
 import gemgrove as gg
 from gemgrove.envs import symmetry
 from gemgrove.splendor.game import Splendor
+from gemgrove.variant import Variant
 from tests import recipes
 from tests.mirroring import lively_positions
 
@@ -18,7 +19,7 @@ CASES = [(name, players) for name in gg.GAMES for players in (2, 3, 4)]
 
 
 def rows(
-    name: str, players: int = 2, *, share: float = 0.15
+    name: gg.GameName, players: int = 2, *, share: float = 0.15
 ) -> tuple[symmetry.Symmetries, Any, Any, Any]:
     """The symmetries of a game, with observations, masks and actions of its seats to move."""
     rng = random.Random(players)
@@ -34,7 +35,7 @@ def same(first: tuple[Any, Any, Any], second: tuple[Any, Any, Any]) -> bool:
 
 
 @pytest.mark.parametrize(("name", "players"), CASES)
-def test_the_inverse_undoes_a_symmetry(name: str, players: int) -> None:
+def test_the_inverse_undoes_a_symmetry(name: gg.GameName, players: int) -> None:
     symmetries, *given = rows(name, players)
     for seed in range(10):
         turned = symmetries.random(seed)
@@ -45,7 +46,9 @@ def test_the_inverse_undoes_a_symmetry(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), CASES)
-def test_two_symmetries_one_after_the_other_are_their_product(name: str, players: int) -> None:
+def test_two_symmetries_one_after_the_other_are_their_product(
+    name: gg.GameName, players: int
+) -> None:
     symmetries, *given = rows(name, players)
     for seed in range(10):
         first, second = symmetries.draw(2, seed)
@@ -53,7 +56,7 @@ def test_two_symmetries_one_after_the_other_are_their_product(name: str, players
 
 
 @pytest.mark.parametrize(("name", "players"), CASES)
-def test_the_identity_changes_nothing(name: str, players: int) -> None:
+def test_the_identity_changes_nothing(name: gg.GameName, players: int) -> None:
     symmetries, *given = rows(name, players)
     assert same(symmetries.identity()(*given), tuple(given))
     turned = symmetries.random(1)
@@ -61,7 +64,9 @@ def test_the_identity_changes_nothing(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), CASES)
-def test_augmenting_turns_each_row_by_a_symmetry_of_its_own(name: str, players: int) -> None:
+def test_augmenting_turns_each_row_by_a_symmetry_of_its_own(
+    name: gg.GameName, players: int
+) -> None:
     symmetries, *given = rows(name, players)
     elements = symmetries.draw(len(given[0]), 7)
     expected = [
@@ -87,7 +92,7 @@ def test_augmenting_many_rows_is_augmenting_their_pieces() -> None:
 
 
 @pytest.mark.parametrize("name", gg.GAMES)
-def test_all_arrangements_of_a_part_are_drawn(name: str) -> None:
+def test_all_arrangements_of_a_part_are_drawn(name: gg.GameName) -> None:
     symmetries = symmetry.of(gg.new(name, seed=1))
     drawn = symmetries.draw(6000, 1)
     for part, size in symmetries.parts.items():
@@ -95,7 +100,7 @@ def test_all_arrangements_of_a_part_are_drawn(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", gg.GAMES)
-def test_a_generator_goes_on_and_a_seed_begins_anew(name: str) -> None:
+def test_a_generator_goes_on_and_a_seed_begins_anew(name: gg.GameName) -> None:
     symmetries = symmetry.of(gg.new(name, seed=1))
     assert symmetries.random(5) == symmetries.random(5)
     for rng in (random.Random(5), np.random.default_rng(5)):
@@ -103,7 +108,7 @@ def test_a_generator_goes_on_and_a_seed_begins_anew(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", gg.GAMES)
-def test_probabilities_follow_their_actions(name: str) -> None:
+def test_probabilities_follow_their_actions(name: gg.GameName) -> None:
     symmetries, observations, masks, actions = rows(name)
     weights = np.random.default_rng(1).random(masks.shape, dtype=np.float32) * masks
     policy = weights / weights.sum(axis=1, keepdims=True)
@@ -115,7 +120,7 @@ def test_probabilities_follow_their_actions(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), CASES)
-def test_every_action_has_an_image_of_its_own(name: str, players: int) -> None:
+def test_every_action_has_an_image_of_its_own(name: gg.GameName, players: int) -> None:
     symmetries, observations, masks, _ = rows(name, players, share=0.05)
     numbers = np.arange(masks.shape[1])
     for observation in observations:
@@ -164,7 +169,7 @@ def test_symmetries_are_those_of_games_views_and_variants() -> None:
 
 
 @pytest.mark.parametrize("name", gg.GAMES)
-def test_symmetries_are_those_of_batches_and_wrapped_environments(name: str) -> None:
+def test_symmetries_are_those_of_batches_and_wrapped_environments(name: gg.GameName) -> None:
     gymnasium = pytest.importorskip("gymnasium")
     pytest.importorskip("pettingzoo")
     import_module("gemgrove.envs.gymnasium")
@@ -184,15 +189,15 @@ def test_the_recipe_turns_what_a_batch_has_played(tmp_path: Path) -> None:
     ]
 
 
-class Plain(Splendor):
-    """A game whose folder has no symmetries."""
+class Asymmetric(Splendor):
+    """A game without symmetries of its own."""
 
-    name: ClassVar[str] = "page"
+    symmetry = Variant.symmetry
 
 
 def test_a_game_without_symmetries_has_the_identity_alone() -> None:
     game = gg.new("splendor", seed=1)
-    symmetries = symmetry.of(Plain(game.rules, game.variant.cards))
+    symmetries = symmetry.of(Asymmetric(game.rules, game.variant.cards))
     assert symmetries.order == 1
     given = game.observe(0), game.mask(), 3
     assert same(symmetries.augment(*given, rng=1), given)
@@ -207,18 +212,18 @@ def test_reprs_tell_what_moves() -> None:
 
 
 SYMMETRIES = symmetry.of(gg.new("splendor", seed=1))
-SEEN = np.zeros((3, 418), dtype=np.uint8)
+SEEN = np.zeros((3, 424), dtype=np.uint8)
 WRONG = [
     ((SEEN.astype(float), None, None), TypeError, "observations are float64; they must be uint8"),
-    ((SEEN[:, 1:], None, None), ValueError, r"is \(3, 417\); the observations of splendor .* 418"),
+    ((SEEN[:, 1:], None, None), ValueError, r"is \(3, 423\); the observations of splendor .* 424"),
     ((np.uint8(1), None, None), ValueError, r"The shape of observations is \(\)"),
     ((SEEN, np.zeros((2, 72)), None), ValueError, r"masks is \(2, 72\); .* must be \(3, 72\)"),
     ((SEEN, np.zeros((3, 71)), None), ValueError, r"masks is \(3, 71\); .* must be \(3, 72\)"),
     ((SEEN, None, [1, 2]), ValueError, r"actions is \(2,\); .* must be \(3,\)"),
     ((SEEN, None, [1.0, 2.0, 3.0]), TypeError, "actions are float64; they must be whole numbers"),
     ((SEEN, None, [True, False, True]), TypeError, "actions are bool; they must be whole"),
-    ((SEEN, None, [1, 72, -1]), ValueError, "72 is no action; actions are 0 to 71"),
-    ((SEEN, None, [1, 2, -1]), ValueError, "-1 is no action; actions are 0 to 71"),
+    ((SEEN, None, [1, 72, -1]), ValueError, "72 is not an action; actions are 0 to 71"),
+    ((SEEN, None, [1, 2, -1]), ValueError, "-1 is not an action; actions are 0 to 71"),
 ]
 
 
@@ -250,11 +255,11 @@ def test_cards_that_are_not_in_play_are_refused() -> None:
         ({"colors": (1, 0)}, "no part 'colors'; the parts are market_1, market_2, market_3, nobl"),
         (
             {"nobles": (1, 1, 2)},
-            r"nobles: \(1, 1, 2\) is no arrangement of 3 places; .* 0 to 2 once",
+            r"nobles: \(1, 1, 2\) is not a permutation of 3 places; .* 0 to 2 once",
         ),
-        ({"nobles": (1, 0)}, r"nobles: \(1, 0\) is no arrangement of 3 places"),
-        ({"nobles": (0, 1.0, 2)}, r"nobles: \(0, 1.0, 2\) is no arrangement of 3 places"),
-        ({"nobles": 3}, "nobles: 3 is no arrangement of 3 places"),
+        ({"nobles": (1, 0)}, r"nobles: \(1, 0\) is not a permutation of 3 places"),
+        ({"nobles": (0, 1.0, 2)}, r"nobles: \(0, 1.0, 2\) is not a permutation of 3 places"),
+        ({"nobles": 3}, "nobles: 3 is not a permutation of 3 places"),
     ],
 )
 def test_what_is_no_arrangement_is_refused(parts: Any, message: str) -> None:

@@ -63,6 +63,7 @@ def test_a_rollout_has_the_rewards_and_the_decisions_of_each_player() -> None:
         assert (reward == 1) == (played.winners == [seat])
 
 
+@pytest.mark.slow
 def test_the_recipe_runs(tmp_path: Path) -> None:
     told = recipes.run("torchrl.md", tmp_path)
     assert re.fullmatch(r"(\d+ decisions, player_0 got [+-][01]\n){3}", told)

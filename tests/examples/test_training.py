@@ -24,7 +24,14 @@ LONG = 300
 
 
 def run(example: str, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(EXAMPLES / example), "--save", "model.zip", *TINY, *options]
+    command = [
+        sys.executable,
+        str(EXAMPLES / example),
+        "--save",
+        "model.safetensors",
+        *TINY,
+        *options,
+    ]
     return subprocess.run(
         command,
         cwd=folder,
@@ -77,14 +84,18 @@ def after_maskable(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_ppo_leaves_a_model_a_page_and_a_checkpoint(after_ppo: Path) -> None:
-    assert {file.name for file in after_ppo.iterdir()} >= {"model.zip", "model.html", "model.pt"}
-    assert trained(Policy.load(after_ppo / "model.zip")) >= 1000
+    assert {file.name for file in after_ppo.iterdir()} >= {
+        "model.safetensors",
+        "model.html",
+        "model.pt",
+    }
+    assert trained(Policy.load(after_ppo / "model.safetensors")) >= 1000
 
 
 def test_the_model_of_ppo_plays_a_match(
     after_ppo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    model = str(after_ppo / "model.zip")
+    model = str(after_ppo / "model.safetensors")
     assert gemgrove(["match", model, "greedy", "--games", "2"]) == 0
     assert "2 games" in capsys.readouterr().out
 
@@ -92,7 +103,7 @@ def test_the_model_of_ppo_plays_a_match(
 def test_the_network_in_the_file_is_that_of_pytorch(after_ppo: Path, example: Any) -> None:
     import torch
 
-    policy = Policy.load(after_ppo / "model.zip")
+    policy = Policy.load(after_ppo / "model.safetensors")
     saved = torch.load(after_ppo / "model.pt", weights_only=True)
     variant = gg.new("splendor", players=2).variant
     network = example.Network(variant, policy.scale, example.Settings())
@@ -108,9 +119,9 @@ def test_the_network_in_the_file_is_that_of_pytorch(after_ppo: Path, example: An
 
 @pytest.mark.slow
 def test_ppo_goes_on_from_its_checkpoint(after_ppo: Path) -> None:
-    before = trained(Policy.load(after_ppo / "model.zip"))
+    before = trained(Policy.load(after_ppo / "model.safetensors"))
     run("ppo_batch.py", after_ppo, "--steps", str(before + 500), "--threads", "1", "--resume")
-    assert trained(Policy.load(after_ppo / "model.zip")) >= before + 500
+    assert trained(Policy.load(after_ppo / "model.safetensors")) >= before + 500
 
 
 def test_ppo_saves_when_it_is_interrupted(tmp_path: Path, example: Any) -> None:
@@ -119,7 +130,7 @@ def test_ppo_saves_when_it_is_interrupted(tmp_path: Path, example: Any) -> None:
     training = example.Training.begin(variant, settings, 1)
     arguments = SimpleNamespace(
         minutes=LONG / 60, steps=None, envs=4, threads=1, seed=1, teacher=None,
-        games=3, every=1.0, save=tmp_path / "model.zip",
+        games=3, every=1.0, save=tmp_path / "model.safetensors",
     )  # fmt: skip
     before = signal.getsignal(signal.SIGINT)
 
@@ -134,7 +145,7 @@ def test_ppo_saves_when_it_is_interrupted(tmp_path: Path, example: Any) -> None:
     finally:
         example.Rollout = original
         signal.signal(signal.SIGINT, before)
-    assert trained(Policy.load(tmp_path / "model.zip")) == 40
+    assert trained(Policy.load(tmp_path / "model.safetensors")) == 40
 
 
 def rollout(seats: list[int], rewards: list[list[float]], ended: list[bool], values: Any) -> Any:
@@ -187,7 +198,7 @@ def test_advantages_look_ahead_along_the_same_seat(example: Any) -> None:
 
 def test_maskable_ppo_leaves_both_models_and_a_page(after_maskable: Path) -> None:
     names = {file.name for file in after_maskable.iterdir()}
-    assert names >= {"model.zip", "model.sb3.zip", "model.html"}
+    assert names >= {"model.safetensors", "model.sb3.zip", "model.html"}
 
 
 def test_the_model_of_maskable_ppo_is_that_of_the_library(after_maskable: Path) -> None:
@@ -199,7 +210,7 @@ def test_the_model_of_maskable_ppo_is_that_of_the_library(after_maskable: Path) 
     with torch.no_grad():
         distribution = model.policy.get_distribution(torch.from_numpy(observations))
     expected = distribution.distribution.logits.numpy()
-    logits = Policy.load(after_maskable / "model.zip").logits(observations)
+    logits = Policy.load(after_maskable / "model.safetensors").logits(observations)
     # The library keeps logits whose exponentials sum to one.
     logits -= np.log(np.exp(logits).sum(axis=1, keepdims=True))
     np.testing.assert_allclose(logits, expected, atol=1e-5)
@@ -207,9 +218,9 @@ def test_the_model_of_maskable_ppo_is_that_of_the_library(after_maskable: Path) 
 
 @pytest.mark.slow
 def test_maskable_ppo_goes_on_from_its_model(after_maskable: Path) -> None:
-    before = trained(Policy.load(after_maskable / "model.zip"))
+    before = trained(Policy.load(after_maskable / "model.safetensors"))
     run("maskable_ppo.py", after_maskable, "--steps", str(before + 128), "--resume")
-    assert trained(Policy.load(after_maskable / "model.zip")) > before
+    assert trained(Policy.load(after_maskable / "model.safetensors")) > before
 
 
 def test_the_librarys_own_model_is_told_how_to_become_a_bot(
@@ -221,4 +232,4 @@ def test_the_librarys_own_model_is_told_how_to_become_a_bot(
 
 def test_the_recipe_for_a_network_of_ones_own_runs(tmp_path: Path) -> None:
     assert "wins against random: " in recipes.run("training.md", tmp_path)
-    assert (tmp_path / "model.zip").is_file()
+    assert (tmp_path / "model.safetensors").is_file()

@@ -1,6 +1,6 @@
 """The rules of Splendor once more, slow and plain: the oracle the native engine is compared with.
 
-Written from RULES.md alone, so that a mistake here and the same mistake there are independent.
+Written from docs/rules.md alone, so that a mistake here and the same mistake there are independent.
 Nothing is stored that can be counted: points and bonuses are summed over the cards each time.
 
 Colors: white 0, blue 1, green 2, red 3, black 4, gold 5.
@@ -48,7 +48,7 @@ FIRST_NOBLE = 66
 PASS = 71
 
 RULE_CHOICES = {
-    "over_limit": ("return", "forbid"),
+    "over_limit": ("return", "return_drawn", "forbid"),
     "nobles": ("choose", "first", "all"),
     "take_fewer": ("forced", "free", "never"),
     "payment": ("auto", "choose"),
@@ -77,6 +77,8 @@ class OracleRules:
         for name, choices in RULE_CHOICES.items():
             if getattr(self, name) not in choices:
                 raise ValueError(f"{name} is one of {choices}, not {getattr(self, name)!r}")
+        if self.over_limit == "return_drawn" and not self.return_gold:
+            raise ValueError("with return_drawn gold must be returnable")
 
 
 # Only what differs from the official game. The number of players is never part of a preset here:
@@ -96,6 +98,7 @@ PRESETS: dict[str, dict[str, object]] = {
         "take_fewer": "never",
     },
     "duel": {"deck_reserve": False},
+    "escrow": {"over_limit": "return_drawn", "first_player": "random"},
 }
 
 
@@ -190,6 +193,7 @@ class SplendorOracle:
         self.passes = 0
         self.pending = -1
         self.owed = [0] * 5
+        self.escrow = [0] * 6
         self.bank = [GEM_TOKENS[rules.players]] * 5 + [GOLD_TOKENS]
         self.decks = [list(deck) for deck in decks]
         self.market = [[self._draw(row) for _ in SLOTS] for row in ROWS]
@@ -226,6 +230,7 @@ class SplendorOracle:
             "passes": self.passes,
             "pending": self.pending,
             "owed": list(self.owed),
+            "escrow": list(self.escrow),
             "bank": list(self.bank),
             "market": [list(row) for row in self.market],
             "decks": [list(deck) for deck in self.decks],
@@ -346,6 +351,8 @@ class SplendorOracle:
     def _may_return(self, kind: int) -> bool:
         if kind == GOLD and not self.rules.return_gold:
             return False
+        if self.rules.over_limit == "return_drawn":
+            return self.escrow[kind] > 0
         return self._mover.tokens[kind] > 0
 
     def _qualifying_slots(self) -> list[int]:
@@ -372,7 +379,7 @@ class SplendorOracle:
             self._pay_one(action - FIRST_TOKEN)
             self._settle()
         elif self.phase == "return":
-            self._move_to_bank(action - FIRST_TOKEN)
+            self._return(action - FIRST_TOKEN)
             self._check_token_limit()
         else:
             self._welcome(action - FIRST_NOBLE)
@@ -401,7 +408,7 @@ class SplendorOracle:
 
     def _take(self, gems: Sequence[int]) -> None:
         for gem in gems:
-            self._move_from_bank(gem)
+            self._draw_token(gem)
 
     def _reserve_face_up(self, row: int, slot: int) -> None:
         self._mover.reserved.append((self.market[row][slot], False))
@@ -415,7 +422,17 @@ class SplendorOracle:
     def _take_gold_for_reserving(self) -> None:
         """'Reserving also takes 1 gold, if any is left'; under 'forbid' only below 10 tokens."""
         if self.bank[GOLD] > 0 and self._room_for(1):
-            self._move_from_bank(GOLD)
+            self._draw_token(GOLD)
+
+    def _draw_token(self, kind: int) -> None:
+        """'the tokens that a player has taken this turn, the gold of a reserve included'"""
+        self._move_from_bank(kind)
+        self.escrow[kind] += 1
+
+    def _return(self, kind: int) -> None:
+        """'comes out of the escrow if one of its color is there'"""
+        self._move_to_bank(kind)
+        self.escrow[kind] = max(0, self.escrow[kind] - 1)
 
     def _begin_purchase(self, action: int) -> None:
         self.pending = action
@@ -516,6 +533,8 @@ class SplendorOracle:
         self.nobles[slot] = EMPTY
 
     def _end_turn(self) -> None:
+        # "part of the position until the turn ends"
+        self.escrow = [0] * 6
         self.turns += 1
         self.to_move = (self.to_move + 1) % self.rules.players
         if self._ended_by_points() or self._ended_by_passes():

@@ -263,6 +263,58 @@ def test_a_return_with_one_possible_answer_is_still_a_decision() -> None:
     assert (game.phase, game.legal()) == ("return", [TOKEN + BLACK])
 
 
+def test_under_return_drawn_only_tokens_of_this_turn_go_back_each_as_often_as_taken() -> None:
+    game = new_game(players=4, over_limit="return_drawn")
+    game.players[0].tokens = [2, 2, 2, 2, 1, 0]
+    game.apply(0)
+    assert game.escrow == [1, 1, 1, 0, 0, 0]
+    assert game.legal() == [TOKEN + WHITE, TOKEN + BLUE, TOKEN + GREEN]
+    game.apply(TOKEN + WHITE)
+    assert game.legal() == [TOKEN + BLUE, TOKEN + GREEN]
+    game.apply(TOKEN + GREEN)
+    assert (game.to_move, game.phase) == (1, "play")
+    assert game.players[0].tokens == [2, 3, 2, 2, 1, 0]
+
+
+def test_under_return_drawn_the_gold_of_a_reserve_at_ten_tokens_goes_back_at_once() -> None:
+    game = new_game(over_limit="return_drawn")
+    game.players[0].tokens = [2, 2, 2, 2, 1, 1]
+    game.apply(30)
+    assert game.legal() == [TOKEN + GOLD]
+    game.apply(TOKEN + GOLD)
+    assert (game.to_move, game.bank[GOLD]) == (1, 5)
+
+
+def test_return_drawn_without_return_gold_is_refused() -> None:
+    with pytest.raises(ValueError, match="gold"):
+        rules(over_limit="return_drawn", return_gold=False)
+
+
+def test_a_token_goes_back_out_of_the_escrow_if_one_of_its_color_is_there() -> None:
+    game = new_game(players=4)
+    game.players[0].tokens = [3, 2, 2, 2, 1, 0]
+    game.apply(0)
+    game.apply(TOKEN + WHITE)
+    assert game.escrow == [0, 1, 1, 0, 0, 0]
+    game.apply(TOKEN + WHITE)
+    assert game.escrow == [0, 1, 1, 0, 0, 0]
+
+
+def test_the_escrow_is_empty_when_the_turn_has_ended() -> None:
+    game = new_game()
+    game.players[0].tokens = [2, 2, 2, 2, 2, 0]
+    game.apply(30)
+    assert game.escrow == [0, 0, 0, 0, 0, 1]
+    game.apply(TOKEN + WHITE)
+    assert (game.to_move, game.escrow) == (1, [0] * 6)
+
+
+def test_the_escrow_stays_while_a_noble_is_chosen() -> None:
+    game = two_nobles_qualify()
+    game.apply(0)
+    assert (game.phase, game.escrow) == ("noble", [1, 1, 1, 0, 0, 0])
+
+
 def test_forbid_judges_a_take_by_how_many_tokens_it_brings() -> None:
     game = new_game(over_limit="forbid", take_fewer="free")
     expected = {
@@ -822,6 +874,7 @@ def test_a_snapshot_says_everything_about_the_position() -> None:
         "passes": 0,
         "pending": -1,
         "owed": [0, 0, 0, 0, 0],
+        "escrow": [0, 0, 0, 0, 0, 0],
         "bank": [4, 4, 4, 4, 4, 4],
         "market": [[0, 1, 2, 3], [40, 41, 42, 43], [70, 71, 72, 73]],
         "nobles": [0, 1, 2],
@@ -896,6 +949,10 @@ def test_duel_masks_deck_reserves_and_nothing_else() -> None:
     assert legal_among(new_game("duel"), RESERVE_FROM_DECK) == set()
 
 
+def test_escrow_is_the_official_game_with_returns_of_drawn_tokens_and_any_first_player() -> None:
+    assert rules("escrow") == rules(over_limit="return_drawn", first_player="random")
+
+
 # Whole games
 
 
@@ -925,6 +982,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("official", {"payment": "choose"}),
     ("official", {"take_fewer": "free"}),
     ("official", {"over_limit": "forbid"}),
+    ("core", {"over_limit": "return_drawn"}),
     ("official", {"nobles": "all"}),
     ("arena", {"payment": "choose", "nobles": "first"}),
 ]

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import gemgrove as gg
-from gemgrove.agents import Table, TimeControl, begin
-from gemgrove.agents.process import ProcessAgent
-from gemgrove.wire import to_wire
+from gemgrove.agents import GameInfo, TimeControl, begin
+from gemgrove.agents.protocol_agent import ProtocolAgent
+from gemgrove.view_json import view_to_dict
 
 PAGE = Path(__file__).parents[2] / "docs" / "bot-protocol.md"
 ANSWERS = (
@@ -47,7 +47,7 @@ def arboretum() -> gg.Game:
     for move in ("draw 2", "draw deck"):
         game.play(move)
     for _ in range(6):
-        game.play(game.view(game.to_move).favorite())
+        game.play(game.view(game.to_move).greedy_action())
     return game
 
 
@@ -58,10 +58,10 @@ def exchange() -> str:
         bot, log = Path(folder) / "bot.py", Path(folder) / "heard"
         bot.write_text(_BOT)
         command = [sys.executable, str(bot), json.dumps(ANSWERS), str(log)]
-        host = ProcessAgent("example", command, time=TimeControl(60, 0.5), seed=7)
+        host = ProtocolAgent("example", command, time=TimeControl(60, 0.5), seed=7)
         try:
-            table = Table(game_id="17", names=["greedy", "python_bot"], remaining=[58.25, None])
-            begin(host, game.view(1), table=table)
+            table = GameInfo(game_id="17", names=["greedy", "python_bot"], remaining=[58.25, None])
+            begin(host, game.view(1), info=table)
             game.play(host.choose(game.view(1)))
             host.end(game.view(1))
         finally:
@@ -106,8 +106,8 @@ def parts() -> dict[str, str]:
     """The generated parts by their names."""
     return {
         "exchange": f"```\n{exchange()}\n```\n",
-        "splendor": f"```json\n{laid_out(to_wire(splendor().view(1)))}\n```\n",
-        "arboretum": f"```json\n{laid_out(to_wire(arboretum().view(1)))}\n```\n",
+        "splendor": f"```json\n{laid_out(view_to_dict(splendor().view(1)))}\n```\n",
+        "arboretum": f"```json\n{laid_out(view_to_dict(arboretum().view(1)))}\n```\n",
     }
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import gemgrove as gg
 from gemgrove import protocol
-from gemgrove.agents import REASONS, Limits, process
+from gemgrove.agents import REASONS, Limits, program_agent
 from tests.protocol.document import PAGE, generated
 from tests.protocol.test_messages import FROM_BOT, TO_BOT
 
@@ -48,8 +48,8 @@ def test_the_limits_are_those_of_the_code() -> None:
     for number in (
         protocol.LONGEST_TO_BOT,
         protocol.LONGEST_FROM_BOT,
-        int(process.START_SECONDS),
-        int(process.PATIENCE_SECONDS),
+        int(program_agent.START_SECONDS),
+        int(program_agent.PATIENCE_SECONDS),
         Limits().memory_mb,
         Limits().cpu_seconds,
     ):

@@ -20,7 +20,7 @@ from gemgrove.protocol import (
     YourTurn,
 )
 from gemgrove.splendor import CardSet
-from tests.protocol.test_wire import JSON, own_cards
+from tests.protocol.test_view_json import JSON, own_cards
 
 GAME = gg.new("arboretum", players=3, seed=1)
 GAME.play("draw deck")
@@ -74,7 +74,7 @@ def test_own_cards_are_told_with_a_new_game() -> None:
 
 
 @pytest.mark.parametrize("game", gg.GAMES)
-def test_the_rules_and_data_of_a_game_hide_no_member_of_a_new_game(game: str) -> None:
+def test_the_rules_and_data_of_a_game_hide_no_member_of_a_new_game(game: gg.GameName) -> None:
     message = NewGame.of(gg.new(game).view(0), game_id="g").to_dict()
     assert message["type"] == "new_game"
     assert not set(gg.new(game).variant.to_dict()) & set(protocol.NEW_GAME)

@@ -33,7 +33,9 @@ def test_rllibs_test_of_environments_passes(game: str, players: int) -> None:
 
 @EVERY_GAME
 @EVERY_TABLE
-def test_a_game_of_legal_actions_ends_with_everybodys_reward(game: str, players: int) -> None:
+def test_a_game_of_legal_actions_ends_with_everybodys_reward(
+    game: gg.GameName, players: int
+) -> None:
     # An illegal action would be an error.
     wrapped = PettingZooEnv(env(game, players=players, illegal="error"))
     rng = random.Random(1)

@@ -8,14 +8,14 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import asyncpg
 
-PATIENCE_SECONDS = 60.0
+from tests.waiting import PATIENCE, eventually
+
 OWNER = "gemgrove"
 # Without fsync: the tests kill clients, never the machine.
 SETTINGS = "-c listen_addresses= -c fsync=off -c shared_buffers=16MB -c deadlock_timeout=50ms"
@@ -98,7 +98,7 @@ def running(programs: Path) -> Iterator[Postgres]:
         finally:
             process.send_signal(signal.SIGINT)  # PostgreSQL's "fast" shutdown
             try:
-                process.wait(PATIENCE_SECONDS)
+                process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
@@ -107,12 +107,14 @@ def running(programs: Path) -> Iterator[Postgres]:
 
 
 def _wait_for(postgres: Postgres) -> None:
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while True:
+
+    def answers() -> bool:
         try:
-            return postgres.run("SELECT 1")
+            postgres.run("SELECT 1")
         except (OSError, asyncpg.PostgresError):
-            stopped = postgres.process.poll() is not None
-            if stopped or time.monotonic() > deadline:
+            if postgres.process.poll() is not None:
                 raise
-        time.sleep(0.05)
+            return False
+        return True
+
+    eventually(answers)

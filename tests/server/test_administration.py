@@ -12,23 +12,24 @@ import msgspec
 import pytest
 
 from gemgrove.cli import main
-from gemgrove.server import administration, requests
+from gemgrove.server import administration
 from gemgrove.server.administration import Administration
 from gemgrove.server.administration_socket import (
-    LONGEST_REQUEST,
-    MOST_AT_ONCE,
+    MAX_AT_ONCE,
+    MAX_REQUEST_BYTES,
     NobodyListensError,
     administered,
     ask,
 )
+from gemgrove.server.domain import commands
+from gemgrove.server.domain.commands import Create
+from gemgrove.server.lifecycle import open_service
 from gemgrove.server.players.access import Caller
 from gemgrove.server.players.tokens import Token
 from gemgrove.server.problems import Problem
-from gemgrove.server.requests import NewTable
-from gemgrove.server.running import opened
 from gemgrove.server.service import Service
 from gemgrove.server.settings import Settings
-from tests.server.rest.house import house, started
+from tests.server.rest.http_server import http_server, started
 
 
 class Office:
@@ -42,7 +43,7 @@ class Office:
 
     async def person(self, name: str) -> Caller:
         made = msgspec.json.decode(
-            (await self.service.members.register(name, bot=False, key=None)).body
+            (await self.service.accounts.register(name, bot=False, key=None)).body
         )
         token = Token.read(made["token"])
         assert token is not None
@@ -51,13 +52,13 @@ class Office:
         return await self.service.caller(token)
 
     async def started(self, people: list[Caller], **wish: Any) -> str:
-        new = NewTable(game="splendor", players=len(people), **wish)
+        new = Create(game="splendor", players=len(people), **wish)
         made = msgspec.json.decode((await self.service.create(people[0], new, None)).body)
         table: str = made["table"]
         invite = made.get("invite")
         if invite is not None:
             self.secrets.append(invite)
-        for request in (requests.Join(), requests.Ready()):
+        for request in (commands.Join(), commands.Ready()):
             for person in people:
                 await self.service.act(person, table, request, None, invite=invite)
         return table
@@ -65,7 +66,7 @@ class Office:
 
 def run(url: str, folder: Path, scene: Callable[[Office], Coroutine[Any, Any, None]]) -> None:
     async def whole() -> None:
-        async with opened(Settings(database=url, data=folder)) as service:
+        async with open_service(Settings(database=url, data=folder)) as service:
             await scene(Office(service))
 
     asyncio.run(whole())
@@ -82,7 +83,7 @@ def test_a_table_is_ended_and_its_players_are_told_why(database_url: str, tmp_pa
         people = [await office.person("Ada"), await office.person("Ben")]
         table = await office.started(people)
         await office.host.abort(table, "  Too late.  ")
-        standing = await office.service.hall.table(table)
+        standing = await office.service.table_service.table(table)
         assert (standing.phase, standing.aborted) == ("aborted", "Too late.")
         assert await refused(office.host.abort(table, "Again.")) == "game_over"
         assert await refused(office.host.abort("t_0", "Why not.")) == "not_found"
@@ -95,7 +96,7 @@ def test_a_reason_is_one_line(sqlite_url: str, tmp_path: Path, why: str) -> None
     async def scene(office: Office) -> None:
         table = await office.started([await office.person("Ada"), await office.person("Ben")])
         assert await refused(office.host.abort(table, why)) == "invalid"
-        assert (await office.service.hall.table(table)).phase == "playing"
+        assert (await office.service.table_service.table(table)).phase == "playing"
 
     run(sqlite_url, tmp_path, scene)
 
@@ -108,7 +109,9 @@ def test_who_is_banned_is_out_at_once_and_has_no_seat(database_url: str, tmp_pat
         assert told == {"player": people[0].player, "name": "Ada", "already": False, "withdrawn": 2}
         assert await refused(office.service.caller(office.tokens["Ada"])) == "banned"
         for table in tables:
-            assert (await office.service.hall.table(table)).seat_of(people[0].player) is None
+            assert (await office.service.table_service.table(table)).seat_of(
+                people[0].player
+            ) is None
         assert (await office.host.ban(people[0].player))["already"]
         await office.service.caller(office.tokens["Ben"])
 
@@ -239,7 +242,7 @@ def test_nothing_that_is_answered_is_secret(sqlite_url: str, tmp_path: Path) -> 
                 administration.Unban(who="Ada"),
             )
         ]
-        secret = (await office.service.hall.table(table)).secret
+        secret = (await office.service.table_service.table(table)).secret
         assert secret is not None
         for hidden in (*office.secrets, secret.hex()):
             assert hidden not in repr(told)
@@ -258,7 +261,7 @@ def listening(
 
     async def whole(data: Path) -> None:
         path = data / "admin.sock"
-        async with opened(Settings(data=data)) as service, administered(service, path):
+        async with open_service(Settings(data=data)) as service, administered(service, path):
             await scene(Office(service), path)
         assert not path.exists()
 
@@ -354,7 +357,7 @@ def test_where_there_is_no_server_nobody_listens(tmp_path: Path) -> None:
         b'{"do":"ban","who":7}\n',
         b"\xff\xfe\n",
         b"[" * 5_000 + b"\n",
-        b'{"do":"players","search":"' + b"x" * LONGEST_REQUEST + b'"}\n',
+        b'{"do":"players","search":"' + b"x" * MAX_REQUEST_BYTES + b'"}\n',
     ],
 )
 def test_what_is_no_request_is_refused_and_the_next_one_is_answered(line: bytes) -> None:
@@ -369,8 +372,8 @@ def test_what_is_no_request_is_refused_and_the_next_one_is_answered(line: bytes)
 def test_too_many_at_once_are_refused_and_a_server_ends_below_them(tmp_path: Path) -> None:
     async def whole() -> None:
         path = tmp_path / "admin.sock"
-        async with opened(Settings(data=tmp_path)) as service, administered(service, path):
-            silent = [await asyncio.open_unix_connection(path) for _ in range(MOST_AT_ONCE)]
+        async with open_service(Settings(data=tmp_path)) as service, administered(service, path):
+            silent = [await asyncio.open_unix_connection(path) for _ in range(MAX_AT_ONCE)]
             told = msgspec.json.decode(await sent(path, b'{"do":"players"}\n'))
         assert told["problem"]["code"] == "unavailable"
         for reader, writer in silent:
@@ -386,7 +389,7 @@ def test_a_server_does_without_where_no_socket_can_be(
 ) -> None:
     async def whole() -> None:
         path = tmp_path / "nowhere" / "admin.sock"
-        async with opened(Settings(data=tmp_path)) as service, administered(service, path):
+        async with open_service(Settings(data=tmp_path)) as service, administered(service, path):
             assert not path.exists()
 
     asyncio.run(whole())
@@ -396,8 +399,8 @@ def test_a_server_does_without_where_no_socket_can_be(
 def test_postgresql_is_opened_beside_its_servers(
     postgres_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with house(tmp_path, database=postgres_url) as home:
-        people = home.players(2)
+    with http_server(tmp_path, database=postgres_url) as server:
+        people = server.players(2)
         table = started(people)
         arguments = ["admin", "--database", postgres_url, "abort", table, "--why", "Enough."]
         assert main(arguments) == 0

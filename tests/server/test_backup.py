@@ -13,16 +13,17 @@ from gemgrove.server import backup as backups
 from gemgrove.server.backup import BackupError, back_up, check, dump_command, load_command, restore
 from gemgrove.server.database.engine import open_database
 from gemgrove.server.domain.commands import Create, Say
-from tests.server.logs import checked
-from tests.server.test_hall import ADA, House, run
+from tests.server.sample_log import checked
+from tests.server.test_table_service import ADA, Harness, run
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
 def database(sqlite_url: str, tmp_path: Path) -> Path:
     """A server's file with a game in it; the server has ended."""
 
-    async def scene(house: House) -> None:
-        await house.end(await house.started())
+    async def scene(harness: Harness) -> None:
+        await harness.end(await harness.started())
 
     run(sqlite_url, scene)
     return tmp_path / "gemgrove.db"
@@ -63,25 +64,25 @@ def test_a_backup_is_made_while_a_server_writes(
     monkeypatch.setattr(backups, "PAGES", 3)
     source, copy = tmp_path / "gemgrove.db", tmp_path / "copy.db"
 
-    async def scene(house: House) -> None:
-        table = await house.started()
-        await house.end(table)
-        before = (await house.hall.table(table)).last_seq
+    async def scene(harness: Harness) -> None:
+        table = await harness.started()
+        await harness.end(table)
+        before = (await harness.table_service.table(table)).last_seq
         loop = asyncio.get_running_loop()
         steps: list[int] = []
 
         async def say() -> None:
-            await house.hall.act(table, Say(text="Hello"), house.ask(ADA))
+            await harness.table_service.act(table, Say(text="Hello"), harness.ask(ADA))
 
         def progress(done: int, _of: int) -> None:
             steps.append(done)
-            asyncio.run_coroutine_threadsafe(say(), loop).result(timeout=30)
+            asyncio.run_coroutine_threadsafe(say(), loop).result(timeout=PATIENCE)
 
         await asyncio.to_thread(back_up, source, copy, progress=progress)
         assert len(steps) > 5
         assert steps == sorted(steps), "it goes on, and never begins anew"
         assert events_in(copy) == before
-        assert (await house.hall.table(table)).last_seq == before + len(steps)
+        assert (await harness.table_service.table(table)).last_seq == before + len(steps)
 
     run(sqlite_url, scene)
     assert checked(copy)[1] == []
@@ -167,9 +168,9 @@ def test_a_backup_is_restored_into_a_new_folder(database: Path, tmp_path: Path) 
     run(f"sqlite:///{target}", _play_on)
 
 
-async def _play_on(house: House) -> None:
+async def _play_on(harness: Harness) -> None:
     create = Create(game="splendor", players=2)
-    await house.hall.create(create, house.ask(ADA, "one more", key="one more"))
+    await harness.table_service.create(create, harness.ask(ADA, "one more", key="one more"))
 
 
 def test_a_database_that_is_there_is_not_replaced_unasked(database: Path, tmp_path: Path) -> None:

@@ -6,17 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.siege import Server, siege, verified
+from tests.server.crash_load import MOVES_PER_KILL, crash_load
+from tests.server.server_process import ServerProcess, verified
 
-KILLS = 5
+KILLS = 3
 MANY_KILLS = 50
 CHANCES = 10
 
 
 def holds_out(folder: Path, kills: int) -> int:
     """How many moves a server has acknowledged that was killed so often and had no fault."""
-    server = Server(folder)
-    faults, moves = asyncio.run(siege(server, kills=kills, seed=kills))
+    server = ServerProcess(folder)
+    faults, moves = asyncio.run(crash_load(server, kills=kills, seed=kills))
     assert faults == []
     found = verified(["--data", str(folder)])
     assert found.returncode == 0, found.stdout + found.stderr
@@ -24,7 +25,7 @@ def holds_out(folder: Path, kills: int) -> int:
 
 
 def test_a_killed_server_has_lost_nothing_and_done_nothing_twice(tmp_path: Path) -> None:
-    assert holds_out(tmp_path, KILLS) > 100
+    assert holds_out(tmp_path, KILLS) > KILLS * MOVES_PER_KILL[0]
 
 
 @pytest.mark.slow
@@ -38,8 +39,8 @@ def test_a_server_that_acknowledges_first_is_caught(tmp_path: Path) -> None:
     for chance in range(CHANCES):
         folder = tmp_path / str(chance)
         folder.mkdir()
-        server = Server(folder, "tests.server.hasty")
-        faults, _ = asyncio.run(siege(server, kills=1, seed=chance))
+        server = ServerProcess(folder, "tests.server.premature_server")
+        faults, _ = asyncio.run(crash_load(server, kills=1, seed=chance))
         if faults:
             assert any("acknowledged" in fault for fault in faults)
             return

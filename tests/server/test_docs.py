@@ -1,6 +1,7 @@
 """docs/server.md, done as a reader would do it: in two terminals, with curl."""
 
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -11,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from gemgrove.server.running import serving
+from gemgrove.server.lifecycle import serving
 from gemgrove.server.settings import Settings
 from tests.missing import missing
+from tests.waiting import PATIENCE
 
 PAGE = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
 ADDRESS = "http://127.0.0.1:8000"
@@ -32,7 +34,7 @@ class Terminal:
         assert self._process.stdout is not None
         self._process.stdin.write(f"{block}\necho '{DONE}'\n".encode())
         printed = ""
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(PATIENCE):
             while not printed.endswith(f"{DONE}\n"):
                 line = await self._process.stdout.readline()
                 assert line, printed
@@ -65,6 +67,7 @@ def blocks(name: str, url: str) -> list[str]:
     return [block.replace(ADDRESS, url) for block in found]
 
 
+@pytest.mark.slow
 def test_the_game_of_the_page_is_played_to_its_end_and_verifies(tmp_path: Path) -> None:
     for program in ("curl", "jq"):
         if shutil.which(program) is None:
@@ -93,6 +96,27 @@ def test_the_game_of_the_page_is_played_to_its_end_and_verifies(tmp_path: Path) 
     asyncio.run(scene())
 
 
+def test_a_game_by_its_id_is_made_and_its_log_read_as_the_page_says(tmp_path: Path) -> None:
+    for program in ("curl", "jq"):
+        if shutil.which(program) is None:
+            missing(f"{program} is not installed")
+
+    async def scene() -> None:
+        settings = Settings(data=tmp_path / "data", port=0, bot_workers=1)
+        async with serving(settings) as server, terminal(tmp_path) as ada:
+            functions, *_ = blocks("both", server.url)
+            sit, _ = blocks("first", server.url)
+            (create,) = blocks("by id", server.url)
+            await ada.enter(functions + sit)
+            made = json.loads(await ada.enter(create))
+            assert made["deal"]["id"] == "ABCD-EFGH-JKMN-PQR"
+            log = json.loads(await ada.enter(f"get /tables/{made['table']}/events?after=0"))
+            assert log["events"] == made["events"]
+            assert log["events"][0]["variant"]["rules"]["over_limit"] == "return_drawn"
+
+    asyncio.run(scene())
+
+
 def test_what_the_page_says_in_python_runs(tmp_path: Path) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     body = "".join(f"    {line}\n" for line in code.splitlines())
@@ -105,7 +129,7 @@ def test_what_the_page_says_in_python_runs(tmp_path: Path) -> None:
             names: dict[str, object] = {}
             exec(compile(script, "server.md", "exec"), names)
             await names["scene"](told.append)  # type: ignore[operator]
-            table = await server.service.hall.table(told[0]["table"])  # type: ignore[arg-type]
+            table = await server.service.table_service.table(told[0]["table"])  # type: ignore[arg-type]
             assert table.phase == "playing"
 
     asyncio.run(scene())

@@ -15,8 +15,8 @@ from gemgrove.server.database.engine import open_database
 from gemgrove.server.feed import Feed
 from gemgrove.server.journal import Journal, StoredEvent
 from tests.server.journals import committed, event, following, opening
+from tests.waiting import PATIENCE
 
-SECONDS = 20
 TABLE = "t_1"
 
 
@@ -71,7 +71,7 @@ class Ear:
 
 
 def run(scene: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(scene, SECONDS))
+    asyncio.run(asyncio.wait_for(scene, PATIENCE))
 
 
 async def settled(feed: Feed) -> None:
@@ -85,7 +85,7 @@ def test_a_follower_hears_what_was_there_and_what_comes() -> None:
         log = Log()
         log.append(TABLE, 8)
         feed, ear = Feed(log.read), Ear()
-        feed.follow(TABLE, 2, ear)
+        feed.subscribe(TABLE, 2, ear)
         assert ear.seqs == []
         await ear.reach(8)
         feed.publish(TABLE, log.append(TABLE, 2))
@@ -106,7 +106,7 @@ def test_what_is_published_while_a_page_is_read_is_heard_once() -> None:
             feed.publish(TABLE, log.append(TABLE))
 
         log.before_return = publish_once
-        feed.follow(TABLE, 1, ear)
+        feed.subscribe(TABLE, 1, ear)
         await settled(feed)
         for _ in range(5):
             log.before_return = publish_once
@@ -122,7 +122,7 @@ def test_an_event_of_another_process_is_read_before_an_own_one_is_told() -> None
     async def scene() -> None:
         log = Log()
         feed, ear = Feed(log.read), Ear()
-        feed.follow(TABLE, 0, ear)
+        feed.subscribe(TABLE, 0, ear)
         await settled(feed)
         log.append(TABLE)  # elsewhere, and the hint is late
         feed.publish(TABLE, log.append(TABLE))
@@ -138,7 +138,7 @@ def test_a_hint_of_what_is_known_reads_nothing() -> None:
     async def scene() -> None:
         log = Log()
         feed, ear = Feed(log.read), Ear()
-        feed.follow(TABLE, 0, ear)
+        feed.subscribe(TABLE, 0, ear)
         await settled(feed)
         before = len(log.reads)
         feed.publish(TABLE, log.append(TABLE))
@@ -156,13 +156,13 @@ def test_a_second_follower_who_knows_as_much_needs_no_reading() -> None:
         log.append(TABLE, 5)
         feed = Feed(log.read)
         first, second, third = Ear(), Ear(), Ear()
-        feed.follow(TABLE, 5, first)
+        feed.subscribe(TABLE, 5, first)
         await settled(feed)
         before = len(log.reads)
-        feed.follow(TABLE, 5, second)
+        feed.subscribe(TABLE, 5, second)
         await settled(feed)
         assert len(log.reads) == before
-        feed.follow(TABLE, 3, third)
+        feed.subscribe(TABLE, 3, third)
         await third.reach(5)
         feed.publish(TABLE, log.append(TABLE))
         assert (first.seqs, second.seqs, third.seqs) == ([6], [6], [4, 5, 6])
@@ -177,7 +177,7 @@ def test_lost_hints_are_made_good_by_a_rescan() -> None:
         feed = Feed(log.read)
         ears = {f"t_{number}": Ear() for number in range(50)}
         for table, ear in ears.items():
-            feed.follow(table, 0, ear)
+            feed.subscribe(table, 0, ear)
         await settled(feed)
         for table in ears:
             log.append(table, 4)
@@ -195,7 +195,7 @@ def test_a_hint_that_promises_too_much_ends() -> None:
     async def scene() -> None:
         log = Log()
         feed, ear = Feed(log.read), Ear()
-        feed.follow(TABLE, 0, ear)
+        feed.subscribe(TABLE, 0, ear)
         feed.hint(TABLE, 1000)
         await settled(feed)
         assert ear.seqs == []
@@ -216,21 +216,21 @@ def test_reading_that_fails_is_done_again(
         log.append(TABLE, 4)
         log.failures = 3
         feed, ear = Feed(log.read), Ear()
-        feed.follow(TABLE, 0, ear)
+        feed.subscribe(TABLE, 0, ear)
         await ear.reach(4)
         assert ear.seqs == [1, 2, 3, 4]
         await feed.close()
 
     run(scene())
-    assert "read again" in caplog.text
+    assert "will be tried again" in caplog.text
 
 
 def test_who_has_left_hears_no_more_and_nothing_is_kept() -> None:
     async def scene() -> None:
         log = Log()
         feed, ear, other = Feed(log.read), Ear(), Ear()
-        one = feed.follow(TABLE, 0, ear)
-        two = feed.follow(TABLE, 0, other)
+        one = feed.subscribe(TABLE, 0, ear)
+        two = feed.subscribe(TABLE, 0, other)
         await settled(feed)
         one.close()
         one.close()
@@ -238,7 +238,7 @@ def test_who_has_left_hears_no_more_and_nothing_is_kept() -> None:
         two.close()
         feed.publish(TABLE, log.append(TABLE))
         assert (ear.seqs, other.seqs) == ([], [1])
-        assert not feed._lines
+        assert not feed._tables
         await feed.close()
 
     run(scene())
@@ -254,8 +254,8 @@ def test_a_follower_that_fails_does_not_keep_others_from_hearing(
         def fail(_events: Sequence[StoredEvent]) -> None:
             raise RuntimeError("deaf")
 
-        feed.follow(TABLE, 0, fail)
-        feed.follow(TABLE, 0, ear)
+        feed.subscribe(TABLE, 0, fail)
+        feed.subscribe(TABLE, 0, ear)
         await settled(feed)
         feed.publish(TABLE, log.append(TABLE))
         assert ear.seqs == [1]
@@ -308,7 +308,7 @@ def test_any_order_of_commits_hints_and_followers_is_heard_without_gap(
                 case 4:
                     after = chance.randint(0, len(log.tables.get(table, [])))
                     ear = Ear()
-                    feed.follow(table, after, ear)
+                    feed.subscribe(table, after, ear)
                     ears.append((table, after, ear))
                 case _:
                     for _ in range(chance.randrange(4)):
@@ -331,11 +331,11 @@ def test_a_journal_tells_its_feed(database_url: str) -> None:
         feed = Feed(lambda table, after: journal.events(table, after, 2))
         journal = Journal(database, feed.publish)
         early, late = Ear(), Ear()
-        feed.follow(TABLE, 0, early)
+        feed.subscribe(TABLE, 0, early)
         await settled(feed)
         await committed(journal, opening(TABLE), *(following(TABLE, seq) for seq in range(2, 8)))
         assert early.seqs == list(range(1, 8))
-        feed.follow(TABLE, 1, late)
+        feed.subscribe(TABLE, 1, late)
         await late.reach(7)
         await committed(journal, following(TABLE, 8))
         assert late.seqs == list(range(2, 9))

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tests.server.rest.house import House, house, started
+from tests.server.rest.http_server import HttpServer, http_server, started
+from tests.waiting import PATIENCE
 
-SECONDS = 10.0
 CODES = {1002, 1007, 1009, 4400, 4401, 4408, 4429}
 """With which a WebSocket may end."""
 METHODS = ["GET", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS", "TRACE", "BREW"]
@@ -25,8 +25,8 @@ PLACES = [
     *("players", "recover", "me", "me/tokens", "me/recovery", "me/tables", "games", "bots"),
     *("tables", "leaderboard/splendor/2", "live", "bots", "schema", "../health", "%2e%2e/ready"),
     *("tables/{}", "tables/{}/events", "tables/{}/record", "tables/{}/join", "tables/{}/leave"),
-    *("tables/{}/bots", "tables/{}/bots/0", "tables/{}/ready", "tables/{}/play"),
-    *("tables/{}/resign", "tables/{}/undo", "tables/{}/undo/answer", "tables/{}/say"),
+    *("tables/{}/add_bot", "tables/{}/remove_bot", "tables/{}/ready", "tables/{}/play"),
+    *("tables/{}/resign", "tables/{}/offer_undo", "tables/{}/answer_undo", "tables/{}/say"),
     *("tables/{}/rematch", "players/{}", "players/{}/history", "players/{}/tables"),
 ]
 NAMES = [
@@ -83,15 +83,15 @@ unhurried = settings(deadline=None, max_examples=120, suppress_health_check=[Hea
 class Target:
     """A server with a game in play, and a player there."""
 
-    def __init__(self, found: House) -> None:
-        self.house = found
+    def __init__(self, found: HttpServer) -> None:
+        self.server = found
         self.player, other = found.players()
         self.table = started([self.player, other])
         self.bot = found.player(bot=True)
 
     def goes_on(self) -> None:
         """It still answers, and the game is as it was."""
-        answer = self.house.http.get("/ready")
+        answer = self.server.http.get("/ready")
         assert answer.status_code == 200, answer.text
 
 
@@ -107,7 +107,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     handler = Complaints(logging.ERROR)
     logging.getLogger("gemgrove").addHandler(handler)
     try:
-        with house(tmp_path_factory.mktemp("fuzz"), most_tables=1_000_000) as found:
+        with http_server(tmp_path_factory.mktemp("fuzz"), most_tables=1_000_000) as found:
             yield Target(found)
     finally:
         logging.getLogger("gemgrove").removeHandler(handler)
@@ -143,10 +143,10 @@ def test_no_request_fails_the_server(
     if (method, place) == ("DELETE", "me"):
         method = "GET"  # the player is still needed
     shown: dict[str, Any] = {"Authorization": f"Bearer {target.player.made['token']}"}
-    url = httpx.URL(f"{target.house.url}/api/", params=query)
+    url = httpx.URL(f"{target.server.url}/api/", params=query)
     path = f"/api/{place}".replace("{}", _quoted(part)).encode()
     url = url.copy_with(raw_path=path + b"?" + url.query)
-    answer = target.house.http.request(
+    answer = target.server.http.request(
         method, url, headers={**(shown if known else {}), **more}, content=body
     )
     assert answer.status_code != 500, answer.text
@@ -166,9 +166,9 @@ def _quoted(text: str) -> str:
 )
 @example([b"GET /api/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n\r\n"], False)
 def test_no_bytes_stop_the_server(target: Target, sent: list[bytes], greets: bool) -> None:
-    address = httpx.URL(target.house.url)
+    address = httpx.URL(target.server.url)
     chunks = [_UPGRADE, *sent] if greets else sent
-    with socket.create_connection((address.host, address.port or 0), SECONDS) as raw:
+    with socket.create_connection((address.host, address.port or 0), PATIENCE) as raw:
         try:
             for chunk in chunks:
                 raw.sendall(chunk)
@@ -193,19 +193,19 @@ _UPGRADE = (
 def test_the_bots_connection_survives_what_is_sent_or_ends_with_a_reason(
     target: Target, first: bool, sent: list[bytes], text: bool
 ) -> None:
-    url = f"{target.house.url.replace('http', 'ws')}/api/bots"
+    url = f"{target.server.url.replace('http', 'ws')}/api/bots"
     hello = {"type": "hello", "protocol": 1, "name": "x", "token": target.bot.made["token"]}
-    with connect(url, compression=None, proxy=None, close_timeout=SECONDS) as bot:
+    with connect(url, compression=None, proxy=None, close_timeout=PATIENCE) as bot:
         try:
-            bot.recv(SECONDS)
+            bot.recv(PATIENCE)
             if first:
                 bot.send(json.dumps(hello))
-                assert json.loads(bot.recv(SECONDS))["type"] == "welcome"
+                assert json.loads(bot.recv(PATIENCE))["type"] == "welcome"
             for chunk in sent:
                 bot.send(chunk.decode("latin-1") if text else chunk)
             if first:
                 for _ in sent:
-                    assert json.loads(bot.recv(SECONDS))["type"] in ("problem", "refused")
+                    assert json.loads(bot.recv(PATIENCE))["type"] in ("problem", "refused")
         except ConnectionClosed as closed:
             code = None if closed.rcvd is None else closed.rcvd.code
             assert code in CODES

@@ -94,7 +94,7 @@ def test_a_table_of_many_pages_is_loaded_whole(sqlite_url: str) -> None:
 def test_each_audience_gets_its_own_form_byte_for_byte() -> None:
     public, own = '{"b":1, "a":"ü"}', '{"b":1, "a":"ü","hand":[3]}'
     stored = StoredEvent(1, 1.0, None, "played", "{}", public, packed(public, [public, own]))
-    assert [stored.form(seat) for seat in (None, 0, 1)] == [public, public, own]
+    assert [stored.payload(seat) for seat in (None, 0, 1)] == [public, public, own]
 
 
 def test_forms_that_are_all_alike_are_stored_once() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from gemgrove.server.database import tables as relations
 from gemgrove.server.journal import Committed, Journal, NotStoredError
-from gemgrove.server.journal.sqlite import SqliteWriter
+from gemgrove.server.journal.sqlite_writer import SqliteWriter
 from tests.server.journals import count, following, journal_of, opening
 
 

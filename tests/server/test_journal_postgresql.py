@@ -3,7 +3,6 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from sqlalchemy import text, update
@@ -12,20 +11,13 @@ from gemgrove.server.database.base import Database
 from gemgrove.server.database.engine import open_database
 from gemgrove.server.database.postgresql import PostgresDatabase
 from gemgrove.server.database.tables import tables
-from gemgrove.server.journal import Change, Committed, Conflict, Notices
-from gemgrove.server.journal.postgresql import CHANNEL, LONGEST_NOTICE, notices
+from gemgrove.server.journal import Change, CommitListener, Committed, Conflict
+from gemgrove.server.journal.postgresql_writer import CHANNEL, MAX_NOTICE_LENGTH, notices
 from tests.server.journal_racer import LAST, TABLES
 from tests.server.journals import committed, following, journal_of, opening, request, seqs
+from tests.waiting import PATIENCE, becomes
 
 ROOT = Path(__file__).parents[2]
-PATIENCE_SECONDS = 30.0
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    """Wait for something that comes about by itself."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while not condition():
-            await asyncio.sleep(0.01)
 
 
 async def postgresql(url: str) -> PostgresDatabase:
@@ -64,7 +56,7 @@ def test_two_processes_race_for_every_seq_and_one_wins(postgres_url: str) -> Non
             assert racer.stdin is not None
             racer.stdin.write("go\n")
             racer.stdin.flush()
-        won = [racer.communicate(timeout=PATIENCE_SECONDS)[0].splitlines() for racer in racers]
+        won = [racer.communicate(timeout=PATIENCE)[0].splitlines() for racer in racers]
     finally:
         for racer in racers:
             racer.kill()
@@ -128,13 +120,13 @@ def test_another_process_hears_of_every_commit(postgres_url: str) -> None:
     async def scene() -> None:
         heard: list[tuple[str, int]] = []
         listener = await postgresql(postgres_url)
-        ears = Notices(listener, lambda table, seq: heard.append((table, seq)), lambda: None)
+        ears = CommitListener(listener, lambda table, seq: heard.append((table, seq)), lambda: None)
         await ears.listening.wait()
         async with journal_of(postgres_url) as (journal, _):
             await committed(journal, opening("t_1"), following("t_1", 2))
             assert await journal.commit(following("t_1", 2)) == Conflict("seq", last_seq=2)
             await committed(journal, following("t_1", 3))
-            await until(lambda: len(heard) >= 3)
+            await becomes(lambda: len(heard) >= 3)
         await ears.close()
         await listener.close()
         assert heard == [("t_1", 1), ("t_1", 2), ("t_1", 3)]
@@ -151,7 +143,7 @@ def test_a_group_gives_one_notice(postgres_url: str) -> None:
             await connection.add_listener(CHANNEL, lambda *notice: heard.append(notice[-1]))
             entries = [opening(f"t_{number}") for number in range(20)]
             await journal.writer.write(entries)
-            await until(lambda: bool(heard))
+            await becomes(lambda: bool(heard))
             await connection.close()
         assert [sorted(notice.split()) for notice in heard] == [
             sorted(f"t_{number}:1" for number in range(20))
@@ -166,7 +158,7 @@ def test_a_listener_looks_at_everything_again_after_a_lost_connection(postgres_u
         rescans: list[int] = []
         async with journal_of(postgres_url) as (journal, database):
             listener = await postgresql(postgres_url)
-            ears = Notices(
+            ears = CommitListener(
                 listener,
                 lambda table, seq: heard.append((table, seq)),
                 lambda: rescans.append(len(heard)),
@@ -175,11 +167,11 @@ def test_a_listener_looks_at_everything_again_after_a_lost_connection(postgres_u
             await ears.listening.wait()
             assert len(rescans) == 1
             await end_connections(database, "query LIKE 'LISTEN%'")
-            await until(lambda: not ears.listening.is_set())
+            await becomes(lambda: not ears.listening.is_set())
             await committed(journal, following("t_1", 2))
-            await until(lambda: len(rescans) == 2)
+            await becomes(lambda: len(rescans) == 2)
             await committed(journal, following("t_1", 3))
-            await until(lambda: ("t_1", 3) in heard)
+            await becomes(lambda: ("t_1", 3) in heard)
             await ears.close()
             await listener.close()
 
@@ -190,11 +182,11 @@ def test_a_notice_that_is_not_understood_means_looking_at_everything(postgres_ur
     async def scene() -> None:
         rescans: list[int] = []
         database = await postgresql(postgres_url)
-        ears = Notices(database, lambda *_: None, lambda: rescans.append(1))
+        ears = CommitListener(database, lambda *_: None, lambda: rescans.append(1))
         await ears.listening.wait()
         async with database.writing() as connection:
             await connection.execute(text(f"NOTIFY {CHANNEL}, 'something else'"))
-        await until(lambda: len(rescans) == 2)
+        await becomes(lambda: len(rescans) == 2)
         await ears.close()
         await database.close()
 
@@ -205,5 +197,5 @@ def test_a_notice_names_each_table_once_and_is_never_too_long() -> None:
     assert notices([("t_a", 1), ("t_b", 1), ("t_a", 2)]) == ["t_a:2 t_b:1"]
     many = {f"t_{number:016}": number for number in range(1, 2000)}
     payloads = notices(many.items())
-    assert max(map(len, payloads)) <= LONGEST_NOTICE
+    assert max(map(len, payloads)) <= MAX_NOTICE_LENGTH
     assert " ".join(payloads).split() == [f"{table}:{seq}" for table, seq in many.items()]

@@ -1,6 +1,6 @@
 """Nobody is told what they may not know: every byte that a server sends, and every line it logs.
 
-A whole server, whose clients hear by all ways that there are. `taps.Ledger` knows at every moment
+A whole server, whose clients hear by all ways that there are. `LeakDetector` knows at every moment
 what each of them has seen and holds against it whatever comes.
 """
 
@@ -11,6 +11,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +19,18 @@ import httpx
 import pytest
 
 from gemgrove.arboretum.cards import Card
-from gemgrove.client import BotLink, Client, Live, ServerProblem, link
+from gemgrove.client import BotConnection, Client, Live, ServerProblem, websocket
 from gemgrove.protocol import BotHello, BotMove
 from gemgrove.server.domain import Table
-from gemgrove.server.running import Running
+from gemgrove.server.lifecycle import RunningServer
 from tests.client.servers import begun, server
+from tests.server.leak_detector import EVERYBODY, LeakDetector
 from tests.server.rest.test_logging import kept
-from tests.server.taps import EVERYBODY, Ledger
+from tests.waiting import PATIENCE, becomes
 
 NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz"]
 OPTIONS: dict[str, dict[str, Any]] = {"splendor": {"target_points": 5}, "arboretum": {}}
-SECONDS = 100
-MOST_DECISIONS = 1_000
+MAX_DECISIONS = 1_000
 PROBED_EVERY = 20
 RESIGNS_AT = 40
 ENOUGH_BLIND = 4
@@ -44,26 +45,34 @@ GUESSES = {
 class Visitor:
     """Somebody who asks over HTTP; without a token, one who looks on."""
 
-    def __init__(self, url: str, ledger: Ledger, token: str | None = None, who: str = "") -> None:
+    def __init__(
+        self, url: str, detector: LeakDetector, token: str | None = None, who: str = ""
+    ) -> None:
         self.url = url
         self.token = token
         self.who = who or EVERYBODY
         self.invites: dict[str, str] = {}
-        self._ledger = ledger
+        self._detector = detector
         self._http = httpx.AsyncClient(
-            base_url=f"{url}/api", event_hooks={"response": [ledger.responded]}, timeout=30
+            base_url=f"{url}/api", event_hooks={"response": [detector.responded]}, timeout=PATIENCE
         )
 
     @classmethod
     async def register(
-        cls, stack: AsyncExitStack, url: str, ledger: Ledger, name: str, *, bot: bool = False
+        cls,
+        stack: AsyncExitStack,
+        url: str,
+        detector: LeakDetector,
+        name: str,
+        *,
+        bot: bool = False,
     ) -> "Visitor":
         """A new player."""
-        async with httpx.AsyncClient() as http:  # the ledger does not know the player yet
+        async with httpx.AsyncClient() as http:  # the detector does not know the player yet
             answer = await http.post(f"{url}/api/players", json={"name": name, "bot": bot})
         made = answer.json()
-        ledger.introduce(made["player"], made["token"], made["recovery"])
-        found = cls(url, ledger, made["token"], made["player"])
+        detector.introduce(made["player"], made["token"], made["recovery"])
+        found = cls(url, detector, made["token"], made["player"])
         stack.push_async_callback(found.close)
         return found
 
@@ -98,7 +107,7 @@ class Visitor:
 
 @dataclass
 class Linked:
-    """A bot on the other WebSocket: it plays anything, and now and then what is no move."""
+    """A bot on the other WebSocket: it plays anything, and now and then what is not a move."""
 
     visitor: Visitor
     chance: random.Random
@@ -109,7 +118,7 @@ class Linked:
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[None]:
         assert self.visitor.token is not None
-        self.link = BotLink(
+        self.link = BotConnection(
             self.visitor.url,
             self.visitor.token,
             BotHello("tester"),
@@ -141,7 +150,7 @@ class Linked:
 class Sitting:
     """A table with everybody who has to do with it."""
 
-    ledger: Ledger
+    detector: LeakDetector
     chance: random.Random
     table: str
     people: list[Visitor]
@@ -160,12 +169,12 @@ class Sitting:
 
     @property
     def standing(self) -> Table:
-        assert self.ledger.table is not None
-        return self.ledger.table
+        assert self.detector.table is not None
+        return self.detector.table
 
     async def play(self) -> None:
         """To the end of the game."""
-        for number in range(MOST_DECISIONS):
+        for number in range(MAX_DECISIONS):
             if self.standing.ended:
                 return
             position = self.standing.position_seq
@@ -175,12 +184,14 @@ class Sitting:
                 await self.people.pop().act(self.table, "resign")
             mover = self._mover()
             if mover is None:
-                while self.standing.position_seq == position and not self.standing.ended:
-                    assert not any(bot.failed for bot in self.linked)
-                    await asyncio.sleep(0.002)
+                await becomes(partial(self._gone_on, position))
             else:
                 await self._move(mover)
         raise AssertionError("The game does not end.")
+
+    def _gone_on(self, position: int) -> bool:
+        assert not any(bot.failed for bot in self.linked)
+        return self.standing.position_seq != position or self.standing.ended
 
     def _mover(self) -> int | None:
         """Who of the people has to move."""
@@ -225,10 +236,10 @@ class Sitting:
 
     async def offer(self, person: Visitor, *, accept: bool) -> None:
         """To take the last turn back, and what the others say to it."""
-        await person.act(self.table, "undo")
+        await person.act(self.table, "offer_undo")
         others = [other for other in self.people if other is not person]
         for other in others + [bot.visitor for bot in self.linked]:
-            await other.act(self.table, "undo/answer", {"accept": accept})
+            await other.act(self.table, "answer_undo", {"accept": accept})
 
     async def probe(self) -> None:
         """All that one can look at, and all that is refused."""
@@ -269,7 +280,7 @@ class Sitting:
         table = self.table
         for invite in (visitor.invites.get(table), None):
             url = f"{visitor.url.replace('http', 'ws')}/api/live"
-            async with self.ledger.connect(url, max_queue=None) as raw:
+            async with self.detector.connect(url, max_queue=None) as raw:
                 said: list[dict[str, Any]] = [
                     {"do": "hello", "token": visitor.token},
                     {"do": "watch", "table": table, "after": 0, "invite": invite},
@@ -291,7 +302,7 @@ class Sitting:
                 if invite is None and visitor is self.onlooker and visitor.invites:
                     assert not {"snapshot", "resumed", "event"} & kinds
         if self.onlooker.invites:
-            stranger = Visitor(self.onlooker.url, self.ledger)
+            stranger = Visitor(self.onlooker.url, self.detector)
             for path in ("", "/events", "/record"):
                 assert (await stranger.get(f"/tables/{table}{path}")).status_code == 404
             await stranger.close()
@@ -314,7 +325,7 @@ class Sitting:
         if phase not in GUESSES or phase in self.guessed:
             return
         self.guessed.add(phase)
-        known = self.ledger.known(person.who)
+        known = self.detector.known(person.who)
         told = set()
         for number in (number for number in range(80) if str(Card.of(number)) not in known):
             card = str(Card.of(number))
@@ -333,37 +344,37 @@ class Sitting:
 
 @asynccontextmanager
 async def sitting(
-    running: Running, ledger: Ledger, game: str, kinds: list[str], *, public: bool
+    running: RunningServer, detector: LeakDetector, game: str, kinds: list[str], *, public: bool
 ) -> AsyncIterator[Sitting]:
     """A table with seats of these kinds, about to begin."""
     url = running.url
-    running.service.hall.observers.append(ledger.observe)
+    running.service.table_service.observers.append(detector.observe)
     async with AsyncExitStack() as stack:
         players: list[tuple[str, Visitor]] = []
         for kind, name in zip(kinds, NAMES, strict=False):
             if kind != "server":
                 bot = kind == "link"
-                players.append((kind, await Visitor.register(stack, url, ledger, name, bot=bot)))
-        outsider = await Visitor.register(stack, url, ledger, "Zoe")
-        onlooker = Visitor(url, ledger)
+                players.append((kind, await Visitor.register(stack, url, detector, name, bot=bot)))
+        outsider = await Visitor.register(stack, url, detector, "Zoe")
+        onlooker = Visitor(url, detector)
         stack.push_async_callback(onlooker.close)
         for _, player in players:
-            ledger.admit(player.who)
-        ledger.admit(EVERYBODY)
+            detector.admit(player.who)
+        detector.admit(EVERYBODY)
         if public:
-            ledger.admit(outsider.who)
+            detector.admit(outsider.who)
         wish = {"game": game, "players": len(kinds), "public": public, "options": OPTIONS[game]}
         maker = players[0][1]
         made = (await maker.ask("POST", "/tables", wish)).json()
         table = made["table"]
         if not public:
-            ledger.invite(table, made["invite"], maker.who)
+            detector.invite(table, made["invite"], maker.who)
             for visitor in (onlooker, *(player for _, player in players)):
                 visitor.invites[table] = made["invite"]
         for _, player in players:
             assert (await player.act(table, "join", {})).status_code == 200
         for _ in range(len(kinds) - len(players)):
-            assert (await maker.act(table, "bots", {"bot": "greedy"})).status_code == 200
+            assert (await maker.act(table, "add_bot", {"bot": "greedy"})).status_code == 200
         lives = []
         people = [player for kind, player in players if kind == "person"]
         for visitor in (*people, onlooker, outsider):
@@ -381,7 +392,7 @@ async def sitting(
             assert (await player.act(table, "ready", {"nonce": "ab"})).status_code == 200
         chance = random.Random(len(kinds))
         yield Sitting(
-            ledger, chance, table, people, lives[: len(people)], linked, onlooker, outsider
+            detector, chance, table, people, lives[: len(people)], linked, onlooker, outsider
         )
 
 
@@ -405,35 +416,34 @@ SCENES = [
 def test_nothing_that_is_sent_or_logged_tells_what_its_reader_may_not_know(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, kinds: str, public: bool
 ) -> None:
-    ledger = Ledger()
-    monkeypatch.setattr(link, "connect", ledger.connect)
+    detector = LeakDetector()
+    monkeypatch.setattr(websocket, "connect", detector.connect)
 
     async def work() -> None:
         async with (
             server(tmp_path) as running,
-            sitting(running, ledger, game, kinds.split(" "), public=public) as found,
+            sitting(running, detector, game, kinds.split(" "), public=public) as found,
         ):
             await found.play()
             last = {"over"} | ({"bot end"} if found.linked else set())
-            while not last <= set(ledger.counted):
-                await asyncio.sleep(0.01)
-            keys = ledger.deal_keys()
+            await becomes(lambda: last <= set(detector.counted))
+            keys = detector.deal_keys()
             told = (await found.onlooker.sees(found.table))["secret"]
             assert told == keys[0]  # so that is what must not be told before
 
     with kept() as log:
-        asyncio.run(asyncio.wait_for(work(), SECONDS))
-    assert ledger.faults == []
+        asyncio.run(asyncio.wait_for(work(), PATIENCE))
+    assert detector.faults == []
     expected = HEARD | REFUSED
     expected |= HEARD_BY_BOTS if "link" in kinds else set()
     expected |= BETWEEN_PEOPLE if kinds == "person person" else set()
     expected |= {"http unseen_cards"} if game == "arboretum" else set()
-    assert expected - set(ledger.counted) == set()
+    assert expected - set(detector.counted) == set()
     # There was something to hide, and it was told that there is.
-    assert ledger.hidden > 20
-    assert len(ledger.unseen) >= (20 if game == "arboretum" else ENOUGH_BLIND)
+    assert detector.hidden > 20
+    assert len(detector.unseen) >= (20 if game == "arboretum" else ENOUGH_BLIND)
     for line in log.lines:
-        assert ledger.not_to_be_logged(line) == [], line
+        assert detector.not_to_be_logged(line) == [], line
     assert len(log.lines) > 100
 
 
@@ -460,8 +470,8 @@ async def given_up(stack: AsyncExitStack, url: str, game: str) -> tuple[str, lis
 def test_who_plays_on_is_told_no_more_than_at_any_other_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    ledger = Ledger()
-    monkeypatch.setattr(link, "connect", ledger.connect)
+    detector = LeakDetector()
+    monkeypatch.setattr(websocket, "connect", detector.connect)
 
     async def work() -> None:
         async with server(tmp_path) as running, AsyncExitStack() as stack:
@@ -471,22 +481,22 @@ def test_who_plays_on_is_told_no_more_than_at_any_other_table(
             for client in clients:
                 who = (await client.me())["player"]
                 assert client.token is not None
-                ledger.introduce(who, client.token)
-                visitors.append(Visitor(url, ledger, client.token, who))
+                detector.introduce(who, client.token)
+                visitors.append(Visitor(url, detector, client.token, who))
                 stack.push_async_callback(visitors[-1].close)
-            running.service.hall.observers.append(ledger.observe)
+            running.service.table_service.observers.append(detector.observe)
             player, outsider = visitors
-            onlooker = Visitor(url, ledger)
+            onlooker = Visitor(url, detector)
             stack.push_async_callback(onlooker.close)
-            ledger.admit(player.who)
-            ledger.admit(EVERYBODY)
+            detector.admit(player.who)
+            detector.admit(EVERYBODY)
             wish = {"decisions": 20, "seat": 0}
             answer = await player.act(old, "continue", wish, key="play on")
             assert answer.status_code == 201
             assert (await player.act(old, "continue", wish, key="play on")).text == answer.text
             made = answer.json()
             table = made["table"]
-            ledger.invite(table, made["invite"], player.who)
+            detector.invite(table, made["invite"], player.who)
             for visitor in (player, onlooker):
                 visitor.invites[table] = made["invite"]
             lives = []
@@ -496,7 +506,14 @@ def test_who_plays_on_is_told_no_more_than_at_any_other_table(
                 await live.watch(table)
             chance = random.Random(2)
             found = Sitting(
-                ledger, chance, table, [player], lives[:1], [], onlooker=onlooker, outsider=outsider
+                detector,
+                chance,
+                table,
+                [player],
+                lives[:1],
+                [],
+                onlooker=onlooker,
+                outsider=outsider,
             )
             found.guessed.update(GUESSES)  # that takes long, and is no other here
             for number in range(10):
@@ -507,19 +524,18 @@ def test_who_plays_on_is_told_no_more_than_at_any_other_table(
                 await found._move(0)
             await player.act(table, "resign")
             told = (await onlooker.sees(table))["secret"]
-            assert told == ledger.deal_keys()[0]  # so that is what must not be told before
+            assert told == detector.deal_keys()[0]  # so that is what must not be told before
 
     with kept() as log:
-        asyncio.run(asyncio.wait_for(work(), SECONDS))
-    assert ledger.faults == []
-    assert {"http 201", "http not_over", "snapshot", "played"} <= set(ledger.counted)
-    assert ledger.unseen
+        asyncio.run(asyncio.wait_for(work(), PATIENCE))
+    assert detector.faults == []
+    assert {"http 201", "http not_over", "snapshot", "played"} <= set(detector.counted)
+    assert detector.unseen
     for line in log.lines:
-        assert ledger.not_to_be_logged(line) == [], line
+        assert detector.not_to_be_logged(line) == [], line
 
 
 async def until_turn(found: Sitting) -> None:
     """Until the bot has moved."""
-    while found._mover() is None:
-        assert not found.standing.ended
-        await asyncio.sleep(0.002)
+    await becomes(lambda: found._mover() is not None or found.standing.ended)
+    assert not found.standing.ended

@@ -22,12 +22,6 @@ def test_a_problem_names_its_request() -> None:
     assert problems.internal().body("r_1")["request"] == "r_1"
 
 
-def test_further_members_never_hide_those_of_the_standard() -> None:
-    problem = Problem("invalid", "No.", 422, more={"status": 200, "code": "fine", "limit": 3})
-    assert problem.body() | {"limit": 3} == problem.body()
-    assert (problem.body()["status"], problem.body()["code"]) == (422, "invalid")
-
-
 def test_what_the_domain_refuses_becomes_a_problem() -> None:
     refused = Refused("not_your_turn", "It is the turn of player 2.")
     problem = Problem.refused(refused)

@@ -17,12 +17,11 @@ from gemgrove.server.database import tables as relations
 from gemgrove.server.database.engine import open_database
 from tests.client.servers import until_turn
 from tests.server.journals import count
-from tests.server.live.house import Client as Socket
+from tests.server.live.live_server import Client as Socket
 from tests.server.postgres import Postgres
-from tests.server.siege import Server, verified
+from tests.server.server_process import ServerProcess, verified
+from tests.waiting import PATIENCE, becomes
 
-SECONDS = 50
-"""How long one test may take; it fails then."""
 DECISIONS = 60
 RACES = 30
 THINKS = 'bots = ["Deep = mcts:seconds=600,iterations=100000000", "greedy"]\n'
@@ -35,13 +34,13 @@ class Both:
 
     def __init__(self, url: str, folder: Path, module: str, *settings: str) -> None:
         self.database = url
-        self._servers: list[Server] = []
+        self._servers: list[ServerProcess] = []
         for number, more in enumerate(settings):
             own = folder / str(number)
             own.mkdir()
-            self._servers.append(Server(own, module, database=url, settings=more))
+            self._servers.append(ServerProcess(own, module, database=url, settings=more))
         self.here, self.there = (server.url for server in self._servers)
-        self._running: list[Server] = []
+        self._running: list[ServerProcess] = []
 
     async def start(self) -> None:
         """Start both at once, on a database that may be empty."""
@@ -131,7 +130,7 @@ async def listening(url: str, table: str, token: str | None = None) -> AsyncIter
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(work, SECONDS))
+    asyncio.run(asyncio.wait_for(work, PATIENCE))
 
 
 async def mover(people: list[Player], table: str) -> tuple[Player, dict[str, Any]] | None:
@@ -282,12 +281,15 @@ def test_the_lobby_shows_tables_of_the_other_process(both: Both) -> None:
 
 async def refusal(client: Client) -> int:
     """Ask until one is refused; with which status."""
-    while True:
+
+    async def status() -> int | None:
         try:
             await client.me()
         except ServerProblem as problem:
             return problem.status
-        await asyncio.sleep(0.05)
+        return None
+
+    return await becomes(status)
 
 
 def test_a_token_that_was_revoked_at_one_process_is_soon_void_at_the_other(both: Both) -> None:
@@ -322,8 +324,7 @@ def test_a_process_takes_over_from_one_that_was_killed_while_its_bot_thought(
                 done = await player.here.play(table, ["p3 white blue green"], position)
                 database = await open_database(postgres_url)
                 try:
-                    while await count(database, relations.leases) == 0:
-                        await asyncio.sleep(0.02)
+                    await becomes(lambda: count(database, relations.leases))
                 finally:
                     await database.close()
                 await client.until_seq(done["last_seq"])
@@ -336,5 +337,5 @@ def test_a_process_takes_over_from_one_that_was_killed_while_its_bot_thought(
             await player.there.play(table, [action], standing["position"])
             await until_turn(player.there, table)
 
-    with running(Both(postgres_url, tmp_path, "tests.server.brisk", THINKS, ANSWERS)) as pair:
+    with running(Both(postgres_url, tmp_path, "tests.server.fast_server", THINKS, ANSWERS)) as pair:
         run(work(pair))

@@ -21,7 +21,7 @@ from gemgrove.server.ratings.skill import (
     why_unrated,
 )
 from tests.server.domain.tables import NAMES, OPEN, Sitting, started
-from tests.server.finishing import finished, many_finished
+from tests.server.finished_games import finished, many_finished
 
 
 def test_a_game_between_players_counts() -> None:

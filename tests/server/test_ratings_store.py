@@ -17,7 +17,7 @@ from gemgrove.server.database.engine import open_database
 from gemgrove.server.players import accounts
 from gemgrove.server.ratings import store
 from gemgrove.server.ratings.skill import Finished, Ladder, Standing, recompute
-from tests.server.finishing import PEOPLE, finished, many_finished
+from tests.server.finished_games import PEOPLE, finished, many_finished
 from tests.server.transactions import Work, at_once, in_each_database, in_transaction
 
 SPLENDOR = Ladder("splendor", 2)

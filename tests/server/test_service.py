@@ -8,21 +8,19 @@ import msgspec
 import pytest
 
 from gemgrove.record import Record
-from gemgrove.server import requests
-from gemgrove.server.attending.uptime import Uptime
+from gemgrove.server.background.uptime import Uptime
 from gemgrove.server.database.engine import open_database
-from gemgrove.server.domain import legal_moves
-from gemgrove.server.domain.commands import Abort
+from gemgrove.server.domain import commands, legal_moves
+from gemgrove.server.domain.commands import Abort, Create, TableCommand
 from gemgrove.server.feed import Feed
-from gemgrove.server.hall import Answer, Ask, Hall
 from gemgrove.server.journal import Journal
 from gemgrove.server.listing import Filters
 from gemgrove.server.players.access import Caller
 from gemgrove.server.players.tokens import Token
 from gemgrove.server.problems import Problem
-from gemgrove.server.requests import NewTable, TableRequest
 from gemgrove.server.service import Service
 from gemgrove.server.settings import Settings
+from gemgrove.server.table_service import Answer, Requester, TableService
 
 
 class Town:
@@ -32,27 +30,27 @@ class Town:
         self.service = service
 
     async def person(self, name: str) -> Caller:
-        made = told(await self.service.members.register(name, bot=False, key=None))
+        made = told(await self.service.accounts.register(name, bot=False, key=None))
         return await self.service.caller(Token.read(made["token"]))
 
     async def table(self, caller: Caller, **wish: Any) -> dict[str, Any]:
-        return told(await self.service.create(caller, NewTable(game="splendor", **wish), None))
+        return told(await self.service.create(caller, Create(game="splendor", **wish), None))
 
-    async def act(self, caller: Caller, table: str, request: TableRequest) -> dict[str, Any]:
+    async def act(self, caller: Caller, table: str, request: TableCommand) -> dict[str, Any]:
         return told(await self.service.act(caller, table, request, None))
 
     async def started(self, people: list[Caller], **wish: Any) -> str:
         table: str = (await self.table(people[0], players=len(people), **wish))["table"]
-        for request in (requests.Join(), requests.Ready()):
+        for request in (commands.Join(), commands.Ready()):
             for person in people:
                 await self.act(person, table, request)
         return table
 
     async def play_out(self, people: list[Caller], table: str) -> None:
-        while (standing := await self.service.hall.table(table)).to_move is not None:
+        while (standing := await self.service.table_service.table(table)).to_move is not None:
             seat = standing.to_move
-            action = legal_moves(standing, seat)[0]["action"]
-            play = requests.Play(moves=[action], position=standing.position_seq)
+            action = legal_moves(standing, seat)[0].action
+            play = commands.Play(moves=[action], position=standing.position_seq)
             await self.act(people[seat], table, play)
 
 
@@ -66,9 +64,9 @@ def run(url: str, scene: Callable[[Town], Coroutine[Any, Any, None]], **set_to: 
         database = await open_database(url)
         journal = Journal(database)
         feed = Feed(journal.events)
-        hall = Hall(database, journal)
+        table_service = TableService(database, journal)
         settings = Settings(database=url, **set_to)
-        service = Service(settings, database, journal, hall, feed, Uptime(database))
+        service = Service(settings, database, journal, table_service, feed, Uptime(database))
         try:
             await scene(Town(service))
         finally:
@@ -96,17 +94,17 @@ def test_a_table_by_invitation_is_not_there_for_others(sqlite_url: str) -> None:
             service.snapshot(None, table, "0" * 26),
             service.events(eve, table),
             service.record(eve, table),
-            service.act(eve, table, requests.Join(), None),
-            service.act(eve, table, requests.Say(text="hello"), None, invite="wrong"),
+            service.act(eve, table, commands.Join(), None),
+            service.act(eve, table, commands.Say(text="hello"), None, invite="wrong"),
         ):
             problem = await refused(asked)
             assert (problem.code, problem.detail) == ("not_found", "There is no such table.")
-        await service.act(ben, table, requests.Join(), None, invite=invite)
-        assert (await service.snapshot(ben, table))["seat"] == 0
-        assert (await service.snapshot(None, table, invite))["seat"] is None
+        await service.act(ben, table, commands.Join(), None, invite=invite)
+        assert (await service.snapshot(ben, table)).seat == 0
+        assert (await service.snapshot(None, table, invite)).seat is None
         assert (await service.tables(Filters())).tables == []
         (own,) = (await service.tables(Filters(player=ben.player, private=True))).tables
-        assert own["table"] == table
+        assert own.table == table
         assert invite not in str(own)
 
     run(sqlite_url, scene)
@@ -117,9 +115,9 @@ def test_whoever_asks_a_table_that_is_not_there_is_told_so(sqlite_url: str) -> N
         ada = await town.person("Ada")
         for table in ("t_" + "0" * 16, "nonsense", ""):
             for request in (
-                requests.Join(),
-                requests.Rematch(),
-                requests.Play(moves=[0], position=0),
+                commands.Join(),
+                commands.Rematch(),
+                commands.Play(moves=[0], position=0),
             ):
                 assert (await refused(town.act(ada, table, request))).status == 404
 
@@ -131,9 +129,9 @@ def test_a_stranger_learns_nothing_of_a_private_table_by_playing_there(sqlite_ur
         ada, ben, eve = [await town.person(name) for name in ("Ada", "Ben", "Eve")]
         made = await town.table(ada, public=False)
         for person in (ada, ben):
-            join = requests.Join()
+            join = commands.Join()
             await town.service.act(person, made["table"], join, None, invite=made["invite"])
-        for request in (requests.Play(moves=[0], position=0), requests.Rematch()):
+        for request in (commands.Play(moves=[0], position=0), commands.Rematch()):
             problem = await refused(town.act(eve, made["table"], request))
             assert problem.code == "not_found"
 
@@ -144,11 +142,19 @@ def test_bots_come_from_the_hosts_list(sqlite_url: str) -> None:
     async def scene(town: Town) -> None:
         ada = await town.person("Ada")
         table = (await town.table(ada, players=3))["table"]
-        await town.act(ada, table, requests.Join())
-        for bot in ("nobody", "./mine.py:Bot", "exec:rm", "strong:iterations=501", "", "x" * 200):
-            problem = await refused(town.act(ada, table, requests.AddBot(bot=bot)))
+        await town.act(ada, table, commands.Join())
+        for bot in (
+            "nobody",
+            "./mine.py:Bot",
+            "exec:rm",
+            "engine:rm",
+            "strong:iterations=501",
+            "",
+            "x" * 200,
+        ):
+            problem = await refused(town.act(ada, table, commands.AddBot(bot=bot)))
             assert (problem.code, problem.status) == ("bot_not_allowed", 422)
-        answer = await town.act(ada, table, requests.AddBot(bot="strong:iterations=20"))
+        answer = await town.act(ada, table, commands.AddBot(bot="strong:iterations=20"))
         assert answer["events"][0]["bot"] == "strong:iterations=20"
 
     run(sqlite_url, scene, bots=("greedy", "Strong = mcts:iterations<=500"))
@@ -161,9 +167,9 @@ def test_a_player_has_so_many_tables_and_no_more(sqlite_url: str) -> None:
         await town.table(ada)
         assert (await refused(town.table(ada))).code == "too_many_tables"
         for table in [(await town.table(ben))["table"] for _ in range(2)]:
-            joining = town.act(ada, table, requests.Join())
+            joining = town.act(ada, table, commands.Join())
             assert (await refused(joining)).code == "too_many_tables"
-        await town.service.hall.act(first, Abort(why="Test."), Ask())
+        await town.service.table_service.act(first, Abort(why="Test."), Requester())
         assert (await town.table(ada))["table"]
 
     run(sqlite_url, scene, most_tables=2)
@@ -172,7 +178,7 @@ def test_a_player_has_so_many_tables_and_no_more(sqlite_url: str) -> None:
 def test_an_answer_that_was_given_is_given_again_beyond_the_bounds(sqlite_url: str) -> None:
     async def scene(town: Town) -> None:
         ada = await town.person("Ada")
-        wish = NewTable(game="splendor", public=False)
+        wish = Create(game="splendor", public=False)
         first = await town.service.create(ada, wish, "key")
         again = await town.service.create(ada, wish, "key")
         assert again.again
@@ -188,9 +194,9 @@ def test_what_was_answered_is_answered_again_to_who_may_not_enter_any_more(
     async def scene(town: Town) -> None:
         ada, ben = await town.person("Ada"), await town.person("Ben")
         made = await town.table(ada, public=False)
-        join = requests.Join()
+        join = commands.Join()
         first = await town.service.act(ben, made["table"], join, "key", invite=made["invite"])
-        await town.act(ben, made["table"], requests.Leave())
+        await town.act(ben, made["table"], commands.Leave())
         again = await town.service.act(ben, made["table"], join, "key")
         assert again.body == first.body
         other = town.service.act(ben, made["table"], join, "other")
@@ -202,7 +208,7 @@ def test_what_was_answered_is_answered_again_to_who_may_not_enter_any_more(
 def test_the_bound_holds_for_tables_that_are_asked_for_at_once(sqlite_url: str) -> None:
     async def scene(town: Town) -> None:
         ada = await town.person("Ada")
-        wish = NewTable(game="splendor")
+        wish = Create(game="splendor")
         asked = [town.service.create(ada, wish, f"key {number // 2}") for number in range(12)]
         found = await asyncio.gather(*asked, return_exceptions=True)
         answers = [answer.body for answer in found if isinstance(answer, Answer)]
@@ -233,7 +239,7 @@ def test_tables_are_listed_a_page_at_a_time_as_they_are_wanted(database_url: str
         before = None
         while True:
             page = await service.tables(Filters(limit=3, before=before))
-            found += [table["table"] for table in page.tables]
+            found += [table.table for table in page.tables]
             if page.next is None:
                 break
             before = page.next
@@ -257,11 +263,11 @@ def test_names_in_lists_are_those_of_now(sqlite_url: str) -> None:
     async def scene(town: Town) -> None:
         ada, ben = await town.person("Ada"), await town.person("Ben")
         table = await town.started([ada, ben])
-        await town.service.members.rename(ada, "Countess", key=None)
-        await town.service.members.delete(ben, key=None)
+        await town.service.accounts.rename(ada, "Countess", key=None)
+        await town.service.accounts.delete(ben, key=None)
         (found,) = (await town.service.tables(Filters())).tables
-        assert found["table"] == table
-        assert [seat["name"] for seat in found["seats"]] == ["Countess", "deleted player"]
+        assert found.table == table
+        assert [seat.name for seat in found.seats] == ["Countess", "deleted player"]
 
     run(sqlite_url, scene)
 
@@ -277,7 +283,7 @@ def test_a_game_that_is_over_is_exported_as_a_record_that_verifies(
         await town.play_out(people, table)
         exported = await town.service.record(None, table)
         Record.from_json(msgspec.json.encode(exported).decode()).verify()
-        outcome = (await town.service.hall.table(table)).outcome
+        outcome = (await town.service.table_service.table(table)).outcome
         assert outcome is not None
         assert exported["server"]["places"] == outcome.places
         assert (exported["server"]["sealed"] is not None) == (deal == "sealed")

@@ -54,5 +54,5 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_thought_is_waited_for_longer_than_any_bot_may_think() -> None:
-    assert Settings(bots=("greedy", "Slow = mcts:seconds<=60")).patience() > 60
-    assert Settings(bots=("greedy", "Slow = mcts:seconds=90")).patience() > 90
+    assert Settings(bots=("greedy", "Slow = mcts:seconds<=60")).bot_move_seconds() > 60
+    assert Settings(bots=("greedy", "Slow = mcts:seconds=90")).bot_move_seconds() > 90

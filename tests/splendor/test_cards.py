@@ -4,7 +4,7 @@ import io
 import pickle
 from collections import Counter
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -20,7 +20,7 @@ from gemgrove.splendor.cards import (
     Noble,
     Problem,
 )
-from gemgrove.splendor.colors import COLORS
+from gemgrove.splendor.colors import COLORS, Color
 
 DATA = Path(cards_module.__file__).with_name("data")
 CARDS_HEADER = "Tier,Color,Prestige,White,Blue,Green,Red,Black\n"
@@ -330,12 +330,25 @@ def test_a_file_that_is_not_there_is_the_systems_own_error(tmp_path: Path) -> No
 
 
 def test_a_card_made_in_code_is_checked_too() -> None:
-    with pytest.raises(CardSetError, match="card 3, Color: found 5, expected a number from 0 to 4"):
+    with pytest.raises(CardSetError, match="card 3, Color: found 5, expected white, blue"):
         Card(3, 1, 5, 0, (1, 0, 0, 0, 0))
+    with pytest.raises(
+        CardSetError, match="found True, expected white, blue, green, red, black or"
+    ):
+        Card(3, 1, True, 0, (1, 0, 0, 0, 0))
+    with pytest.raises(CardSetError, match="found 'gold', expected white, blue, green, red, black"):
+        Card(3, 1, "gold", 0, (1, 0, 0, 0, 0))
     with pytest.raises(CardSetError, match="card 3, Red: found 16, expected a whole number"):
-        Card(3, 1, 0, 0, (0, 0, 0, 16, 0))
+        Card(3, 1, Color.WHITE, 0, (0, 0, 0, 16, 0))
     with pytest.raises(CardSetError, match=r"White to Black: found \(1,\), expected a tuple of 5"):
-        Card(3, 1, 0, 0, (1,))  # type: ignore[arg-type]
+        Card(3, 1, Color.WHITE, 0, (1,))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("color", [3, "red", "Red", Color.RED])
+def test_a_card_has_a_color_however_it_was_named(color: Any) -> None:
+    card = Card(3, 1, color, 0, (1, 0, 0, 0, 0))
+    assert card.color is Color.RED
+    assert str(card) == "red: 1 white"
 
 
 def test_ids_must_be_places() -> None:

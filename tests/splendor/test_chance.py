@@ -1,18 +1,19 @@
-"""What comes in Splendor, when, and who sees it."""
+"""The chance nodes of Splendor: the outcomes, and the seats that see them."""
 
 import random
 
 import pytest
 
 import gemgrove as gg
+from gemgrove import splendor
 from gemgrove.chance import Draw, Effect
 from tests.draws import Told, any_action, chance_of, dealt, tell
 
-RULES = ["official", "official:payment=choose", "arena", "core", "official:first_player=random"]
+RULES = ["official", "official:payment=choose", "arena", "core", "escrow"]
 CARDS = 90
 
 
-def often_blind(game: gg.Game, rng: random.Random) -> int:
+def often_blind(game: splendor.Game, rng: random.Random) -> int:
     """A reserved card is bought and a deck's card reserved where that is legal."""
     wanted = [action for action in game.legal_actions() if action in (42, 43, 44, 57, 58, 59)]
     return rng.choice(wanted) if wanted and rng.random() < 0.5 else any_action(game, rng)

@@ -1,14 +1,17 @@
 """The notation: every move has one text, and every text that means a move is read."""
 
+import copy
 import pickle
+from dataclasses import replace
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import gemgrove as gg
-from gemgrove.splendor import COLORS, MOVES, TOKENS, Move
+from gemgrove.splendor import MOVES, TOKENS, Color, Move
 from gemgrove.splendor.moves import PAY_MOVES, SKIP, SKIP_MOVE
 
 ALL_MOVES = (*MOVES, *PAY_MOVES, SKIP_MOVE)
@@ -19,7 +22,7 @@ EVERY_WAY = (
 
 
 def complaint(text: str) -> str:
-    """What `Move.parse` says about a text that names no move."""
+    """The error of `Move.parse` for a text that names no move."""
     with pytest.raises(gg.NotationError) as caught:
         Move.parse(text)
     return str(caught.value)
@@ -109,8 +112,7 @@ def test_the_takes_come_three_then_two_then_one_then_two_alike() -> None:
 
 def test_the_takes_of_one_size_are_in_the_order_of_the_colors() -> None:
     for group in (MOVES[:10], MOVES[10:20], MOVES[20:25], MOVES[25:30]):
-        places = [[COLORS.index(color) for color in move.colors] for move in group]
-        assert places == sorted(places)
+        assert list(group) == sorted(group, key=lambda move: move.colors)
 
 
 @pytest.mark.parametrize(
@@ -131,9 +133,9 @@ def test_a_move_knows_its_tier_and_its_place(text: str, tier: int | None, slot: 
 def test_a_move_knows_the_tokens_that_move() -> None:
     texts = ("p3 red white blue", "p2 red", "return gold", "b m 1")
     assert [Move.parse(text).colors for text in texts] == [
-        ("white", "blue", "red"),
-        ("red", "red"),
-        ("gold",),
+        (Color.WHITE, Color.BLUE, Color.RED),
+        (Color.RED, Color.RED),
+        (Color.GOLD,),
         (),
     ]
 
@@ -270,15 +272,15 @@ def test_a_command_that_is_like_another_is_answered_with_that(text: str, advice:
         ("r m", "a row and a place are needed. Write it as r m 4 or r m deck."),
         ("r m 1 2", "a row and a place are needed. Write it as r m 4 or r m deck."),
         ("r x 1", "there is no row 'x'; rows are m, t and v. Write it as r m 4 or r m deck."),
-        ("r m 5", "'5' is no place; places are 1 to 4. Write it as r m 4 or r m deck."),
-        ("b m 0", "'0' is no place; places are 1 to 4. Write it as b t 2."),
-        ("b m -1", "'-1' is no place; places are 1 to 4. Write it as b t 2."),
-        ("b m deck", "'deck' is no place; places are 1 to 4. Write it as b t 2."),
-        ("b m 00012", "'00012' is no place; places are 1 to 4. Write it as b t 2."),
-        ("b m ¹", "'¹' is no place; places are 1 to 4. Write it as b t 2."),
-        ("br 4", "'4' is no place; places are 1 to 3. Write it as br 2."),
+        ("r m 5", "'5' is not a place; places are 1 to 4. Write it as r m 4 or r m deck."),
+        ("b m 0", "'0' is not a place; places are 1 to 4. Write it as b t 2."),
+        ("b m -1", "'-1' is not a place; places are 1 to 4. Write it as b t 2."),
+        ("b m deck", "'deck' is not a place; places are 1 to 4. Write it as b t 2."),
+        ("b m 00012", "'00012' is not a place; places are 1 to 4. Write it as b t 2."),
+        ("b m ¹", "'¹' is not a place; places are 1 to 4. Write it as b t 2."),
+        ("br 4", "'4' is not a place; places are 1 to 3. Write it as br 2."),
         ("br", "one number is needed. Write it as br 2."),
-        ("noble 6", "'6' is no place; places are 1 to 5. Write it as noble 1."),
+        ("noble 6", "'6' is not a place; places are 1 to 5. Write it as noble 1."),
         ("return", "one color is needed. Write it as return red."),
         ("return red red", "one color is needed. Write it as return red."),
         ("pass 1", "nothing follows pass. Write it as pass."),
@@ -349,19 +351,34 @@ def test_any_words_of_the_notation_are_a_move_or_a_notation_error(words: list[st
 
 
 @pytest.mark.parametrize(
-    "move",
+    "parts",
     [
-        Move("take", 71, ("red",)),
-        Move("pass", 0),
-        Move("buy", 500),
-        Move("pay", 2**70, ("gold",)),
-        Move("reserve", 30),
+        ("nonsense", 0),
+        ("take", 71, ("red",)),
+        ("take", 10, ("lilac", "red")),
+        ("take", 1, 5),
+        ("take", True, ("white", "blue", "red")),
+        ("pass", 0),
+        ("buy", 500),
+        ("pay", 2**70, ("gold",)),
+        ("reserve", 30),
+        ("reserve", 30, (), True, 1),
+        (None, None),
+        ([], 0),
     ],
-    ids=lambda move: f"{move.kind} {move.action}",
+    ids=str,
 )
-def test_a_move_whose_parts_contradict_each_other_is_no_move(move: Move) -> None:
-    game = gg.new("splendor", seed=1)
-    before = game.position()
-    with pytest.raises(gg.NotationError, match=r"is no move of Splendor\.$"):
-        game.play(move)
-    assert game.position() == before
+def test_a_move_whose_parts_contradict_each_other_cannot_be_made(parts: tuple[Any, ...]) -> None:
+    with pytest.raises(gg.NotationError, match=r"^There is no move with kind=.*; Move\.parse"):
+        Move(*parts)
+
+
+def test_a_move_can_be_made_with_the_names_of_colors() -> None:
+    by_name = Move("take", 1, ("white", "blue", "red"))
+    assert by_name == Move("take", 1, (Color.WHITE, Color.BLUE, Color.RED)) == MOVES[1]
+    assert by_name.colors == (Color.WHITE, Color.BLUE, Color.RED)
+
+
+@pytest.mark.parametrize("move", [*MOVES, *PAY_MOVES, SKIP_MOVE], ids=str)
+def test_every_move_can_be_copied_and_pickled(move: Move) -> None:
+    assert replace(move) == copy.deepcopy(move) == pickle.loads(pickle.dumps(move)) == move

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import gemgrove as gg
+from gemgrove import splendor
 from tests.observations import positions, stretch
 
 
-def positions_of(players: int) -> list[gg.Game]:
+def positions_of(players: int) -> list[splendor.Game]:
     return positions("splendor", players, games=6, share=0.2, rules="official:payment=choose")
 
 
@@ -34,7 +35,7 @@ def test_bank_decks_market_and_nobles_stand_as_on_the_board() -> None:
     for game in positions_of(2):
         board = game.board
         assert stretch(game, 0, "bank") == list(board.bank)
-        assert stretch(game, 0, "decks") == list(board.decks)
+        assert stretch(game, 0, "decks") == list(map(len, board.decks))
         assert stretch(game, 0, "owed") == list(board.owed)
         market = [card for row in board.market for card in row]
         assert stretch(game, 0, "market") == [n for card in market for n in card_entry(card)]
@@ -50,6 +51,20 @@ def test_the_phase_is_one_of_four_until_the_game_is_over() -> None:
     for game in positions_of(2):
         names = ["play", "pay", "return", "noble"]
         assert stretch(game, 0, "phase") == [int(game.board.phase == name) for name in names]
+
+
+def test_what_was_taken_this_turn_is_seen_by_all_while_the_turn_goes_on() -> None:
+    phases = set()
+    for game in positions("splendor", 3, games=6, share=0.2, rules="escrow"):
+        board = game.board
+        phases.add(board.phase)
+        for seat in range(3):
+            seen = stretch(game, seat, "escrow")
+            assert seen == (list(board.escrow.tokens) if board.escrow else [0] * 6)
+            if board.phase == "return":
+                may_go_back = [number > 0 for number in seen]
+                assert may_go_back == [60 + kind in game.legal_actions() for kind in range(6)]
+    assert "return" in phases
 
 
 def test_a_view_without_a_copy_shares_its_memory_and_cannot_be_written() -> None:
@@ -72,7 +87,7 @@ def test_an_observation_is_written_into_the_array_given() -> None:
 
 def test_an_array_of_another_size_is_refused_with_both_sizes() -> None:
     game = gg.new("splendor", seed=1)
-    with pytest.raises(ValueError, match="out has 10 entries; an observation of this game has 418"):
+    with pytest.raises(ValueError, match="out has 10 entries; an observation of this game has 424"):
         game.observe(0, out=np.zeros(10, dtype=np.uint8))
     with pytest.raises(ValueError, match="out has 10 entries; a mask of this game has 72"):
         game.mask(out=np.zeros(10, dtype=bool))

@@ -1,4 +1,4 @@
-"""What an open deal's id decides: the decks and the order of the nobles, for any number of players.
+"""The parts of an open deal's id: the decks and the order of the nobles, for any number of players.
 
 That the round is played out and that ties go to the fewest cards is tested of the oracle, which the
 native rules agree with (`tests/oracle/test_splendor_oracle.py`, `test_oracle.py`).
@@ -7,11 +7,12 @@ native rules agree with (`tests/oracle/test_splendor_oracle.py`, `test_oracle.py
 import pytest
 
 import gemgrove as gg
+from gemgrove import splendor
 
 IDS = ["0000-0000-0000-000", "ABCD-EFGH-JKMN-PQR", "ZZZZ-ZZZZ-ZZZZ-ZZZ"]
 
 
-def dealt(deal: str, players: int) -> gg.Game:
+def dealt(deal: str, players: int) -> splendor.Game:
     return gg.new("splendor", deal=deal, players=players)
 
 

@@ -19,6 +19,7 @@ GAMES = {
     "splendor-2p-core": ("core", 2),
     "splendor-3p-arena": ("arena", 3),
     "splendor-2p-duel": ("duel", 2),
+    "splendor-3p-escrow": ("escrow", 3),
 }
 
 
@@ -28,7 +29,7 @@ def played(rules: str, players: int) -> Iterator[str]:
 
     def choose(game: gg.Game) -> int:
         view = game.view(game.to_move)
-        return view.favorite() if rng.random() < 0.8 else rng.choice(game.legal_actions())
+        return view.greedy_action() if rng.random() < 0.8 else rng.choice(game.legal_actions())
 
     return transcript(gg.new("splendor", rules=rules, players=players, seed=2024), choose)
 

@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import gemgrove as gg
-from gemgrove import _native
+from gemgrove import _native, splendor
 from gemgrove.game import View
 from gemgrove.splendor import PRESETS, CardSet, Rules, Splendor
-from gemgrove.splendor.position import checked, from_text, to_text
+from gemgrove.splendor.position import from_text, to_text
 
 Fields = dict[str, Any]
 
@@ -27,18 +27,22 @@ GOLD = 5
 EMPTY = -1
 
 
+def checked(fields: Fields, rules: Rules, cards: CardSet, *, hidden: bool) -> dict[str, Any]:
+    return Splendor(rules, cards).checked_fields(fields, hidden=hidden)
+
+
 def fields_of(position: Any) -> Fields:
     return _native.splendor.fields(position)
 
 
-def decide(game: gg.Game, rng: random.Random) -> None:
+def decide(game: splendor.Game, rng: random.Random) -> None:
     """A random move, often a purchase, so that the game goes on."""
     actions = game.legal_actions()
     buys = [action for action in actions if action in BUYS]
     game.play(rng.choice(buys if buys and rng.random() < 0.8 else actions))
 
 
-def positions(seed: int, **options: Any) -> Iterator[gg.Game]:
+def positions(seed: int, **options: Any) -> Iterator[splendor.Game]:
     """Every position of a random game; the same `Game` each time."""
     rng = random.Random(seed)
     game = gg.new("splendor", seed=seed, **options)
@@ -48,7 +52,7 @@ def positions(seed: int, **options: Any) -> Iterator[gg.Game]:
         yield game
 
 
-def reach(wanted: Callable[[Fields], bool], **options: Any) -> gg.Game:
+def reach(wanted: Callable[[Fields], bool], **options: Any) -> splendor.Game:
     """The first position of some game that is as wanted."""
     for seed in range(2000):
         for game in positions(seed, **options):
@@ -58,7 +62,7 @@ def reach(wanted: Callable[[Fields], bool], **options: Any) -> gg.Game:
 
 
 @cache
-def phase(name: str, **options: Any) -> gg.Game:
+def phase(name: str, **options: Any) -> splendor.Game:
     """A game in this phase; not to be played on."""
     return reach(lambda fields: fields["phase"] == name, **options)
 
@@ -69,7 +73,7 @@ def middle(**options: Any) -> Fields:
 
 
 @cache
-def _middle(**options: Any) -> gg.Game:
+def _middle(**options: Any) -> splendor.Game:
     def wanted(fields: Fields) -> bool:
         seats = len(fields["players"])
         reserved = all(player["reserved"] for player in fields["players"])
@@ -148,7 +152,7 @@ CONFIGURATIONS = [
 ]
 
 
-def check_round_trips(game: gg.Game) -> None:
+def check_round_trips(game: splendor.Game) -> None:
     fields = fields_of(game)
     assert from_text(to_text(fields), BUILTIN) == fields
     assert checked(fields, game.rules, BUILTIN, hidden=False) == fields
@@ -254,13 +258,19 @@ def test_a_view_that_was_pickled_samples_full_positions() -> None:
         ({"p1": "0,0,0,0,0,0;reserved=?4*"}, "p1=.* is wrong"),
         ({"p1": "0,0,0,0,0,0;bought="}, "p1=.* is wrong"),
         ({"p1": "0,0,0,0,0,0;gifts=1"}, "p1=.* is wrong"),
-        ({"p1": "0,0,0,0,0,0;bought=90"}, "the cards p1 bought: 90 is no card; cards are 0 to 89"),
-        ({"market": "99,2,3,4/1,1,1,1/1,1,1,1"}, "the market of tier 1: 99 is no card"),
-        ({"nobles": "1,2,10"}, "10 is no noble; nobles are 0 to 9"),
+        (
+            {"p1": "0,0,0,0,0,0;bought=90"},
+            "the cards p1 bought: 90 is not a card; cards are 0 to 89",
+        ),
+        ({"market": "99,2,3,4/1,1,1,1/1,1,1,1"}, "the market of tier 1: 99 is not a card"),
+        ({"nobles": "1,2,10"}, "10 is not a noble; nobles are 0 to 9"),
         ({"bank": None}, "bank= is missing; it must be 6 numbers"),
         ({"p2": None}, "p2= is missing"),
         ({"p4": "0,0,0,0,0,0"}, "p3= is missing"),
-        ({"bnak": "1"}, "'bnak=1' is no word of a position; the words are move=, first=, turns="),
+        (
+            {"bnak": "1"},
+            "'bnak=1' is not a word of a position; the words are move=, first=, turns=",
+        ),
     ],
 )
 def test_a_word_that_cannot_be_read_is_named(words: dict[str, str | None], sentence: str) -> None:
@@ -269,7 +279,7 @@ def test_a_word_that_cannot_be_read_is_named(words: dict[str, str | None], sente
 
 
 def test_a_word_without_an_equals_sign_is_refused() -> None:
-    with pytest.raises(gg.PositionError, match="'hello' is no word of a position"):
+    with pytest.raises(gg.PositionError, match="'hello' is not a word of a position"):
         from_text("hello", BUILTIN)
 
 
@@ -400,7 +410,7 @@ def test_a_fourth_reserved_card_is_refused() -> None:
     reserve = fields["players"][0]["reserved"]
     while len(reserve) < 4:
         reserve.append([fields["decks"][0].pop(), False])
-    refused("p1 has 4 reserved cards; 3 can be", fields)
+    refused("p1 has 4 reserved cards; 3 is the limit", fields)
 
 
 # Hidden cards
@@ -633,6 +643,61 @@ def test_there_is_no_return_where_the_limit_cannot_be_passed() -> None:
     refused("There is no phase return: by these rules", fields_of(phase("return")), rules)
 
 
+DRAWN = Rules(players=3, over_limit="return_drawn")
+
+
+def returning() -> Fields:
+    """A player above ten tokens, of whom only those just taken may go back."""
+    fields = fields_of(phase("return", players=3, over_limit="return_drawn"))
+    assert checked(fields, DRAWN, BUILTIN, hidden=False) == fields
+    return fields
+
+
+def test_a_text_without_escrow_is_read_where_any_token_may_go_back() -> None:
+    text = to_text(returning())
+    [word] = [word for word in text.split() if word.startswith("escrow=")]
+    fields = from_text(text.replace(f"{word} ", ""), BUILTIN)
+    assert fields["escrow"] == [0] * 6
+    assert checked(fields, Rules(players=3), BUILTIN, hidden=False) == fields
+
+
+def test_where_only_drawn_tokens_go_back_enough_of_them_are_in_escrow() -> None:
+    fields = returning()
+    more = sum(fields["players"][fields["to_move"]]["tokens"]) - 10
+    refused(
+        f"p. must return {more} tokens, and only those in escrow may go back; escrow= must have "
+        f"{more} or more, not 0",
+        fields | {"escrow": [0] * 6},
+        DRAWN,
+    )
+
+
+def test_tokens_in_escrow_are_held() -> None:
+    fields = returning()
+    color = fields["players"][fields["to_move"]]["tokens"].index(0)
+    fields["escrow"] = [int(kind == color) for kind in range(6)]
+    refused(r"p\d has 1 \w+ in escrow, but holds 0", fields, Rules(players=3))
+
+
+@pytest.mark.parametrize("escrow", ["2,1,0,0,0,0", "0,3,0,0,0,0", "1,1,1,1,0,0", "1,0,0,0,0,1"])
+def test_tokens_in_escrow_can_be_taken_in_one_turn(escrow: str) -> None:
+    fields = returning() | {"escrow": [int(number) for number in escrow.split(",")]}
+    refused(f"escrow={escrow} cannot have been taken in one turn", fields, DRAWN)
+
+
+def test_nothing_is_in_escrow_before_a_turn_and_while_a_card_is_paid_for() -> None:
+    escrow = {"escrow": [0, 0, 1, 0, 0, 0]}
+    sentence = "In the phase {} nothing is in escrow; escrow= must not be there"
+    refused(sentence.format("play"), middle() | escrow)
+    refused(sentence.format("pay"), paying() | escrow, CHOOSE)
+
+
+def test_nothing_is_in_escrow_after_a_pass() -> None:
+    fields = fields_of(phase("noble"))
+    fields |= {"passes": 1, "escrow": [0, 0, 1, 0, 0, 0]}
+    refused(r"p\d has passed, so nothing is in escrow; escrow= must not be there", fields)
+
+
 def test_noble_is_for_a_choice_between_two() -> None:
     fields = fields_of(gg.new("splendor", seed=1)) | {"phase": "noble"}
     refused("In the phase noble there is no choice; at least two nobles must come", fields)
@@ -655,7 +720,7 @@ def paying() -> Fields:
 
 
 @cache
-def _paying(least: int, most: int) -> gg.Game:
+def _paying(least: int, most: int) -> splendor.Game:
     return reach(lambda fields: least <= fields["pending"] <= most, payment="choose")
 
 
@@ -828,7 +893,7 @@ def test_a_text_with_words_exchanged_is_a_position_or_refused(text: str, data: A
         play_to_the_end(game)
 
 
-def play_to_the_end(game: gg.Game) -> None:
+def play_to_the_end(game: splendor.Game) -> None:
     """Every position that follows from one that was accepted must be acceptable, too."""
     rng = random.Random(0)
     while not game.over:

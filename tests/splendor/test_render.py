@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 import gemgrove as gg
-from gemgrove.lettering import WIDTH, width
+from gemgrove import splendor
 from gemgrove.splendor import COLORS, Board, Card, CardSet, Noble, Rules
 from gemgrove.splendor.render import MARK, SHAPES, render
+from gemgrove.text_layout import WIDTH, width
 
 FOLDER = Path(__file__).parents[1] / "golden/render"
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -22,7 +23,7 @@ ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 def positions(
     players: int, seed: int, rules: str = "official", cards: CardSet | None = None
-) -> Iterator[gg.Game]:
+) -> Iterator[splendor.Game]:
     """The positions of a game in which much is bought and reserved."""
     game = gg.new("splendor", players=players, seed=seed, rules=rules, cards=cards)
     rng = random.Random(seed)
@@ -36,7 +37,7 @@ def positions(
         yield game.copy()
 
 
-def first(games: Iterator[gg.Game], wanted: Callable[[Board], bool]) -> gg.Game:
+def first(games: Iterator[splendor.Game], wanted: Callable[[Board], bool]) -> splendor.Game:
     return next(game for game in games if wanted(game.board))
 
 
@@ -44,11 +45,11 @@ def in_phase(phase: str) -> Callable[[Board], bool]:
     return lambda board: board.phase == phase
 
 
-def table(game: gg.Game, seat: int | None, *, color: bool = False) -> str:
+def table(game: splendor.Game, seat: int | None, *, color: bool = False) -> str:
     return render(game.view(seat).board, game.rules, seat=seat, color=color)
 
 
-def table_of_everything(game: gg.Game) -> str:
+def table_of_everything(game: splendor.Game) -> str:
     return render(game.board, game.rules, seat=None, color=False)
 
 
@@ -60,6 +61,7 @@ GOLDEN: dict[str, Callable[[], str]] = {
     "2p-start": lambda: table(next(positions(2, 42)), 0),
     "2p-middle": lambda: table(next(islice(positions(2, 7), 60, None)), 0),
     "3p-return": lambda: table(first(positions(3, 11), in_phase("return")), 1),
+    "3p-return-drawn": lambda: table(first(positions(3, 11, "escrow"), in_phase("return")), 1),
     "4p-spectator": lambda: table(next(islice(positions(4, 5), 80, None)), None),
     "2p-noble": lambda: table(noble_to_choose(), 0),
     "3p-pay": lambda: table(first(positions(3, 3, "official:payment=choose"), in_phase("pay")), 0),
@@ -68,12 +70,12 @@ GOLDEN: dict[str, Callable[[], str]] = {
 }
 
 
-def noble_to_choose() -> gg.Game:
+def noble_to_choose() -> splendor.Game:
     games = (game for seed in range(1000) for game in positions(2, seed))
     return first(games, in_phase("noble"))
 
 
-def last_round() -> gg.Game:
+def last_round() -> splendor.Game:
     def reached(board: Board) -> bool:
         return max(player.points for player in board.players) >= 15 and board.phase == "play"
 

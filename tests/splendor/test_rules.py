@@ -30,7 +30,7 @@ OFFICIAL: dict[str, Any] = {
 
 
 def test_the_presets_are_these() -> None:
-    assert PRESETS == ("official", "core", "arena", "duel")
+    assert PRESETS == ("official", "core", "arena", "duel", "escrow")
 
 
 @pytest.mark.parametrize(
@@ -57,6 +57,7 @@ def test_the_presets_are_these() -> None:
             },
         ),
         ("duel", {"deck_reserve": False}),
+        ("escrow", {"over_limit": "return_drawn", "first_player": "random"}),
     ],
 )
 def test_a_preset_differs_from_the_official_rules_exactly_so(
@@ -127,15 +128,21 @@ def test_a_spec_holds_only_what_differs_from_the_nearest_preset() -> None:
     assert rules.spec == "arena:players=2,payment=choose"
 
 
+def test_who_begins_does_not_make_a_preset_nearer() -> None:
+    rules = Rules(over_limit="forbid", first_player="random")
+    assert rules.spec == "official:players=2,over_limit=forbid,first_player=random"
+
+
 @st.composite
 def any_rules(draw: st.DrawFn) -> Rules:
     players = draw(st.integers(2, 4))
     first: Any = draw(st.sampled_from(["random", *range(players)]))
+    over_limit: Any = draw(st.sampled_from(["return", "return_drawn", "forbid"]))
     return Rules(
         players=players,
         deck_reserve=draw(st.booleans()),
-        over_limit=draw(st.sampled_from(["return", "forbid"])),
-        return_gold=draw(st.booleans()),
+        over_limit=over_limit,
+        return_gold=over_limit == "return_drawn" or draw(st.booleans()),
         nobles=draw(st.sampled_from(["choose", "first", "all"])),
         take_fewer=draw(st.sampled_from(["forced", "free", "never"])),
         payment=draw(st.sampled_from(["auto", "choose"])),
@@ -183,7 +190,7 @@ def test_any_rules_can_be_played_by(rules: Rules) -> None:
         ({"target_points": 101}, "target_points is 101; it must be a number, 1 to 100."),
         ({"turn_limit": 0}, "turn_limit is 0; it must be a number, 1 to 10000."),
         ({"turn_limit": 10_001}, "turn_limit is 10001; it must be a number, 1 to 10000."),
-        ({"over_limit": "drop"}, "over_limit is 'drop'; it can be return, forbid."),
+        ({"over_limit": "drop"}, "over_limit is 'drop'; it can be return, return_drawn, forbid."),
         ({"nobles": "none"}, "nobles is 'none'; it can be choose, first, all."),
         ({"nobles": ["all"]}, "nobles is ['all']; it can be choose, first, all."),
         ({"take_fewer": None}, "take_fewer is None; it can be forced, free, never."),
@@ -205,15 +212,39 @@ def test_a_value_that_an_option_cannot_have_is_refused(
     assert str(caught.value) == sentence
 
 
+GOLD_BOUND = (
+    "over_limit is 'return_drawn', so return_gold must be True: the gold of a card reserved at 10 "
+    "tokens is all that could go back."
+)
+
+
+def test_drawn_tokens_alone_go_back_only_where_gold_may() -> None:
+    for spec in ("escrow:return_gold=no", "arena:over_limit=return_drawn"):
+        with pytest.raises(ValueError, match="return_drawn") as caught:
+            gg.new("splendor", rules=spec)
+        assert str(caught.value) == GOLD_BOUND
+    with pytest.raises(ValueError, match="return_drawn") as caught:
+        Rules(over_limit="return_drawn", return_gold=False)
+    assert str(caught.value) == GOLD_BOUND
+    assert Rules.preset("escrow", return_gold=False, over_limit="return").return_gold is False
+
+
 OPTIONS = ", ".join(OFFICIAL)
+NAMES = "official, core, arena, duel, escrow"
 
 
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("", "There are no rules ''; the presets are official, core, arena, duel."),
-        ("house", "There are no rules 'house'; the presets are official, core, arena, duel."),
-        ("Official", "There are no rules 'Official'; the presets are official, core, arena, duel."),
+        ("", f"There are no rules ''; the presets are {NAMES}."),
+        (
+            "house",
+            f"There are no rules 'house'; the presets are {NAMES}.",
+        ),
+        (
+            "Official",
+            f"There are no rules 'Official'; the presets are {NAMES}.",
+        ),
         ("official:color=red", f"The rules have no option 'color'; they have {OPTIONS}."),
         ("official:name=x", f"The rules have no option 'name'; they have {OPTIONS}."),
         ("official:cls=x", f"The rules have no option 'cls'; they have {OPTIONS}."),

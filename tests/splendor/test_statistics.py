@@ -1,4 +1,4 @@
-"""What happened in a game, in figures that agree with the game itself."""
+"""Statistics that agree with the game itself."""
 
 import json
 import random
@@ -6,13 +6,21 @@ import random
 import pytest
 
 import gemgrove as gg
+from gemgrove import splendor
 from gemgrove.splendor import Card, CardSet, Noble, PlayerStatistics, Statistics
 
-VARIANTS = ["official", "core", "arena", "official:payment=choose", "official:nobles=all"]
+VARIANTS = [
+    "official",
+    "core",
+    "arena",
+    "escrow",
+    "official:payment=choose",
+    "official:nobles=all",
+]
 WHITE = (1, 0, 0, 0, 0)
 
 
-def statistics_of(game: gg.Game) -> Statistics:
+def statistics_of(game: splendor.Game) -> Statistics:
     statistics: Statistics = game.statistics()
     return statistics
 
@@ -35,7 +43,7 @@ def white_cards() -> CardSet:
     return CardSet(cards, tuple(Noble(i, "", 3, WHITE) for i in range(5)))
 
 
-def played_out(rules: str, seed: int, players: int) -> gg.Game:
+def played_out(rules: str, seed: int, players: int) -> splendor.Game:
     game = gg.new("splendor", rules=rules, players=players, seed=seed)
     rng = random.Random(seed)
     while not game.over:

@@ -1,4 +1,4 @@
-"""Splendor's symmetries, held against the rules: rearranged positions that are really played."""
+"""Splendor's symmetries, held against the rules: permuted positions that are really played."""
 
 import random
 from dataclasses import dataclass, replace
@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import gemgrove as gg
+from gemgrove import splendor
 from gemgrove.envs import symmetry
-from gemgrove.splendor.colors import COLORS
+from gemgrove.splendor.colors import Color
 from gemgrove.splendor.moves import MOVES, Move
 from tests.mirroring import Turns, after, are_mirrored, lively_positions
 from tests.observations import stretch
@@ -20,7 +21,7 @@ LONG = "official:payment=choose,target_points=100,turn_limit=100"
 CASES = [
     *(("official", players) for players in (2, 3, 4)),
     *(("official:payment=choose", players) for players in (2, 3, 4)),
-    *((rules, 2) for rules in ("core", "duel", LONG)),
+    *((rules, 2) for rules in ("core", "duel", "escrow", LONG)),
     *(("arena", players) for players in (2, 3)),
 ]
 ORDERS = [*permutations(range(3))]
@@ -29,14 +30,14 @@ SWAPPED = ("p3 white red black", "p3 blue red black")
 
 @dataclass(frozen=True)
 class Table:
-    """How a table is rearranged: a market row, the nobles, the reserve of each seat."""
+    """A permutation of a table: a market row, the nobles, the reserve of each seat."""
 
     rows: list[list[int]]
     nobles: list[int]
     reserves: list[list[int]]
 
     @classmethod
-    def of(cls, game: gg.Game, rng: random.Random) -> "Table":
+    def of(cls, game: splendor.Game, rng: random.Random) -> "Table":
         """A random one; the nobles stay where the rules go by their order."""
 
         def order(size: int) -> list[int]:
@@ -46,7 +47,7 @@ class Table:
         nobles = [*range(slots)] if game.rules.nobles == "first" else order(slots)
         return cls([order(4) for _ in range(3)], nobles, [order(3) for _ in range(game.players)])
 
-    def turns(self, game: gg.Game) -> Turns:
+    def turns(self, game: splendor.Game) -> Turns:
         """The symmetry as each seat sees it, which counts the players from itself."""
         symmetries = symmetry.of(game)
         parts: dict[str, Any] = {f"market_{i}": row for i, row in enumerate(self.rows, 1)}
@@ -60,8 +61,8 @@ class Table:
 
         return turn
 
-    def twin(self, game: gg.Game) -> gg.Game:
-        """The rearranged game, made from its plain fields."""
+    def twin(self, game: splendor.Game) -> splendor.Game:
+        """The permuted game, made from its plain fields."""
         fields = game.variant.fields(game)
         fields["market"] = [
             [row[place] for place in order]
@@ -75,7 +76,7 @@ class Table:
             player["reserved"] = [cards[place] for place in order_of(len(cards), order)]
         return gg.Game(game.variant, game.variant.from_fields(fields), None)
 
-    def pending(self, game: gg.Game, fields: dict[str, Any]) -> int:
+    def pending(self, game: splendor.Game, fields: dict[str, Any]) -> int:
         """The number of the buy action that is being paid for."""
         move: Move = MOVES[fields["pending"]]
         mover = game.to_move
@@ -87,9 +88,9 @@ class Table:
         assert move.slot is not None
         return move.action - (move.slot - 1) + order.index(move.slot - 1)
 
-    def after(self, game: gg.Game, then: gg.Game) -> list["Table"]:
+    def after(self, game: splendor.Game, then: splendor.Game) -> list["Table"]:
         """What it may be after a move. Where the number of reserved cards has changed, they are
-        rearranged all the same, but in another way: the cards behind one that is bought move up.
+        permuted all the same, but in another way: the cards behind one that is bought move up.
         """
         mover, reserves = game.to_move, self.reserves
         before, now = (len(g.board.players[mover].reserved) for g in (game, then))
@@ -100,12 +101,12 @@ class Table:
 
 
 def order_of(count: int, order: list[int]) -> list[int]:
-    """What an arrangement of three reserved cards means for fewer."""
+    """The meaning of a permutation of three reserved cards for fewer."""
     odd = order in ([1, 0, 2], [0, 2, 1], [2, 1, 0])
     return order if count == 3 else [1, 0] if count == 2 and odd else [*range(count)]
 
 
-def rearranged_positions(rules: str, players: int) -> list[tuple[gg.Game, Table]]:
+def rearranged_positions(rules: str, players: int) -> list[tuple[splendor.Game, Table]]:
     rng = random.Random(rules)
     positions = lively_positions("splendor", players, rules, games=2, share=0.12)
     return [(game, Table.of(game, rng)) for game in positions]
@@ -146,7 +147,7 @@ def test_the_positions_of_these_tests_have_every_phase_and_empty_places() -> Non
     assert any(f["pending"] >= Move.parse("br 1").action for f in fields)
 
 
-def rich(rules: str) -> gg.Game:
+def rich(rules: str) -> splendor.Game:
     """A game in which the player to move meets every noble's requirement."""
     game = gg.new("splendor", players=3, rules=rules, seed=1)
     fields = game.variant.fields(game)
@@ -163,7 +164,7 @@ def rich(rules: str) -> gg.Game:
     return gg.Game(game.variant, game.variant.from_fields(fields), None)
 
 
-def positions_with_choices() -> list[gg.Game]:
+def positions_with_choices() -> list[splendor.Game]:
     game = rich("official")
     game.play(SWAPPED[0])
     return [game]
@@ -210,19 +211,19 @@ def test_white_and_blue_are_no_symmetry() -> None:
     assert not all(outcomes)
 
 
-def with_white_as_blue(game: gg.Game) -> gg.Game:
+def with_white_as_blue(game: splendor.Game) -> splendor.Game:
     fields = game.variant.fields(game)
     for tokens in (fields["bank"], *(player["tokens"] for player in fields["players"])):
         tokens[0], tokens[1] = tokens[1], tokens[0]
     return gg.Game(game.variant, game.variant.from_fields(fields), None)
 
 
-def white_as_blue(twin: gg.Game, seat: int) -> Any:
-    """What claims to be a symmetry: tokens as the twin has them, and takes of the other color."""
-    other = {"white": "blue", "blue": "white"}
+def white_as_blue(twin: splendor.Game, seat: int) -> Any:
+    """A false symmetry: tokens as the twin has them, and takes of the other color."""
+    other = {Color.WHITE: Color.BLUE, Color.BLUE: Color.WHITE}
 
     def image(action: int) -> int:
-        colors = sorted((other.get(c, c) for c in MOVES[action].colors), key=COLORS.index)
+        colors = sorted(other.get(color, color) for color in MOVES[action].colors)
         return next(m.action for m in MOVES if m.kind == "take" and [*m.colors] == colors)
 
     images = [image(a) if MOVES[a].kind == "take" else a for a in range(len(MOVES))]
@@ -240,7 +241,7 @@ def white_as_blue(twin: gg.Game, seat: int) -> Any:
     return turn
 
 
-def entry(game: gg.Game, name: str, place: int) -> int:
+def entry(game: splendor.Game, name: str, place: int) -> int:
     fields: list[Any] = game.variant.native.observation_fields()
     offsets: list[int] = [offset for field, offset, *_ in fields if field == name]
     return offsets[place]

@@ -6,7 +6,7 @@ from typing import Any
 
 import gemgrove as gg
 from gemgrove import _native
-from gemgrove.splendor import PRESETS
+from gemgrove.splendor import PRESETS, Splendor
 from splendor_game import BUY_CARD_FROM_RESERVE, SplendorGame
 
 ALL_RULES = (*PRESETS, "official:payment=choose", "official:take_fewer=free,first_player=random")
@@ -49,6 +49,7 @@ def with_bonuses(rules: str, each: int, players: int = 2) -> SplendorGame:
     """Player 0 has bought that many cards of every color, from the deck of tier 1."""
     game = SplendorGame(players, rules=rules)
     fields = _native.splendor.fields(game.game)
+    assert isinstance(game.game.variant, Splendor)
     cards = game.game.variant.cards.cards
     seat, deck = fields["players"][0], fields["decks"][0]
     for color in range(5):

@@ -9,7 +9,7 @@ import pytest
 import splendor_game as s
 from gemgrove.splendor import COLORS, TOKENS, Rules
 from gemgrove.splendor.cards import TIERS
-from gemgrove.splendor.explain import TOKEN_LIMIT
+from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 from gemgrove.splendor.moves import NOBLE_SLOTS, RESERVE_LIMIT, SLOTS
 from tests.splendor_game.play import (
     finished,
@@ -100,6 +100,7 @@ def test_rules_are_a_preset_a_spec_or_a_value() -> None:
 
 def test_a_deal_can_be_named_instead_of_a_seed() -> None:
     game = s.SplendorGame(2, deal="ABCD-EFGH-JKMN-PQR")
+    assert game.game.deal is not None
     assert game.game.deal.id == "ABCD-EFGH-JKMN-PQR"
     with pytest.raises(ValueError, match="not both"):
         s.SplendorGame(2, 7, deal="ABCD-EFGH-JKMN-PQR")
@@ -122,7 +123,7 @@ def test_a_seed_that_names_no_deal_is_refused(seed: int) -> None:
 
 
 def test_unknown_rules_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"(?i)the presets are official, core, arena, duel"):
+    with pytest.raises(ValueError, match=r"(?i)the presets are official, core, arena"):
         s.SplendorGame(2, rules="hard")
     with pytest.raises(ValueError, match=r"(?i)the rules have no option 'nobel'"):
         s.SplendorGame(2, nobel="all")

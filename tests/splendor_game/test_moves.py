@@ -6,7 +6,7 @@ import pytest
 
 import gemgrove as gg
 import splendor_game as s
-from gemgrove.splendor import COLORS, TOKENS, Move
+from gemgrove.splendor import Board, Color, Move
 from tests.splendor_game.play import ALL_RULES, finished, positions
 
 KIND_BY_NOTATION = {"return": s.RETURN_TOKEN, "pay": s.PAY_TOKEN}
@@ -41,6 +41,7 @@ def noble_dictionary(noble: Any) -> dict[str, Any]:
 def expected_summary(game: s.SplendorGame) -> dict[str, Any]:
     """The summary, from the view that the player to move has in gemgrove."""
     board = game.game.view(game.current_player()).board
+    assert isinstance(board, Board)
     return {
         "current_player": board.to_move,
         "bank": list(board.bank),
@@ -69,7 +70,8 @@ def expected_tuple(game: s.SplendorGame, move: gg.Move) -> s.Move:
     """The tuple, from gemgrove's move."""
     assert isinstance(move, Move)
     board = game.game.board
-    counts = [move.colors.count(color) for color in COLORS]
+    assert isinstance(board, Board)
+    counts = [move.colors.count(color) for color in tuple(Color)[: Color.GOLD]]
     match move.kind:
         case "take":
             return (4 if max(counts) == 2 else 3), counts
@@ -89,7 +91,7 @@ def expected_tuple(game: s.SplendorGame, move: gg.Move) -> s.Move:
             return 7, {"index": index, "noble": noble_dictionary(noble)}
         case "pass":
             return 8, {}
-    return int(KIND_BY_NOTATION[move.kind]), [move.colors.count(color) for color in TOKENS]
+    return int(KIND_BY_NOTATION[move.kind]), [move.colors.count(color) for color in Color]
 
 
 @pytest.mark.parametrize("rules", ALL_RULES)

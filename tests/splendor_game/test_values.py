@@ -9,6 +9,8 @@ import pytest
 
 import gemgrove as gg
 import splendor_game as s
+from gemgrove.envs.rewards import names, points_gained, read
+from gemgrove.splendor.rewards import token_efficiency
 from tests.splendor_game.play import ALL_RULES, finished, played, positions, with_affordable_reserve
 
 
@@ -179,3 +181,47 @@ def test_own_cards_can_be_played_with() -> None:
     while not game.is_terminal():
         game.perform_move(game.legal_moves()[-1])
     assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_rewards_are_what_has_happened_since_a_clone_is_worth_to_each_player() -> None:
+    game = s.SplendorGame(3, 1)
+    before = game.clone()
+    game.perform_move((3, [1, 1, 1, 0, 0]))
+    assert game.rewards(before, "token_efficiency") == [-0.3, 0.0, 0.0]
+    assert game.rewards(before) == [0.0, 0.0, 0.0]
+    assert game.rewards(before, points_gained() - token_efficiency()) == [0.3, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("rules", ALL_RULES)
+def test_rewards_are_those_of_the_environments(rules: str) -> None:
+    reward = "rank + 0.5 * margin + 0.1 * token_efficiency + 0.2 * cards_bought"
+    before: s.SplendorGame | None = None
+    told = []
+    for game in positions(rules, 3, seed=4):
+        if before is not None:
+            told.append(game.rewards(before, reward))
+            assert told[-1] == read(reward).by_seat(before.game, game.game)
+        before = game.clone()
+    assert any(told[-1])
+
+
+def test_rewards_are_measured_from_a_clone_of_the_same_game() -> None:
+    game = s.SplendorGame(2, 1)
+    again = pickle.loads(pickle.dumps(game))
+    game.perform_move((3, [1, 1, 1, 0, 0]))
+    assert game.rewards(again, "token_efficiency") == [-0.3, 0.0]
+    with pytest.raises(
+        TypeError, match=r"^before is of the type int; it must be a clone of this game\.$"
+    ):
+        game.rewards(3)  # type: ignore[arg-type]
+    other = "^before has other rules or cards; it must be a clone of this game"
+    for stranger in (s.SplendorGame(3, 1), s.SplendorGame(2, 1, rules="official")):
+        with pytest.raises(ValueError, match=other):
+            game.rewards(stranger)
+    with pytest.raises(ValueError, match=r"^'luck' is not a reward; rewards are "):
+        game.rewards(game, "luck")
+
+
+def test_the_names_of_the_rewards_are_those_that_the_method_tells() -> None:
+    told = s.SplendorGame.rewards.__doc__ or ""
+    assert all(f"`{name}`" in told for name in names())

@@ -1,9 +1,9 @@
-"""Games and score sheets of Arboretum as the web table gets them, for its own tests.
+"""Records games and score sheets of Arboretum for the tests of the page.
 
 A game has the first view of every audience and for each decision what every audience is told, a
-digest of the view it should then have, the legal moves of who decided, and after a planting what
-the paths are worth by species. `null` stands for who looks on. The score sheets come with the last
-views of games that were played well. Written anew, when the engine tells otherwise than before, by
+digest of the view that follows, the legal moves of the seat that decided, and after a planting the
+points of the paths by species. `null` stands for spectators. The score sheets come with the last
+views of games that were played well. When the engine changes, write them again by
 
     python -m tests.web.arboretum_games
 """
@@ -15,10 +15,10 @@ from typing import Any
 import gemgrove as gg
 from gemgrove import _native
 from gemgrove.arboretum.scoresheet import score_sheet
-from gemgrove.wire import to_wire
+from gemgrove.view_json import view_to_dict
 from tests.draws import any_action
 from tests.following import Decision, decisions, told_to
-from tests.web.stored import digest, lines
+from tests.web.recording import digest, lines
 
 FOLDER = Path(__file__).parents[2] / "web/tests/arboretum/data"
 PLAYERS = (2, 3, 4)
@@ -26,11 +26,11 @@ RULES = {"official": "official", "seeded": "seeded:first_player=random"}
 GAMES = ["official-2", "seeded-3", "official-4"]
 SHEETS = "sheets"
 SHEET_SEEDS = range(2, 5)
-"""Few that have every way to have and to lose the right to score."""
+"""A few seeds that cover all ways to gain and lose the right to score."""
 
 
 def written(name: str) -> str:
-    """The text of a file."""
+    """The contents of a file."""
     if name == SHEETS:
         sheets = [_sheet(players, seed) for players in PLAYERS for seed in SHEET_SEEDS]
         return lines({"games": sheets}, "games")
@@ -38,11 +38,11 @@ def written(name: str) -> str:
 
 
 def told(name: str) -> dict[str, Any]:
-    """A game as its file has it."""
+    """A game as recorded."""
     preset, _, players = name.partition("-")
     game = gg.new("arboretum", rules=RULES[preset], players=int(players), seed=len(name))
     audiences = _audiences(game)
-    starts = [to_wire(game.view(seat)) for seat in audiences]
+    starts = [view_to_dict(game.view(seat)) for seat in audiences]
     steps = [_step(decision) for decision in decisions(game, _choose, seed=int(players))]
     return {"rules": game.rules.to_dict(), "starts": starts, "steps": steps}
 
@@ -52,14 +52,14 @@ def _audiences(game: gg.Game) -> list[int | None]:
 
 
 def _choose(game: gg.Game, rng: random.Random) -> int:
-    """Draws from everywhere; else mostly what looks best, so that paths grow long."""
+    """Draws from everywhere, and otherwise mostly plays greedily, so that paths grow long."""
     deck = 0
     if game.board.phase in ("draw", "second draw"):
         from_deck = deck in game.legal_actions() and rng.random() < 0.5
         return deck if from_deck else any_action(game, rng)
     if rng.random() < 0.2:
         return any_action(game, rng)
-    return game.view(game.to_move).favorite()
+    return game.view(game.to_move).greedy_action()
 
 
 def _step(decision: Decision) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def _step(decision: Decision) -> dict[str, Any]:
     step: dict[str, Any] = {
         "legal": [move.text for move in before.legal_moves()],
         "told": sayings,
-        "views": [digest(to_wire(after.view(seat))) for seat in _audiences(after)],
+        "views": [digest(view_to_dict(after.view(seat))) for seat in _audiences(after)],
     }
     if after.board.phase == "discard":
         step["points"] = list(_native.arboretum.path_points(after, before.to_move))
@@ -86,13 +86,13 @@ def _sheet(players: int, seed: int) -> dict[str, Any]:
     game = gg.new("arboretum", players=players, seed=seed)
     for _ in decisions(game, _choose, seed):
         pass
-    view = to_wire(game.view(None))
+    view = view_to_dict(game.view(None))
     del view["actions"]
     return {"view": view, "sheet": score_sheet(game).to_dict()}
 
 
 def main() -> None:
-    """Write every file anew."""
+    """Write all files again."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in [*GAMES, SHEETS]:
         (FOLDER / f"{name}.json").write_text(written(name), encoding="utf-8")

@@ -1,9 +1,8 @@
-"""Games of Splendor as the web table is told them, for its own tests.
+"""Records games of Splendor for the tests of the page.
 
 Each file has the first view of a seat, all it is told until the end, after each decision a digest
-of the view it should then have, and at its own decisions the legal moves. Most games are short:
-together they have every option and every kind of decision. Written anew, when the engine tells
-otherwise than before, by
+of the view that follows, and the legal moves at its own decisions. Most games are short: together
+they have every option and every kind of decision. When the engine changes, write them again by
 
     python -m tests.web.splendor_games
 """
@@ -13,16 +12,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import gemgrove as gg
-from gemgrove.wire import to_wire
+from gemgrove.view_json import view_to_dict
 from tests.following import Decision, decisions, told_to
-from tests.splendor.test_told import choose
-from tests.web.stored import digest, lines
+from tests.splendor.test_event_payload import choose
+from tests.web.recording import digest, lines
 
 FOLDER = Path(__file__).parents[2] / "web/tests/splendor/data"
 
 
 class Told(NamedTuple):
-    """A game, and the seat it is told to; None is who looks on."""
+    """A game and the seat that sees it; None for spectators."""
 
     rules: str
     players: int
@@ -37,6 +36,7 @@ GAMES = {
     "core-2": Told("core:target_points=8", 2, 1, 4),
     "arena-3": Told("arena", 3, 2, 4),
     "duel-2": Told("duel:turn_limit=10", 2, 0, 6),
+    "escrow-3": Told("escrow:target_points=8", 3, 1, 5),
     "choose-payment-2": Told("official:payment=choose,target_points=8", 2, 1, 7),
     "choose-payment-4-watched": Told("official:payment=choose,turn_limit=9", 4, None, 8),
     "take-free-3": Told("official:take_fewer=free,target_points=4", 3, 1, 9),
@@ -45,27 +45,29 @@ GAMES = {
         "official:over_limit=forbid,take_fewer=free,nobles=first,turn_limit=12", 4, 2, 11
     ),
     "hoarding-2": Told("official:turn_limit=16", 2, 0, 12),
+    "hoarding-escrow-2": Told("escrow:turn_limit=16", 2, 0, 14),
+    "hoarding-escrow-4-watched": Told("escrow:turn_limit=12", 4, None, 15),
     "hoarding-forbid-4": Told("official:over_limit=forbid,turn_limit=12", 4, 1, 13),
 }
 
 
 def told(name: str) -> dict[str, Any]:
-    """A game as its file has it."""
+    """A game as recorded."""
     rules, players, seat, seed = GAMES[name]
     game = gg.new("splendor", rules=rules, players=players, seed=seed)
     chosen = _hoard if name.startswith("hoarding") else choose
-    start = to_wire(game.view(seat))
+    start = view_to_dict(game.view(seat))
     steps = [_step(decision, seat) for decision in decisions(game, chosen, seed)]
     return {"rules": game.rules.to_dict(), "seat": seat, "start": start, "steps": steps}
 
 
 def written(name: str) -> str:
-    """The text of a file, a decision on each line."""
+    """The contents of a file, with a decision on each line."""
     return lines(told(name), "steps")
 
 
 def _hoard(game: gg.Game, rng: random.Random) -> int:
-    """Tokens more often than anything: the bank runs low, and tokens go back."""
+    """Prefers tokens, so that the bank runs low and tokens go back."""
     actions = game.legal_actions()
     takes = [action for action in actions if action < 30]
     return rng.choice(takes if takes and rng.random() < 0.9 else actions)
@@ -77,12 +79,12 @@ def _step(decision: Decision, seat: int | None) -> dict[str, Any]:
     if before.to_move == seat:
         step["legal"] = [move.text for move in before.legal_moves()]
     step["told"] = told_to(decision, seat)
-    step["view"] = digest(to_wire(after.view(seat)))
+    step["view"] = digest(view_to_dict(after.view(seat)))
     return step
 
 
 def main() -> None:
-    """Write every file anew."""
+    """Write all files again."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in GAMES:
         (FOLDER / f"{name}.json").write_text(written(name), encoding="utf-8")

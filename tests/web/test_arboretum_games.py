@@ -1,4 +1,4 @@
-"""The games that the web table's tests follow are those that the engine tells today."""
+"""The recorded games match the engine."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ def stored(name: str) -> str:
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_stored_file_is_what_the_engine_tells(name: str) -> None:
-    assert stored(name) == written(name), "write it anew: python -m tests.web.arboretum_games"
+    assert stored(name) == written(name), "write it again: python -m tests.web.arboretum_games"
 
 
 def test_no_file_is_stored_that_nothing_writes() -> None:

@@ -1,4 +1,4 @@
-"""The games that the web table's tests follow are those that the engine tells today."""
+"""The recorded games match the engine."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.web.splendor_games import FOLDER, GAMES, told, written
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stored_game_is_what_the_engine_tells(name: str) -> None:
     stored = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
-    assert stored == written(name), "write it anew: python -m tests.web.splendor_games"
+    assert stored == written(name), "write it again: python -m tests.web.splendor_games"
 
 
 def test_no_game_is_stored_that_nothing_writes() -> None:
@@ -19,7 +19,7 @@ def test_the_games_have_every_value_of_every_option_and_every_number_of_players(
     games = list(map(told, GAMES))
     rules = [game["rules"] for game in games]
     chosen = {
-        "deck_reserve": {True, False}, "over_limit": {"return", "forbid"},
+        "deck_reserve": {True, False}, "over_limit": {"return", "return_drawn", "forbid"},
         "return_gold": {True, False}, "nobles": {"choose", "first", "all"},
         "take_fewer": {"forced", "free", "never"}, "payment": {"auto", "choose"},
     }  # fmt: skip

@@ -1,19 +1,19 @@
-/** The frame around every page, and which page is in it. */
+/** The frame around every page, and the page inside it. */
 
 import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
-import { HomePage } from "./lobby/home";
-import { FinishedPage } from "./lobby/finished";
-import { LeadersPage } from "./lobby/leaders";
-import { MinePage } from "./lobby/mine";
-import { AboutPage, RulesPage, UnknownPage } from "./lobby/reading";
-import { pageKey, route, type Route } from "./router";
+import { FinishedPage } from "./lobby/finished-page";
+import { HomePage } from "./lobby/home-page";
+import { LeaderboardPage } from "./lobby/leaderboard-page";
+import { MyGamesPage } from "./lobby/my-games-page";
+import { AboutPage, NotFoundPage, RulesPage } from "./lobby/static-pages";
+import { pageKey, type Route, route } from "./router";
 import { focusHeading } from "./shell/focus";
 import { ConnectionState, Header } from "./shell/header";
-import { LoadAgain, lazy } from "./shell/lazy";
+import { lazy, ReloadPrompt } from "./shell/lazy";
 import { t } from "./texts";
-import { Questions } from "./ui/dialog";
-import { Messages } from "./ui/messages";
-import { TipBubble } from "./ui/tip";
+import { ConfirmDialog } from "./ui/dialog";
+import { Toaster } from "./ui/toasts";
+import { TooltipLayer } from "./ui/tooltip";
 
 const loadTable = () => import("./table/page").then((part) => part.TablePage);
 const TablePage = lazy(loadTable);
@@ -26,7 +26,7 @@ export function App() {
     if (shown.current !== key) focusHeading();
     shown.current = key;
   }, [key]);
-  // The table is what comes next: its program is there before it is wanted.
+  // Loaded ahead, since the table is usually the next page.
   useEffect(() => {
     const timer = setTimeout(() => void loadTable().catch(() => undefined), 300);
     return () => clearTimeout(timer);
@@ -41,20 +41,20 @@ export function App() {
       <Header />
       <ConnectionState />
       <main id="main" class={wide ? "app-main wide" : "app-main"} tabIndex={-1}>
-        <Guarded key={key} />
+        <PageBoundary key={key} />
       </main>
       <footer class="app-footer quiet">{t.lobby.footer}</footer>
-      <Questions />
-      <Messages />
-      <TipBubble />
+      <ConfirmDialog />
+      <Toaster />
+      <TooltipLayer />
     </>
   );
 }
 
-/** A page that fails leaves the frame as it is. */
-function Guarded() {
+/** Keeps the frame when a page fails. */
+function PageBoundary() {
   const [error] = useErrorBoundary((failure: unknown) => console.error(failure));
-  return error ? <LoadAgain text={t.common.broken} /> : <Page shown={route.value} />;
+  return error ? <ReloadPrompt text={t.common.broken} /> : <Page shown={route.value} />;
 }
 
 function Page({ shown }: { shown: Route }) {
@@ -68,14 +68,14 @@ function Page({ shown }: { shown: Route }) {
     case "rules":
       return <RulesPage game={shown.game} />;
     case "leaders":
-      return <LeadersPage />;
+      return <LeaderboardPage />;
     case "mine":
-      return <MinePage />;
+      return <MyGamesPage />;
     case "finished":
       return <FinishedPage />;
     case "about":
       return <AboutPage />;
     case "unknown":
-      return <UnknownPage />;
+      return <NotFoundPage />;
   }
 }

@@ -1,4 +1,4 @@
-/** Where the page begins. */
+/** The entry point of the page. */
 
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -8,11 +8,11 @@ import "./lobby/lobby.css";
 import { render } from "preact";
 import { App } from "./app";
 import { startRouter } from "./router";
-import { startNotices } from "./ui/notices";
+import { startTabTitle } from "./ui/notifications";
 import { applyTheme } from "./ui/settings";
 
 applyTheme();
-startNotices();
+startTabTitle();
 startRouter();
 const root = document.getElementById("app");
 if (root) render(<App />, root);

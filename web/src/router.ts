@@ -1,12 +1,12 @@
-/** Which page is shown: what the address says.
+/** The router: shows the page that the address names.
  *
- * A link is an `<a href>`; a click on one of this page's own is followed without loading anew. The
- * code of a table by invitation comes after the `#`, which browsers do not send; it is remembered,
- * so that the table can be opened again without it.
+ * Links are plain `<a href>`; clicks on internal ones are handled without a reload. A table's invite
+ * code comes after the `#`, which browsers do not send; it is remembered, so that the table can be
+ * opened again without it.
  */
 
-import { computed, signal, type ReadonlySignal } from "@preact/signals";
-import { readKept, writeKept } from "./ui/keeping";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { readStorage, writeStorage } from "./ui/storage";
 
 export type Route =
   | { page: "home" }
@@ -19,21 +19,21 @@ export type Route =
   | { page: "about" }
   | { page: "unknown"; path: string };
 
-const PLAIN = ["leaders", "mine", "finished", "about"] as const;
+const SIMPLE_PAGES = ["leaders", "mine", "finished", "about"] as const;
 
-/** What an address means, without what is remembered. */
+/** Parses an address, without the remembered invites. */
 export function parse(path: string, hash = ""): Route {
-  const [first = "", second = "", ...rest] = path.split("/").filter(Boolean).map(decoded);
-  const said = new URLSearchParams(hash.replace(/^#/, ""));
-  const invite = said.get("invite");
-  const plain = PLAIN.find((page) => page === first);
+  const [first = "", second = "", ...rest] = path.split("/").filter(Boolean).map(safeDecode);
+  const params = new URLSearchParams(hash.replace(/^#/, ""));
+  const invite = params.get("invite");
+  const simple = SIMPLE_PAGES.find((page) => page === first);
   if (rest.length === 0) {
     if (!first) return { page: "home" };
-    if (plain && !second) return { page: plain };
+    if (simple && !second) return { page: simple };
     if (first === "games" && second) return { page: "rules", game: second };
     if (first === "table" && second) return { page: "table", id: second, invite };
     if (first === "review" && second) {
-      const at = said.get("at") ?? "";
+      const at = params.get("at") ?? "";
       return { page: "review", id: second, invite, at: /^\d+$/.test(at) ? Number(at) : null };
     }
   }
@@ -48,32 +48,31 @@ export const paths = {
   finished: "/finished",
   about: "/about",
   rules: (game: string) => `/games/${encodeURIComponent(game)}`,
-  table: (id: string, invite: string | null = null) =>
-    `/table/${encodeURIComponent(id)}${fragment({ invite })}`,
+  table: (id: string, invite: string | null = null) => `/table/${encodeURIComponent(id)}${fragment({ invite })}`,
   review: (id: string, invite: string | null = null, at: number | null = null) =>
     `/review/${encodeURIComponent(id)}${fragment({ invite, at })}`,
 };
 
-/** An address of this page as others can open it. */
-export function absolute(path: string): string {
+/** The full address, for sharing. */
+export function absoluteUrl(path: string): string {
   return new URL(path, location.href).href;
 }
 
 const INVITES = "gemgrove.invites";
 const MOST_INVITES = 100;
 
-/** The code with which a table was opened before. */
+/** The invite code with which a table was opened before. */
 export function rememberedInvite(table: string): string | null {
-  return readKept<Record<string, string>>(INVITES, {})[table] ?? null;
+  return readStorage<Record<string, string>>(INVITES, {})[table] ?? null;
 }
 
 export function rememberInvite(table: string, invite: string): void {
-  const { [table]: _, ...others } = readKept<Record<string, string>>(INVITES, {});
+  const { [table]: _, ...others } = readStorage<Record<string, string>>(INVITES, {});
   const newest = [...Object.entries(others), [table, invite]].slice(-MOST_INVITES);
-  writeKept(INVITES, Object.fromEntries(newest));
+  writeStorage(INVITES, Object.fromEntries(newest));
 }
 
-function here(): Route {
+function currentRoute(): Route {
   if (!globalThis.location) return { page: "home" };
   const found = parse(location.pathname, location.hash);
   if (found.page !== "table" && found.page !== "review") return found;
@@ -82,12 +81,12 @@ function here(): Route {
   return found;
 }
 
-const current = signal<Route>(here());
+const current = signal<Route>(currentRoute());
 
-/** The page that is shown. */
+/** The current route. */
 export const route: ReadonlySignal<Route> = current;
 
-/** The same for addresses that differ only in where on the page one is. */
+/** Equal for addresses that differ only in the position on the page. */
 export const pageKey: ReadonlySignal<string> = computed(() => keyOf(current.value));
 
 export function keyOf(shown: Route): string {
@@ -95,26 +94,26 @@ export function keyOf(shown: Route): string {
   return `${shown.page} ${which}`;
 }
 
-/** Show another page; with `replace` going back does not come here again. */
+/** Opens a page; with `replace`, the current one leaves the history. */
 export function go(path: string, { replace = false }: { replace?: boolean } = {}): void {
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   const before = pageKey.value;
-  current.value = here();
-  // Going back is the browser's own business: it knows where on the page one was.
+  current.value = currentRoute();
+  // The browser restores the scroll position itself when going back.
   if (pageKey.value !== before) scrollTo(0, 0);
 }
 
-/** Follow links and the browser's buttons. */
+/** Handles links and the browser's back and forward buttons. */
 export function startRouter(): void {
-  addEventListener("popstate", () => (current.value = here()));
+  addEventListener("popstate", () => (current.value = currentRoute()));
   document.addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest?.("a");
     if (!link || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
     const { pathname, search, hash } = link;
-    // A place on the same page is the browser's own business.
+    // The browser handles anchors on the same page.
     if (pathname === location.pathname && hash && !hash.includes("=")) return;
     if (/^\/(api|health|ready|metrics)(\/|$)/.test(pathname)) return;
     event.preventDefault();
@@ -122,7 +121,7 @@ export function startRouter(): void {
   });
 }
 
-function decoded(part: string): string {
+function safeDecode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -130,9 +129,9 @@ function decoded(part: string): string {
   }
 }
 
-function fragment(said: Record<string, string | number | null>): string {
+function fragment(params: Record<string, string | number | null>): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(said)) if (value !== null) search.set(name, String(value));
+  for (const [name, value] of Object.entries(params)) if (value !== null) search.set(name, String(value));
   const text = search.toString();
   return text && `#${text}`;
 }

@@ -1,16 +1,26 @@
-"""Who chooses a move: bots by name, such as `greedy@1`, from files, models and programs.
+"""Bots: by name, such as `greedy@1`, from files of Python, models and programs.
 
 >>> from gemgrove import agents
 >>> agents.make("greedy").spec
 'greedy@1'
 """
 
-from gemgrove.agents.agent import Agent, NamedAgent, Table, begin, close, end, play_out
+from gemgrove.agents.agent import (
+    REASONS,
+    Agent,
+    Forfeit,
+    GameInfo,
+    NamedAgent,
+    begin,
+    close,
+    end,
+    limit,
+    play_out,
+)
 from gemgrove.agents.builtin import GreedyAgent, RandomAgent
+from gemgrove.agents.child_process import Limits
 from gemgrove.agents.clock import Clock, TimeControl
-from gemgrove.agents.forfeit import REASONS, Forfeit
-from gemgrove.agents.limits import Limits
-from gemgrove.agents.search import Choice, Rollout, Search, SearchAgent, Thoughts
+from gemgrove.agents.search import Rollout, RootMove, Search, SearchAgent, SearchResult
 from gemgrove.agents.spec import (
     MODEL,
     Bot,
@@ -29,26 +39,27 @@ __all__ = [
     "Agent",
     "Bot",
     "BotSpec",
-    "Choice",
     "Clock",
     "Forfeit",
+    "GameInfo",
     "GreedyAgent",
     "Limits",
     "NamedAgent",
     "Option",
     "RandomAgent",
     "Rollout",
+    "RootMove",
     "Search",
     "SearchAgent",
+    "SearchResult",
     "SpecError",
-    "Table",
-    "Thoughts",
     "TimeControl",
     "available",
     "begin",
     "close",
     "end",
     "is_external",
+    "limit",
     "make",
     "play_out",
     "runs_apart",

@@ -1,22 +1,38 @@
-"""What an agent is, and a table of them."""
+"""The agent interface, and games between agents."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from gemgrove.game import Game, View
-from gemgrove.variant import Move
+from gemgrove.game import Game, Playable, View
+from gemgrove.variant import Variant
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    View_contra = TypeVar("View_contra", bound=View[Any], contravariant=True, default=View)
+else:
+    from typing import TypeVar
+
+    View_contra = TypeVar("View_contra", contravariant=True)
+
+VariantT = TypeVar("VariantT", bound=Variant)
 
 
-class Agent(Protocol):
+REASONS = ("crash", "timeout", "illegal move", "protocol", "flood", "memory", "refused")
+"""The reasons for a forfeit."""
+
+
+class Agent(Protocol[View_contra]):
     """Chooses a move. It gets a view and nothing else, so that it cannot cheat by accident.
 
     An agent may have more methods, which are called where they are there: `begin(view)` before a
-    game and `end(view)` after it, with what its seat sees then; `close()` when it is no longer
-    needed; `sit(table)` before `begin`.
+    game and `end(view)` after it, with what its seat sees then; `set_info(info)` before `begin`,
+    with a `GameInfo`; `limit(seconds)` before a decision that may take no longer; `close()` when it
+    is no longer needed.
     """
 
-    def choose(self, view: View) -> Move | str | int:
+    def choose(self, view: View_contra) -> Playable:
         """The move to make: a `Move`, its text or its action number."""
 
 
@@ -24,48 +40,73 @@ class NamedAgent(Agent, Protocol):
     """An agent that a spec has made."""
 
     spec: str
-    """What names it, its version included."""
+    """The spec that names it, including its version."""
+
+
+class Forfeit(Exception):  # noqa: N818 - the word the games are recorded by
+    """The bot has lost the game by its own doing."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        """`reason` is one of `REASONS`, `detail` a sentence for the bot's author."""
+        if reason not in REASONS:
+            raise ValueError(
+                f"{reason!r} is not a reason to forfeit; it can be {', '.join(REASONS)}."
+            )
+        super().__init__(reason, detail)
+        self.reason = reason
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.reason}: {self.detail}"
 
 
 @dataclass(slots=True)
-class Table:
-    """What is known at a table beside the game. Whoever runs the game keeps it up to date."""
+class GameInfo:
+    """Facts about a game that its view does not have. Whoever runs the game updates them."""
 
     game_id: str | None = None
     names: Sequence[str] | None = None
-    """Who plays, by seat."""
+    """The players' names, by seat."""
     remaining: Sequence[float | None] | None = None
     """Seconds left on the clocks, by seat; None where there is no clock."""
     forfeit: tuple[int, str] | None = None
     """The seat that has forfeited the game, and the reason."""
 
 
-def begin(agent: Agent, view: View, *, table: Table | None = None) -> None:
+def begin(agent: Agent[Any], view: View, *, info: GameInfo | None = None) -> None:
     """Tell an agent that a game begins, if it wants to know."""
-    _call(agent, "sit", table or Table())
+    _call(agent, "set_info", info or GameInfo())
     _call(agent, "begin", view)
 
 
-def end(agent: Agent, view: View) -> None:
+def end(agent: Agent[Any], view: View) -> None:
     """Tell an agent that the game has ended, if it wants to know."""
     _call(agent, "end", view)
 
 
-def close(agent: Agent) -> None:
-    """Let an agent free what it holds, if it holds anything."""
+def limit(agent: Agent[Any], seconds: float) -> None:
+    """Tell an agent how long its next decision may take, if it wants to know."""
+    _call(agent, "limit", seconds)
+
+
+def close(agent: Agent[Any]) -> None:
+    """Let an agent free its resources, if it has any."""
     _call(agent, "close")
 
 
 def play_out(
-    game: Game, agents: Sequence[Agent], *, after: Callable[[Game], None] | None = None
-) -> Game:
+    game: Game[VariantT],
+    agents: Sequence[Agent[View[VariantT]]],
+    *,
+    after: Callable[[Game[VariantT]], None] | None = None,
+) -> Game[VariantT]:
     """Play `game` to its end, an agent for each seat; `after` is called after every decision."""
     if len(agents) != game.players:
         raise ValueError(f"The game has {game.players} seats, and there are {len(agents)} agents.")
     for seat, agent in enumerate(agents):
         begin(agent, game.view(seat))
     while not game.over:
-        game.play(agents[game.to_move].choose(game.view(game.to_move)))
+        game.play_legal(agents[game.to_move].choose(game.view(game.to_move)))
         if after is not None:
             after(game)
     for seat, agent in enumerate(agents):
@@ -73,7 +114,7 @@ def play_out(
     return game
 
 
-def _call(agent: Agent, method: str, *arguments: object) -> None:
+def _call(agent: Agent[Any], method: str, *arguments: object) -> None:
     found = getattr(agent, method, None)
     if found is not None:
         found(*arguments)

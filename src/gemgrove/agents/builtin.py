@@ -3,6 +3,7 @@
 import random
 
 from gemgrove.game import View
+from gemgrove.rng import checked_seed
 
 
 class RandomAgent:
@@ -11,7 +12,7 @@ class RandomAgent:
     spec = "random"
 
     def __init__(self, seed: int | None = None) -> None:
-        self._random = random.Random(seed)
+        self._random = random.Random(checked_seed(seed))
 
     def choose(self, view: View) -> int:
         """One of the legal actions."""
@@ -30,5 +31,5 @@ class GreedyAgent:
     spec = "greedy@1"
 
     def choose(self, view: View) -> int:
-        """The legal action with the best outlook; the lowest number among equals."""
-        return view.favorite()
+        """The legal action with the best score; the lowest number among equals."""
+        return view.greedy_action()

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from gemgrove.agents.forfeit import Forfeit
+from gemgrove.agents.agent import Forfeit
 from gemgrove.variant import shown
 
 _SECONDS = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,30})?")
@@ -13,7 +13,7 @@ _MOST_SECONDS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How long a seat may think.
+    """A time control: the time a seat has to think.
 
     >>> TimeControl.parse("60+0.5")
     TimeControl(bank=60.0, increment=0.5)

@@ -4,7 +4,7 @@ A model is of one game, with one number of players and one version of the encodi
 rules of that game, since a preset only masks actions; the file names those it was trained under.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from os import PathLike
@@ -14,14 +14,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gemgrove.agents.forfeit import Forfeit
-from gemgrove.agents.model_file import DESCRIPTION, ModelError, ModelFile, write_model
+from gemgrove.agents.agent import Forfeit
+from gemgrove.agents.model_file import ModelError, ModelFile, write_model
 from gemgrove.game import GAMES, View, variant_class
-from gemgrove.plain import Plain
+from gemgrove.json_reader import JsonReader
+from gemgrove.rng import checked_seed
 from gemgrove.variant import Variant, shown, whole
 
-FORMAT = "gemgrove model"
 VERSION = 1
+"""Of the description in a model file."""
 
 Numbers = NDArray[np.float32]
 
@@ -30,7 +31,6 @@ _ACTIVATIONS: Mapping[str, Callable[[Numbers], Numbers]] = {
     "relu": lambda numbers: np.maximum(numbers, 0, out=numbers),
     "tanh": lambda numbers: np.tanh(numbers, out=numbers),
 }
-_MODULES = {"ReLU": "relu", "Tanh": "tanh"}
 _MOST_LAYERS = 20
 _MOST_UNITS = 65_536
 _MOST_SEATS = 16
@@ -60,7 +60,7 @@ class Dense:
             )
 
     def __call__(self, inputs: Numbers) -> Numbers:
-        """What comes out, a row for each row of inputs."""
+        """The outputs, a row for each row of inputs."""
         outputs: Numbers = inputs @ self.weight.T
         outputs += self.bias
         return _ACTIVATIONS[self.activation](outputs)
@@ -86,7 +86,7 @@ class Policy:
     encoding: Mapping[str, int] = field(default_factory=dict)
     """The versions of the encodings; those of this program where none are given."""
     training: Mapping[str, Any] = field(default_factory=dict)
-    """How it was trained: anything that JSON can hold."""
+    """Notes on the training: anything that JSON can hold."""
 
     def __post_init__(self) -> None:
         if not self.encoding:
@@ -126,8 +126,8 @@ class Policy:
             critic=critic,
             training=training or {},
         )
-        if misfit := policy.misfit(variant):
-            raise ValueError(misfit)
+        if mismatch := policy.mismatch(variant):
+            raise ValueError(mismatch)
         return policy
 
     def logits(self, observations: ArrayLike) -> Numbers:
@@ -135,14 +135,14 @@ class Policy:
         return self.actor(self._trunk(observations))
 
     def values(self, observations: ArrayLike) -> Numbers:
-        """What each position is worth to the seat that observes, as the critic sees it."""
+        """The critic's estimate of each position for the seat that observes it."""
         if self.critic is None:
             raise ValueError("This policy has no critic, so it knows no values.")
         values: Numbers = self.critic(self._trunk(observations))[..., 0]
         return values
 
-    def misfit(self, variant: Variant) -> str:
-        """Why it cannot play a game of this variant, in a sentence; empty if it can."""
+    def mismatch(self, variant: Variant) -> str:
+        """A sentence that says why it cannot play this variant; empty if it can."""
         if (self.game, self.players) != (variant.name, variant.rules.players):
             return (
                 f"The model plays {self.game} with {self.players} players; this is "
@@ -166,7 +166,6 @@ class Policy:
     def save(self, path: str | PathLike[str]) -> None:
         """Write a model file; a file that was there is replaced whole or not at all."""
         description = {
-            "format": FORMAT,
             "version": VERSION,
             "game": self.game,
             "players": self.players,
@@ -183,10 +182,10 @@ class Policy:
             },
             "training": dict(self.training),
         }
-        arrays = {"scale": self.scale}
+        tensors = {"scale": self.scale}
         for name, layer in self._layers():
-            arrays |= {f"{name}.weight": layer.weight, f"{name}.bias": layer.bias}
-        write_model(path, description, arrays)
+            tensors |= {f"{name}.weight": layer.weight, f"{name}.bias": layer.bias}
+        write_model(path, description, tensors)
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Policy":
@@ -229,12 +228,10 @@ class NetworkAgent:
                 f"temperature is {shown(temperature)}; it must be a number from 0 to "
                 f"{_HIGHEST_TEMPERATURE:.0f}."
             )
-        if seed is not None and whole(seed) is None:
-            raise TypeError(f"seed is {shown(seed)}; it must be a whole number.")
         self.policy = policy
         self.temperature = temperature
         self.spec = spec
-        self._random = np.random.default_rng(seed)
+        self._random = np.random.default_rng(checked_seed(seed))
         self._fits: Variant | None = None
 
     def choose(self, view: View) -> int:
@@ -247,10 +244,10 @@ class NetworkAgent:
             return actions[0]
         logits = self.policy.logits(view.observe(copy=False))[actions]
         if self.temperature > 0:
-            return actions[int(np.argmax(self._stirred(logits.astype(np.float64))))]
+            return actions[int(np.argmax(self._with_noise(logits.astype(np.float64))))]
         return actions[int(np.argmax(logits))]
 
-    def _stirred(self, logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _with_noise(self, logits: NDArray[np.float64]) -> NDArray[np.float64]:
         """The highest of logits with Gumbel noise is a draw from their softmax."""
         with np.errstate(over="ignore"):  # next to no temperature: all but the best are out
             cooled = (logits - logits.max()) / self.temperature
@@ -260,8 +257,8 @@ class NetworkAgent:
     def _check(self, variant: Variant) -> None:
         if self._fits is variant:
             return
-        if misfit := self.policy.misfit(variant):
-            raise Forfeit("refused", misfit)
+        if mismatch := self.policy.mismatch(variant):
+            raise Forfeit("refused", mismatch)
         self._fits = variant
 
 
@@ -272,55 +269,6 @@ def open_model(path: str) -> Policy:
     except OSError:
         return Policy.load(path)  # which says that it is not there
     return _opened(path, now.st_mtime_ns, now.st_size, now.st_ino)
-
-
-def dense(modules: Iterable[Any]) -> list[Dense]:
-    """The layers of a PyTorch `Sequential` of `Linear`, `ReLU` and `Tanh`."""
-    layers: list[Dense] = []
-    for module in modules:
-        kind = type(module).__name__
-        if kind == "Linear":
-            bias = module.bias
-            weight = _numbers(module.weight)
-            layers.append(
-                Dense(weight, np.zeros(len(weight), np.float32) if bias is None else _numbers(bias))
-            )
-        elif kind in _MODULES and layers and layers[-1].activation == "none":
-            last = layers.pop()
-            layers.append(Dense(last.weight, last.bias, _MODULES[kind]))
-        else:
-            raise ValueError(
-                f"A model cannot hold {shown(module)} here; it can hold Linear modules, each "
-                "followed by ReLU or Tanh or nothing."
-            )
-    return layers
-
-
-def from_sb3(
-    model: Any,
-    variant: Variant,
-    *,
-    scale: ArrayLike | None = None,
-    training: Mapping[str, Any] | None = None,
-) -> Policy:
-    """The policy of a model of Stable-Baselines3, such as one of `MaskablePPO`.
-
-    It must have been trained on the observation as it is, or multiplied by `scale`, with dense
-    layers. Values are left out, since that library has them made by a network of their own.
-    """
-    try:
-        hidden = dense(model.policy.mlp_extractor.policy_net)
-        (actor,) = dense([model.policy.action_net])
-    except (AttributeError, TypeError) as error:
-        raise ValueError(
-            "The model has no actor of dense layers, as MlpPolicy of Stable-Baselines3 has one: "
-            f"{error}."
-        ) from None
-    return Policy.of(variant, hidden=hidden, actor=actor, scale=scale, training=training)
-
-
-def _numbers(tensor: Any) -> Numbers:
-    return np.array(tensor.detach().cpu().numpy(), dtype=np.float32)
 
 
 @lru_cache(maxsize=8)
@@ -337,14 +285,11 @@ def _check_inputs(name: str, layer: Dense, inputs: int) -> None:
 
 
 def _read(file: ModelFile) -> Policy:
-    plain = Plain(file.description(), f"{file.path}: {DESCRIPTION}", error=ModelError)
-    if plain.members().get("format") != FORMAT:
-        raise ModelError(f'{file.path} is no model: {DESCRIPTION} has no "format": "{FORMAT}".')
+    plain = JsonReader(file.description(), f"{file.path}: model", error=ModelError)
     version = plain["version"].value
     if whole(version) != VERSION:
         raise ModelError(
-            f"{file.path}: the format's version is {shown(version)}; this program reads version "
-            f"{VERSION}."
+            f"{file.path}: model.version is {shown(version)}; this program reads version {VERSION}."
         )
     game = plain["game"].choice(GAMES)
     encoding = _read_encoding(file.path, game, plain["encoding"])
@@ -367,7 +312,7 @@ def _read(file: ModelFile) -> Policy:
         game=game,
         players=plain["players"].whole(1, _MOST_SEATS),
         rules=plain["rules"].text(_LONGEST_WORD),
-        scale=file.array("scale", (inputs,)),
+        scale=file.tensor("scale", (inputs,)),
         hidden=hidden,
         actor=_read_layer(file, "actor", width, actions),
         critic=_read_layer(file, "critic", width, 1) if network["critic"].flag() else None,
@@ -376,7 +321,7 @@ def _read(file: ModelFile) -> Policy:
     )
 
 
-def _read_encoding(path: str, game: str, plain: Plain) -> dict[str, int]:
+def _read_encoding(path: str, game: str, plain: JsonReader) -> dict[str, int]:
     """The versions of the encodings, which must be those of this program."""
     found = dict(plain.members())
     known = variant_class(game).encoding
@@ -392,5 +337,5 @@ def _read_encoding(path: str, game: str, plain: Plain) -> dict[str, int]:
 def _read_layer(
     file: ModelFile, name: str, inputs: int, units: int, activation: str = "none"
 ) -> Dense:
-    weight = file.array(f"{name}.weight", (units, inputs))
-    return Dense(weight, file.array(f"{name}.bias", (units,)), activation)
+    weight = file.tensor(f"{name}.weight", (units, inputs))
+    return Dense(weight, file.tensor(f"{name}.bias", (units,)), activation)

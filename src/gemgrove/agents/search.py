@@ -1,9 +1,9 @@
-"""The search: thinks ahead over what a seat can see.
+"""Monte Carlo tree search over what a seat can see.
 
 >>> import gemgrove as gg
 >>> from gemgrove.agents import Search
->>> thoughts = Search(iterations=200, seed=1).think(gg.new("splendor", seed=42).view(0))
->>> thoughts.iterations, len(thoughts.choices)
+>>> result = Search(iterations=200, seed=1).run(gg.new("splendor", seed=42).view(0))
+>>> result.iterations, len(result.moves)
 (200, 30)
 """
 
@@ -14,67 +14,65 @@ from typing import Any, Literal
 
 from gemgrove import _native
 from gemgrove.game import Game, View
+from gemgrove.rng import checked_seed
 from gemgrove.variant import Move, shown, whole
 
 ITERATIONS = 1000
-_NO_LIMIT = 2**62
-_TO_THE_END = -1
-_ANY_ACTION = -1
-_THE_GAMES_OWN = -1.0
+_MOST_ITERATIONS = 2**62
 _MOST_THREADS = 256
 
-Rollout = Literal["lean", "random"]
+Rollout = Literal["prior", "random"]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A legal move and what the search found out about it."""
+class RootMove:
+    """A legal move with the statistics of its search."""
 
     action: int
     move: Move
     visits: int
     value: float
-    """The mover's chance of winning, from 0 to 1."""
+    """The mover's probability of winning."""
     values: tuple[float, ...]
-    """Every seat's chance."""
+    """Each seat's probability of winning."""
     prior: float
-    """The share of the visits that the move deserves at first sight."""
+    """The probability that the game's heuristics give the move before the search."""
 
 
 @dataclass(frozen=True, slots=True)
-class Thoughts:
-    """What a search thinks of a position."""
+class SearchResult:
+    """The outcome of a search."""
 
     seat: int
     values: tuple[float, ...]
-    """Every seat's chance of winning."""
-    choices: tuple[Choice, ...]
+    """Each seat's probability of winning."""
+    moves: tuple[RootMove, ...]
     """The legal moves, the most visited first."""
-    line: tuple[Move, ...]
-    """What it expects to be played, as far as the seat can see the cards for it."""
+    pv: tuple[Move, ...]
+    """The principal variation, up to the first hidden card."""
     iterations: int
-    """Those of earlier positions that led here included."""
+    """Including those kept from earlier positions."""
     seconds: float
 
     @property
-    def best(self) -> Choice:
-        """The move to make."""
-        return self.choices[0]
+    def best(self) -> RootMove:
+        """The most visited move."""
+        return self.moves[0]
 
 
 class Search:
-    """Information-set Monte Carlo tree search: it redraws what is hidden, again and again.
+    """Information-set Monte Carlo tree search: every iteration samples what is hidden.
 
-    `iterations` and `seconds` bound the thinking for each position, whichever ends first; with
-    neither it is 1000 iterations. With the same seed, iterations and number of threads, the same
-    positions give the same thoughts. What was found out on the way to a position is kept, unless
-    the seat has seen a new card since (`reuse`).
+    `iterations` and `seconds` limit the search of each position, whichever ends first; with
+    neither it is 1000 iterations. The same seed, iterations and number of threads give the same
+    results. The subtree of a later position of the same game is kept, unless the seat has seen a
+    new card since (`reuse`).
 
-    A leaf of the tree is judged by the game's own evaluation after `cutoff` more decisions (None:
-    only at the end of the game), made by `rollout`: "lean" follows the game's inclinations, and
-    "random" does not. `exploration` is how much a seldom tried move attracts, and `doubt` how
-    much worse an untried one is thought to be (None: as much as suits the game); `bias` is how much
-    the inclinations count in the tree.
+    A leaf is evaluated after a rollout of `cutoff` decisions (None: to the end of the game), which
+    are drawn by the game's priors (`rollout="prior"`) or uniformly (`"random"`). Moves are selected
+    by PUCT: `exploration` is its constant, `prior_weight` the exponent of the priors (0: none), and
+    `fpu_reduction` how much worse than its parent an unvisited move is assumed to be. None is the
+    game's own value.
     """
 
     def __init__(
@@ -86,90 +84,90 @@ class Search:
         seed: int | None = None,
         reuse: bool = True,
         exploration: float | None = None,
-        bias: float = 1.0,
-        doubt: float | None = None,
-        rollout: Rollout = "lean",
+        prior_weight: float = 1.0,
+        fpu_reduction: float | None = None,
+        rollout: Rollout = "prior",
         cutoff: int | None = 0,
     ) -> None:
         if iterations is not None:
-            _check_whole("iterations", iterations, 1, _NO_LIMIT)
+            _check_whole("iterations", iterations, 1, _MOST_ITERATIONS)
         if cutoff is not None:
             _check_whole("cutoff", cutoff, 0, 10**6)
         if seconds is not None:
             _check_number("seconds", seconds, above_zero=True)
         _check_whole("threads", threads, 1, _MOST_THREADS)
-        _check_number("bias", bias)
-        for name, number in (("exploration", exploration), ("doubt", doubt)):
+        _check_number("prior_weight", prior_weight)
+        for name, number in (("exploration", exploration), ("fpu_reduction", fpu_reduction)):
             if number is not None:
                 _check_number(name, number)
-        if rollout not in ("lean", "random"):
-            raise ValueError(f"rollout is {shown(rollout)}; it must be 'lean' or 'random'.")
+        if rollout not in ("prior", "random"):
+            raise ValueError(f"rollout is {shown(rollout)}; it must be 'prior' or 'random'.")
         if iterations is None and seconds is None:
             iterations = ITERATIONS
         self.iterations = iterations
         self.seconds = seconds
         self._reuse = reuse
         self._options: dict[str, Any] = {
-            "exploration": _THE_GAMES_OWN if exploration is None else exploration,
-            "bias": bias,
-            "doubt": _THE_GAMES_OWN if doubt is None else doubt,
-            "random_rollouts": rollout == "random",
-            "cutoff": _TO_THE_END if cutoff is None else cutoff,
+            "exploration": exploration,
+            "prior_weight": prior_weight,
+            "fpu_reduction": fpu_reduction,
+            "rollout": _native.Rollout[rollout.upper()],
+            "cutoff": cutoff,
             "threads": threads,
         }
-        self._seeds = random.Random(seed)
+        self._seeds = random.Random(checked_seed(seed))
         self._game: str | None = None
         self._native: Any = None
 
-    def think(self, view: View, *, only: int | None = None) -> Thoughts:
-        """What the seat of `view`, which must be to move, should make of its position.
+    def run(self, view: View, *, only: int | None = None) -> SearchResult:
+        """Search the position of `view`, whose seat must be to move.
 
-        With `only`, what comes of that one action, for which all iterations are spent: nothing
-        found out before is used, and nothing of it is kept.
+        With `only`, every iteration begins with that action; the tree starts empty and is not kept.
         """
         start = time.perf_counter()
         if only is None:
             found = self._run(view)
         else:
-            self.forget()
+            self.clear()
             try:
                 found = self._run(view, only)
             finally:
-                self.forget()
+                self.clear()
         return _read(view, found, time.perf_counter() - start)
 
-    def choose(self, view: View) -> int:
-        """The action that it visits most."""
-        choices = self._run(view)[2]
-        action: int = choices[0][0]
-        return action
+    def choose(self, view: View, *, at_most: float | None = None) -> int:
+        """The most visited action; `at_most` seconds, whatever the other limits are."""
+        return self._run(view, at_most=at_most).moves[0].action
 
-    def forget(self) -> None:
-        """Keep nothing of the positions seen so far."""
+    def clear(self) -> None:
+        """Drop the tree."""
         self._native = None
 
-    def _run(self, view: View, only: int = _ANY_ACTION) -> tuple[Any, ...]:
+    def _run(
+        self, view: View, only: int | None = None, *, at_most: float | None = None
+    ) -> _native.SearchResult:
         native = self._for(view)
-        native.look_at(view)
-        seconds = -1.0 if self.seconds is None else self.seconds
-        native.run(self.iterations or _NO_LIMIT, seconds, only)
-        found: tuple[Any, ...] = native.thoughts()
-        return found
+        native.set_position(view)
+        limits = [limit for limit in (self.seconds, at_most) if limit is not None]
+        native.run(self.iterations, max(0.0, min(limits)) if limits else None, only)
+        result: _native.SearchResult = native.result()
+        return result
 
     def _for(self, view: View) -> Any:
         if not isinstance(view, View):
-            raise TypeError(f"A search thinks about a View, not {shown(view)}.")
+            raise TypeError(f"A search needs a View, not {shown(view)}.")
         if self._native is None or self._game != view.name:
-            kind = getattr(_native, view.name).Search
-            self._native = kind(seed=self._seeds.getrandbits(64), **self._options)
+            self._native = view.variant.core.Search(
+                seed=self._seeds.getrandbits(64), **self._options
+            )
             self._game = view.name
         if not self._reuse:
-            self._native.forget()
+            self._native.clear()
         return self._native
 
 
 class SearchAgent:
-    """Plays what its search visits most."""
+    """Plays the most visited move of its search."""
 
     def __init__(self, **options: Any) -> None:
         self.search = Search(**options)
@@ -177,37 +175,45 @@ class SearchAgent:
         if self.search.seconds is None:
             named = {"iterations": self.search.iterations} | named
         self.spec = "mcts:" + ",".join(f"{key}={_told(value)}" for key, value in named.items())
+        self._at_most: float | None = None
 
     def begin(self, view: View) -> None:  # noqa: ARG002
-        """A new game: what was found out in the last one is of no use."""
-        self.search.forget()
+        """A new game: the tree of the last one is of no use."""
+        self.search.clear()
+
+    def limit(self, seconds: float) -> None:
+        """Limit the next decision to so many seconds, whatever the options say."""
+        self._at_most = seconds
 
     def choose(self, view: View) -> int:
-        """The most visited action; without thinking where there is only one."""
+        """The most visited action; without a search where there is only one."""
+        at_most, self._at_most = self._at_most, None
         actions = view.legal_actions()
         if len(actions) == 1:
             return actions[0]
-        return self.search.choose(view)
+        return self.search.choose(view, at_most=at_most)
 
 
-def _read(view: View, found: tuple[Any, ...], seconds: float) -> Thoughts:
-    iterations, values, choices, line = found
-    seat = view.to_move
-    return Thoughts(
-        seat=seat,
-        values=tuple(values),
-        choices=tuple(
-            Choice(action, view.move(action), visits, by_seat[seat], tuple(by_seat), prior)
-            for action, visits, _available, prior, by_seat in choices
-        ),
-        line=_moves(view, line),
-        iterations=iterations,
+def _read(view: View, found: _native.SearchResult, seconds: float) -> SearchResult:
+    moves = []
+    for each in found.moves:
+        values = tuple(each.values)
+        move = view.move(each.action)
+        moves.append(
+            RootMove(each.action, move, each.visits, values[view.to_move], values, each.prior)
+        )
+    return SearchResult(
+        seat=view.to_move,
+        values=tuple(found.values),
+        moves=tuple(moves),
+        pv=_moves(view, found.pv),
+        iterations=found.iterations,
         seconds=seconds,
     )
 
 
 def _moves(view: View, actions: list[int]) -> tuple[Move, ...]:
-    """The moves of a line, each in the position that the ones before lead to."""
+    """The moves of a variation, each in the position that the ones before lead to."""
     seen = view.variant.from_fields(view.variant.fields(view), hidden=True)
     game = Game(view.variant, seen, None)
     moves = []
@@ -226,7 +232,7 @@ def _told(value: Any) -> str:
 def _check_whole(name: str, value: Any, least: int, most: int) -> None:
     number = whole(value)
     if number is None or not least <= number <= most:
-        bounds = f"{least} or more" if most == _NO_LIMIT else f"from {least} to {most}"
+        bounds = f"{least} or more" if most == _MOST_ITERATIONS else f"from {least} to {most}"
         raise ValueError(f"{name} is {shown(value)}; it must be a whole number, {bounds}.")
 
 

@@ -1,7 +1,10 @@
-"""Bots by name: `random:seed=7`, `greedy@1`, `./mybot.py`, `./model.zip`, `exec:./a.out --flag`."""
+"""Bots by name: `random:seed=7`, `greedy@1`, `./mybot.py`, `./model.safetensors`, `exec:./a.out`.
+
+`engine:./their-bot` is a program that speaks the protocol of another Arboretum engine.
+"""
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from reprlib import repr as shown
 from typing import TYPE_CHECKING, Any, Literal
@@ -10,13 +13,20 @@ from gemgrove.agents.agent import NamedAgent
 from gemgrove.agents.builtin import GreedyAgent, RandomAgent
 from gemgrove.agents.clock import TimeControl
 from gemgrove.agents.search import SearchAgent
+from gemgrove.rng import checked_seed
 
 if TYPE_CHECKING:
-    from gemgrove.agents.limits import Limits
+    from gemgrove.agents.child_process import Limits
+    from gemgrove.variant import Variant
 
 PROGRAM = "exec"
+ENGINE = "engine"
+PROGRAMS = (PROGRAM, ENGINE)
+"""The prefixes of programs' specs, by the protocol they speak."""
 FILE_ENDING = ".py"
-MODEL_ENDING = ".zip"
+MODEL_ENDING = ".safetensors"
+_FOREIGN_MODELS = (".zip", ".onnx", ".pt", ".pth")
+"""Models of other programs: whoever names one is told how to convert it."""
 
 _IS_POSIX = os.name == "posix"
 _MOST_DIGITS = 20
@@ -32,7 +42,7 @@ class BotSpec:
     """A bot's name, the version where one is given, and its options.
 
     The name of a bot from a file is the file and, after a colon, the class; that of a model is its
-    file; that of a program is `exec:` and the command.
+    file; that of a program is `exec:` or `engine:` and the command.
 
     >>> str(BotSpec.parse("random:seed=7"))
     'random:seed=7'
@@ -49,11 +59,11 @@ class BotSpec:
         """Read `name`, `name@version`, `name:option=value,option=value`, a file or a program."""
         head, _, tail = text.strip().partition(":")
         head = head.strip()
-        if head == PROGRAM:
-            return cls(f"{PROGRAM}:{tail.strip()}")
+        if head in PROGRAMS:
+            return cls(f"{head}:{tail.strip()}")
         if head.endswith(FILE_ENDING):
             return cls._of_file(text, head, tail)
-        if head.endswith(MODEL_ENDING):
+        if head.endswith((MODEL_ENDING, *_FOREIGN_MODELS)):
             return cls(head, None, _read_options(text, tail))
         name, at, version = head.partition("@")
         if at and not _is_number(version):
@@ -76,13 +86,18 @@ class BotSpec:
 
     @property
     def source(self) -> Literal["named", "file", "model", "program"]:
-        """Where the bot comes from: this package, a file of Python, a model, or a program."""
+        """The bot's origin: this package, a file of Python, a model, or a program."""
         head = self.name.partition(":")[0]
-        if head == PROGRAM:
+        if head in PROGRAMS:
             return "program"
-        if head.endswith(MODEL_ENDING):
+        if head.endswith((MODEL_ENDING, *_FOREIGN_MODELS)):
             return "model"
         return "file" if head.endswith(FILE_ENDING) else "named"
+
+    @property
+    def prefix(self) -> str:
+        """The prefix of a program, which names its protocol: `exec` or `engine`."""
+        return self.name.partition(":")[0]
 
     @property
     def short(self) -> str:
@@ -96,7 +111,7 @@ class BotSpec:
             case "model":
                 return head.rpartition("/")[2].removesuffix(MODEL_ENDING)
             case "program":
-                return _program_name(tail.split())
+                return _program_name(tail.split()) or head
 
     def __str__(self) -> str:
         version = f"@{self.version}" if self.version is not None else ""
@@ -106,7 +121,7 @@ class BotSpec:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a bot: what reads its text, what it is for, and its default in words."""
+    """An option of a bot: its parser, its purpose, and its default in words."""
 
     read: Callable[[str], Any]
     about: str
@@ -115,7 +130,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot that can be named: how it is made, its versions, and its options."""
+    """A bot that can be named, with its versions and options."""
 
     about: str
     make: Callable[..., NamedAgent]
@@ -125,12 +140,12 @@ class Bot:
 
 
 def _program_name(words: list[str]) -> str:
-    """A program's name; after an interpreter, that of what it runs."""
+    """A program's name; for an interpreter, the name of its script."""
     names = [word.rpartition("/")[2] for word in words]
     if names and names[0].rstrip("0123456789.") in _INTERPRETERS:
         names[1:] = [name for name in names[1:] if not name.startswith("-")]
         names = names[1:] or names
-    return names[0] if names and names[0] else PROGRAM
+    return names[0] if names else ""
 
 
 def _is_number(text: str) -> bool:
@@ -180,16 +195,14 @@ _BOTS = {
             "seconds": Option(_number, "how long it may think, for each decision", "no limit"),
             "threads": Option(_whole, "how many processor cores it uses", "1"),
             "seed": Option(_whole, "makes its choices repeatable", "none, always different"),
-            "rollout": Option(str, "who plays on from a leaf of the tree: lean, random", "lean"),
+            "rollout": Option(str, "the policy of rollouts: prior, random", "prior"),
             "cutoff": Option(
                 _whole_or_none, "decisions until a leaf is evaluated; none: at the end", "0"
             ),
-            "exploration": Option(
-                _number, "how much a seldom tried move attracts", "what suits the game"
-            ),
-            "bias": Option(_number, "how much first impressions count", "1"),
-            "doubt": Option(
-                _number, "how much worse an untried move is thought to be", "what suits the game"
+            "exploration": Option(_number, "the constant of PUCT", "the game's own"),
+            "prior_weight": Option(_number, "how much the priors count", "1"),
+            "fpu_reduction": Option(
+                _number, "how much worse an unvisited move is assumed to be", "the game's own"
             ),
             "reuse": Option(_yes_or_no, "keeps what it found out on the way: yes, no", "yes"),
         },
@@ -224,12 +237,12 @@ def available() -> Mapping[str, Bot]:
 
 
 def is_external(spec: str | BotSpec) -> bool:
-    """Whether a spec names a file or a program, and not one of this package's own bots."""
+    """True if a spec names a file or a program, and not one of this package's own bots."""
     return _wanted(spec).source != "named"
 
 
 def runs_apart(spec: str | BotSpec) -> bool:
-    """Whether an isolated bot has a process of its own: all that bring code of their own do."""
+    """True if an isolated bot has a process of its own, as all do that bring their own code."""
     return _wanted(spec).source in ("file", "program")
 
 
@@ -247,29 +260,40 @@ def make(
     always do. `time` and `limits` are what a bot in a process is held to. Such a bot raises
     `Forfeit` when it loses by its own doing; `close` ends its process.
     """
-    wanted = _wanted(spec)
+    wanted, seed = _wanted(spec), checked_seed(seed)
     match wanted.source:
         case "file":
-            from gemgrove.agents import files
+            from gemgrove.agents import python_agent
 
-            return files.make(wanted, seed=seed, isolated=isolated, time=time, limits=limits)
+            return python_agent.make(wanted, seed=seed, isolated=isolated, time=time, limits=limits)
         case "program":
             check_system()
-            from gemgrove.agents import process
+            from gemgrove.agents import engine_agent, protocol_agent
 
-            return process.make(wanted, seed=seed, time=time, limits=limits)
+            if wanted.prefix == ENGINE:
+                return engine_agent.make(wanted, time=time, limits=limits)
+            return protocol_agent.make(wanted, seed=seed, time=time, limits=limits)
         case "model":
             return _make_from(MODEL, wanted, seed, path=wanted.name, spec=str(wanted))
     return _make_named(wanted, seed)
 
 
+def check_playable(specs: Iterable[str], variant: "Variant") -> None:
+    """Raise a `SpecError` unless the bots of these specs can play such a game."""
+    for spec in specs:
+        if _wanted(spec).prefix == ENGINE:
+            from gemgrove.arboretum_engine.state import check_game
+
+            try:
+                check_game(variant)
+            except ValueError as error:
+                raise SpecError(f"Bot {shown(spec)} cannot play this game. {error}") from None
+
+
 def check_system() -> None:
-    """That bots can have processes of their own here; else a `SpecError`."""
+    """Raise a `SpecError` unless bots can have processes of their own on this system."""
     if not _IS_POSIX:
-        raise SpecError(
-            "Bots in processes of their own need Linux, macOS or another POSIX system, and this "
-            "is none."
-        )
+        raise SpecError("Bots in processes of their own need Linux, macOS or another POSIX system.")
 
 
 def _wanted(spec: str | BotSpec) -> BotSpec:

@@ -1,1 +1,1 @@
-"""What games tell: ratings of bots, tests between two of them, and games looked at again."""
+"""Ratings of bots, tests between two of them, and reviews of games."""

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gemgrove.telling import listed
+from gemgrove.english import listed
 
 REPLICATES = 1000
 LEVEL = 0.95
@@ -45,7 +45,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Where a bot stands. Elo of different groups cannot be compared."""
+    """The rating of a bot. Elo of different groups cannot be compared."""
 
     bot: int
     elo: float
@@ -70,11 +70,11 @@ class Pairing:
     """The interval of the share, from 0 to 1."""
     high: float
     superiority: float
-    """How likely it is that `one` is the stronger of the two, by their ratings, from 0 to 1."""
+    """The probability that `one` is the stronger of the two, by their ratings."""
 
     @property
     def comparisons(self) -> int:
-        """How often they were compared."""
+        """The number of comparisons."""
         return self.won + self.level + self.lost
 
     @property
@@ -92,17 +92,17 @@ class Ratings:
     pairings: tuple[Pairing, ...]
     """Every pair that has met, both ways round."""
     notes: tuple[str, ...]
-    """What has to be known to read the figures, in sentences."""
+    """Sentences that one must know to read the figures."""
     above: tuple[tuple[float, ...], ...]
     """For each bot and each other one, how often it was above it among the replicates."""
 
     def superiority(self, one: int, other: int) -> float | None:
-        """How likely it is that `one` is the stronger, from 0 to 1; None in different groups."""
+        """The probability that `one` is the stronger; None in different groups."""
         linked = self.bots[one].group == self.bots[other].group
         return self.above[one][other] if linked else None
 
     def pairing(self, one: int, other: int) -> Pairing | None:
-        """How `one` did against `other`; None where they have not met."""
+        """The result of `one` against `other`; None if they have not met."""
         return next((p for p in self.pairings if (p.one, p.other) == (one, other)), None)
 
 
@@ -175,7 +175,7 @@ def share_interval(
 
 
 class _Samples:
-    """What was won when the blocks are weighted at random, by replicate."""
+    """Wins with the blocks weighted at random, by replicate."""
 
     def __init__(self, observed: _Matrix, count: int, rng: np.random.Generator) -> None:
         self._observed = observed
@@ -183,7 +183,7 @@ class _Samples:
         self._sums = _weighted_sums(observed, count, rng)
 
     def matrices(self, halves: _Matrix) -> _Matrix:
-        """What was won by each bot against each other; `halves` of blocks are given beside it."""
+        """Wins of each bot against each other; `halves` of blocks are given beside it."""
         return self._sums + self._given(halves) * _block_size(self._observed)
 
     def share(self, one: int, other: int, even: float = 0.5) -> _Matrix:
@@ -202,7 +202,7 @@ class _Samples:
 
 
 def _weighted_sums(observed: _Matrix, count: int, rng: np.random.Generator) -> _Matrix:
-    """The blocks' sum with random weights, so many times; not all weights are there at once."""
+    """Sums of the blocks with random weights, in batches that fit into memory."""
     blocks, number, _ = observed.shape
     flat = observed.reshape(blocks, number * number)
     rows = max(1, _MOST_WEIGHTS // max(1, blocks))
@@ -226,7 +226,7 @@ def _matrices(blocks: Sequence[Sequence[Comparison]], number: int) -> _Matrix:
 
 
 def _block_size(observed: _Matrix) -> float:
-    """How many comparisons two bots have in a block in which they have some, on average."""
+    """The mean number of comparisons of two bots in the blocks in which they have some."""
     met = observed + observed.transpose(0, 2, 1)
     return float(met[met > 0].mean()) if (met > 0).any() else 1.0
 
@@ -280,12 +280,12 @@ def _ends(values: _Matrix) -> Any:
 
 
 def _share(wins: _Matrix) -> float:
-    """What the first of two has won of all."""
+    """The share that the first of two has won."""
     return float(wins[0, 1] / (wins[0, 1] + wins[1, 0]))
 
 
 def _around(values: _Matrix, seen: float) -> tuple[float, float]:
-    """The interval of the values, as wide as to hold what was seen: 1 where all was won."""
+    """The interval of the values, widened to contain the observed one: 1 if all was won."""
     low, high = map(float, _ends(values))
     return min(low, seen), max(high, seen)
 
@@ -320,8 +320,12 @@ def _notes(
     notes = []
     for chosen, what, why in (
         ((won == 0) & (lost == 0), "no rated games yet", ""),
-        ((won > 0) & (lost == 0), "won everything", ": how much stronger that is cannot be told"),
-        ((won == 0) & (lost > 0), "lost everything", ": how much weaker that is cannot be told"),
+        (
+            (won > 0) & (lost == 0),
+            "won everything",
+            ": how much stronger it is cannot be estimated",
+        ),
+        ((won == 0) & (lost > 0), "lost everything", ": how much weaker it is cannot be estimated"),
     ):
         found = [name for name, is_one in zip(names, chosen, strict=True) if is_one]
         if found:

@@ -1,4 +1,4 @@
-"""What every decision of a game was worth: its chances before and after, and what was lost.
+"""Reviews of games: for every decision the chances before and after it, and the loss.
 
 Each position is searched from the view of the seat that decided, so that nobody is blamed for what
 they could not know, nor for how the cards fell afterwards.
@@ -14,7 +14,7 @@ from gemgrove.record import Record
 from gemgrove.variant import Move
 
 if TYPE_CHECKING:
-    from gemgrove.agents.search import Choice, Thoughts
+    from gemgrove.agents.search import RootMove, SearchResult
 
 MARKS = {"blunder": 0.20, "mistake": 0.10, "inaccuracy": 0.05}
 """The names of large losses, and the chance of winning that each costs at least."""
@@ -30,16 +30,16 @@ _ENOUGH = 0.5
 """A played move with this share of the best one's visits needs no search of its own."""
 
 
-class Thinker(Protocol):
-    """What a review needs of a search."""
+class Searcher(Protocol):
+    """The part of a `Search` that a review needs."""
 
-    def think(self, view: View, *, only: int | None = None) -> "Thoughts":
-        """What the seat to move should do; with `only`, what comes of this one action."""
+    def run(self, view: View, *, only: int | None = None) -> "SearchResult":
+        """Search the position of the seat to move; with `only`, this action alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a search says of a decision. Chances are by seat; a shared win counts in parts."""
+    """A search's judgement of a decision. Chances are by seat; a shared win counts in parts."""
 
     before: tuple[float, ...]
     """With the best move."""
@@ -48,15 +48,15 @@ class Judgement:
     best: str
     """The best move; the one played where none is better."""
     line: tuple[str, ...]
-    """How the game would go on after the best move, as far as the seat could tell."""
+    """The best continuation, as far as the seat could tell."""
     loss: float
-    """What the move cost the seat's chance; never negative."""
+    """The loss in the seat's chance by the move; never negative."""
     error: float
     """The standard error of the loss, at most."""
 
     @property
     def mark(self) -> str:
-        """What a large loss is called; empty where it is not large, or not certain."""
+        """The name of a large loss; empty if it is not large, or not certain."""
         if self.loss <= CERTAINTY * self.error:
             return ""
         return next((name for name, least in MARKS.items() if self.loss >= least), "")
@@ -71,7 +71,7 @@ class Decision:
     seat: int
     move: str
     choices: int
-    """How many moves were legal."""
+    """The number of legal moves."""
     judgement: Judgement | None = None
     """None for a move that was forced, skipped by hand, or not to be judged."""
 
@@ -89,16 +89,16 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game and what was found about its decisions, from the first on."""
+    """A game and the judgements of its decisions, from the first on."""
 
     record: Record
     iterations: int
-    """How often each search has played on to judge a position."""
+    """The iterations of each search."""
     decisions: tuple[Decision, ...]
 
     @property
     def complete(self) -> bool:
-        """Whether the review has reached the end of the game."""
+        """True if the review has reached the end of the game."""
         return len(self.decisions) == len(self.record.moves)
 
     @property
@@ -108,7 +108,7 @@ class Review:
 
     @property
     def names(self) -> list[str]:
-        """Who sat where; those of one name are told apart by their seats."""
+        """The players' names by seat; equal names get their seats added."""
         given = self.record.names
         if not given:
             return [f"player {seat + 1}" for seat in range(self.players)]
@@ -158,13 +158,13 @@ def steps(record: Record) -> Iterator[Step]:
     game = replace(record, moves=()).replay()
     for number, text in enumerate(record.moves, 1):
         before = game.copy()
-        game.skip() if text == "skip" else game.play(text)
+        game.play(text)
         action = game.actions[-1]
         yield Step(number, before, before.move(action), game.copy(), action)
 
 
 def decisions(
-    record: Record, search: Callable[[], Thinker], *, seats: Collection[int] | None = None
+    record: Record, search: Callable[[], Searcher], *, seats: Collection[int] | None = None
 ) -> Iterator[Decision]:
     """The decisions of a game, judged one after the other as they are asked for.
 
@@ -193,7 +193,7 @@ def unjudged(record: Record) -> Iterator[tuple[Step, Decision, bool]]:
 
 def review(
     game: Game | Record,
-    search: Callable[[], Thinker],
+    search: Callable[[], Searcher],
     *,
     iterations: int,
     seats: Collection[int] | None = None,
@@ -212,16 +212,16 @@ def review(
     return Review(record, iterations, tuple(judged))
 
 
-def judge(view: View, action: int, search: Callable[[], Thinker]) -> Judgement:
-    """What it costs the seat to move to play this action, compared with the best."""
-    thoughts = search().think(view)
-    best = thoughts.best
-    played = next((choice for choice in thoughts.choices if choice.action == action), None)
+def judge(view: View, action: int, search: Callable[[], Searcher]) -> Judgement:
+    """The loss of the seat to move by this action, compared with the best."""
+    result = search().run(view)
+    best = result.best
+    played = next((move for move in result.moves if move.action == action), None)
     if played is None or played.visits < _ENOUGH * best.visits:
         # A search hardly looks at what it thinks is bad, so its value there is mostly chance.
-        played = search().think(view, only=action).best
+        played = search().run(view, only=action).best
     # What is played may turn out the better move, with the search that it gets for itself.
-    line = thoughts.line if best.value > played.value else (played.move,)
+    line = result.pv if best.value > played.value else (played.move,)
     if played.value >= best.value:
         best = played
     return Judgement(
@@ -234,16 +234,16 @@ def judge(view: View, action: int, search: Callable[[], Thinker]) -> Judgement:
     )
 
 
-def _chances(choice: "Choice") -> tuple[float, ...]:
+def _chances(root_move: "RootMove") -> tuple[float, ...]:
     """By seat. A mean of many may be off by a rounding error."""
-    return tuple(min(1.0, max(0.0, value)) for value in choice.values)
+    return tuple(min(1.0, max(0.0, value)) for value in root_move.values)
 
 
-def _variance(choice: "Choice") -> float:
-    """That of a mean of results between 0 and 1: no more than if all were 0 or 1.
+def _variance(root_move: "RootMove") -> float:
+    """The standard error of a mean of results between 0 and 1: at most that of results 0 or 1.
 
     One more success and one more failure are counted, so that few visits never look certain.
     """
-    tries = choice.visits + 2
-    share: float = (choice.value * choice.visits + 1) / tries
+    tries = root_move.visits + 2
+    share: float = (root_move.value * root_move.visits + 1) / tries
     return share * (1 - share) / tries

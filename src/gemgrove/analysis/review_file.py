@@ -47,7 +47,7 @@ class _Fields:
         self._where = where
 
     def wrong(self, name: str, expected: str) -> ReviewError:
-        """What to say of a field that is not as it must be."""
+        """The error for a field that is not as it must be."""
         return ReviewError(
             f"{self._where}: {name} is {shown(self._values.get(name))}; it must be {expected}."
         )

@@ -26,9 +26,9 @@ class Sprt:
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """How often `elo1` may be accepted where `elo0` is true."""
+    """The probability of accepting `elo1` where `elo0` is true."""
     beta: float = 0.05
-    """How often `elo0` may be accepted where `elo1` is true."""
+    """The probability of accepting `elo0` where `elo1` is true."""
 
     def __post_init__(self) -> None:
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
@@ -62,11 +62,11 @@ class Sprt:
         return log((1 - self.beta) / self.alpha)
 
     def verdict(self, scores: Iterable[float]) -> "Verdict":
-        """What the test says of the scores of blocks, in the order in which they were played.
+        """The test's verdict on the scores of blocks, in the order in which they were played.
 
         What comes after a decision does not count.
         """
-        trial = Trial(self)
+        trial = SequentialTest(self)
         for score in scores:
             trial.add(score)
         return trial.verdict
@@ -91,11 +91,11 @@ class Sprt:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a test stands."""
+    """The state of a test."""
 
     test: Sprt
     blocks: int
-    """So many were needed, or have been played."""
+    """The number of blocks needed, or played so far."""
     log_ratio: float
     accepted: str | None
     """`elo0`, `elo1`, or None while it is undecided."""
@@ -116,7 +116,7 @@ class Verdict:
         )
 
 
-class Trial:
+class SequentialTest:
     """A test that is going on, block by block."""
 
     def __init__(self, test: Sprt) -> None:

@@ -8,8 +8,15 @@ from gemgrove.arboretum.rules import PRESETS, Rules
 from gemgrove.arboretum.scoresheet import ScoreSheet, score_sheet
 from gemgrove.arboretum.statistics import PlayerStatistics, Statistics
 from gemgrove.arboretum.turns import Turn, play_turn, turns
+from gemgrove.game import Game as AnyGame
+from gemgrove.game import View as AnyView
 
 GAME = Arboretum
+
+Game = AnyGame[Arboretum]
+"""A game of Arboretum, for type annotations."""
+View = AnyView[Arboretum]
+"""A view of a game of Arboretum, for type annotations."""
 
 __all__ = [
     "GAME",
@@ -20,6 +27,7 @@ __all__ = [
     "Board",
     "Card",
     "Cell",
+    "Game",
     "Move",
     "Player",
     "PlayerStatistics",
@@ -27,6 +35,7 @@ __all__ = [
     "ScoreSheet",
     "Statistics",
     "Turn",
+    "View",
     "free_cells",
     "play_turn",
     "score_sheet",

@@ -2,19 +2,21 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
+from gemgrove import _native, board
 from gemgrove.arboretum.cards import Card
+from gemgrove.arboretum.rules import Rules
 
 Phase = Literal["draw", "second draw", "pick", "plant", "discard", "over"]
 Cell = tuple[int, int]
 """x to the right, y upward."""
 
 START: Cell = (0, 0)
-"""Where the first card of an arboretum is planted."""
-EMPTY = -1
+"""The cell of an arboretum's first card."""
+EMPTY = _native.arboretum.EMPTY
 """Stands in a position's fields for no card."""
-HIDDEN = -2
+HIDDEN = _native.arboretum.HIDDEN
 """Stands in a position's fields for a card that may not be known."""
 
 
@@ -25,7 +27,7 @@ def neighbors(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
 
 
 def free_cells(arboretum: Collection[Cell]) -> list[Cell]:
-    """Where the next card may be planted, row by row from below."""
+    """The cells in which the next card may be planted, row by row from below."""
     if not arboretum:
         return [START]
     beside = {near for cell in arboretum for near in neighbors(cell) if near not in arboretum}
@@ -34,22 +36,24 @@ def free_cells(arboretum: Collection[Cell]) -> list[Cell]:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What one seat has, as far as it may be known."""
+    """A player's cards, as far as they may be known."""
 
     hand: tuple[Card, ...]
-    """The cards known to be in the hand: all of one's own, of others those taken from a pile."""
+    """The cards known to be in the hand: all of your own, of others those taken from a pile."""
     shown: tuple[Card, ...]
     """Those of them that everybody knows."""
     hidden: int
-    """How many more cards the hand has."""
+    """The number of further cards in the hand."""
     pile: tuple[Card, ...]
     """The discard pile, its top last."""
     arboretum: Mapping[Cell, Card]
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """The table, as a `Game` holds it or as a `View` shows it."""
+class Board(board.Board):
+    """The table, as a `Game` holds it or as a `View` shows it. An edited one: `gg.from_board`."""
+
+    game: ClassVar[str] = "arboretum"
 
     to_move: int
     phase: Phase
@@ -58,9 +62,10 @@ class Board:
     """Completed turns, of all seats."""
     picked: Card | None
     """In the phase `plant`: the card to be planted, if it may be known."""
-    deck: int
-    """How many cards are left to draw."""
+    deck: tuple[Card | None, ...]
+    """The cards left to draw, the next one first; None where a view hides them."""
     players: tuple[Player, ...]
+    rules: Rules
 
     @property
     def player(self) -> Player:
@@ -68,7 +73,7 @@ class Board:
         return self.players[self.to_move]
 
 
-def read_board(fields: Mapping[str, Any]) -> Board:
+def read_board(fields: Mapping[str, Any], rules: Rules) -> Board:
     """The board of a position's fields."""
 
     def cards(numbers: list[int]) -> tuple[Card, ...]:
@@ -80,7 +85,7 @@ def read_board(fields: Mapping[str, Any]) -> Board:
         first=fields["first"],
         turns=fields["turns"],
         picked=Card.of(fields["picked"]) if fields["picked"] >= 0 else None,
-        deck=len(fields["deck"]),
+        deck=tuple(None if card == HIDDEN else Card.of(card) for card in fields["deck"]),
         players=tuple(
             Player(
                 hand=cards(seat["hand"]),
@@ -91,4 +96,5 @@ def read_board(fields: Mapping[str, Any]) -> Board:
             )
             for seat in fields["players"]
         ),
+        rules=rules,
     )

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
-from gemgrove.variant import shown
+from gemgrove import _native
+from gemgrove.variant import shown, whole
 
-RANKS = 8
+RANKS = _native.arboretum.RANKS
 SPECIES = {
     "J": "jacaranda",
     "R": "royal poinciana",
@@ -34,6 +35,8 @@ class Card(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> "Card":
         """The card that a letter and a rank name; case does not matter."""
+        if not isinstance(text, str):
+            raise TypeError(f"A card is named by text such as M5, not by {shown(text)}.")
         word = text.strip().upper()
         if len(word) != 2 or word[0] not in SPECIES or word[1] not in "12345678":
             raise ValueError(no_card(text))
@@ -41,16 +44,26 @@ class Card(NamedTuple):
 
     @classmethod
     def of(cls, number: int) -> "Card":
-        """The card with this number."""
-        return cls(LETTERS[number // RANKS], number % RANKS + 1)
+        """The card with this number, as in positions and action numbers."""
+        place = whole(number)
+        if place is None or not 0 <= place <= _LAST:
+            raise ValueError(f"{shown(number)} is not a card's number; those are 0 to {_LAST}.")
+        return _CARDS[place]
 
     @property
     def number(self) -> int:
-        """Its number in positions and action numbers; `ValueError` if there is no such card."""
-        number = _NUMBERS.get(self)
-        if number is None:
+        """Its number; `ValueError` if there is no such card."""
+        if not self.exists:
             raise ValueError(f"{no_card(str(self))}.")
-        return number
+        return _NUMBERS[self]
+
+    @property
+    def exists(self) -> bool:
+        """True if there is such a card."""
+        try:
+            return self in _NUMBERS and whole(self.rank) is not None
+        except TypeError:  # it holds what cannot be hashed
+            return False
 
     @property
     def value(self) -> int:
@@ -61,13 +74,17 @@ class Card(NamedTuple):
         return f"{self.species}{self.rank}"
 
 
-_NUMBERS = {Card.of(number): number for number in range(len(SPECIES) * RANKS)}
+_CARDS = tuple(Card(letter, rank) for letter in SPECIES for rank in range(1, RANKS + 1))
+_LAST = len(_CARDS) - 1
+_NUMBERS = {card: number for number, card in enumerate(_CARDS)}
+NUMBERS = {str(card): number for card, number in _NUMBERS.items()}
+"""The cards' numbers by their texts, such as M5."""
 
 
 def no_card(text: str) -> str:
-    """That a text names no card, in a sentence without its full stop."""
+    """The error for a text that names no card, without its full stop."""
     return (
-        f"{shown(text)} is no card; a card is a letter ({', '.join(SPECIES)}) "
+        f"{shown(text)} is not a card; a card is a letter ({', '.join(SPECIES)}) "
         f"and a rank from 1 to {RANKS}, as in M5"
     )
 

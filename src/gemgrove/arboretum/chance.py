@@ -1,4 +1,4 @@
-"""Arboretum draw by draw.
+"""Arboretum with chance nodes.
 
 Outcomes are the numbers of the cards, then the seats. The deal draws, where the rules leave it to
 chance, who starts; then the hands, seat by seat; then the first cards of the piles, where the rules
@@ -9,18 +9,18 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from gemgrove import _native, chance
+from gemgrove import _native
 from gemgrove.arboretum.cards import RANKS, Card, species_in_play
-from gemgrove.arboretum.faults import HAND
 from gemgrove.arboretum.rules import Rules
-from gemgrove.chance import Draw, Effect, Retelling, without
+from gemgrove.arboretum.validation import HAND
+from gemgrove.chance import Chance, Draw, Effect, Retelling, without
 
 _DECISIONS_PER_TURN = 5  # two draws, the card, its cell, the discard
 _DRAW_FROM_DECK = 0
 """An action number."""
 
 
-class Chance(chance.Chance):
+class ArboretumChance(Chance):
     """The draws of Arboretum under its rules."""
 
     def __init__(self, rules: Rules, native: _native.Variant, keys: bytes) -> None:
@@ -45,7 +45,7 @@ class Chance(chance.Chance):
         self.most_shown = turns
 
     def deal(self, drawn: Sequence[int]) -> Draw:
-        """Who starts, a card for a hand, or the first card of a pile."""
+        """The start player, a card for a hand, or the first card of a pile."""
         number = len(drawn) - self._who_starts
         if number < 0:
             return Draw(self._seats)
@@ -84,7 +84,7 @@ class Chance(chance.Chance):
     def retold(
         self, game: _native.Game, sample: _native.Game, seat: int, rng: random.Random
     ) -> Retelling:
-        """The hidden cards of the other hands may have come in any order."""
+        """Shuffles the hidden cards of the other hands: they may have come in any order."""
         before, after = _native.arboretum.fields(game), _native.arboretum.fields(sample)
         outcomes: dict[int, int] = {}
         for other, players in enumerate(zip(before["players"], after["players"], strict=True)):

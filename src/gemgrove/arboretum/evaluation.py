@@ -1,4 +1,4 @@
-"""What complete turns are worth: the judgement of `greedy@1`, turn by turn and term by term.
+"""The value of complete turns to `greedy@1`, turn by turn and term by term.
 
 All numbers are in thousandths of a point, and of the player to move, who knows no more than a view
 shows.
@@ -14,12 +14,12 @@ from gemgrove.arboretum.cards import RANKS, SPECIES, Card
 from gemgrove.arboretum.turns import Turn
 from gemgrove.variant import Decision
 
-MOST_TREES = 17
+MOST_TREES = _native.arboretum.MAX_TREES
 """The most cards of one arboretum that `evaluate_position` has room for before a planting."""
-WIDEST = 18
-"""And the most columns or rows."""
-FURTHEST = 100
-"""And the largest coordinate."""
+WIDEST = _native.arboretum.MAX_GROVE_WIDTH
+"""The most columns or rows that it has room for."""
+FURTHEST = _native.arboretum.MAX_COORDINATE
+"""The largest coordinate that it has room for."""
 
 # There are thousands of turns, and each card is in many of them.
 _CARDS = [Card.of(number) for number in range(len(SPECIES) * RANKS)]
@@ -28,22 +28,22 @@ _Native = tuple[int, int, int, int, int, int, int, int, int, int]
 
 
 class Terms(NamedTuple):
-    """What speaks for a turn, and what against it."""
+    """The terms of a turn's value."""
 
     gain: int
-    """How the points of the best paths rise."""
+    """The rise of the best paths' points."""
     potential: int
-    """What further cards can add to them."""
+    """The points that further cards can add to them."""
     right: int
-    """What the hand gives up of the right to score."""
+    """The right to score that the hand gives up."""
     discard_cost: int
-    """What the discard gives the others; never above 0."""
+    """The value of the discard to the others; never above 0."""
     ends: int
     """The 1s and 8s, beyond what they do in the other terms."""
 
 
 class EvaluatedTurn(NamedTuple):
-    """A turn and what it is worth."""
+    """A turn and its value."""
 
     turn: Turn
     total: int
@@ -53,12 +53,12 @@ class EvaluatedTurn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of one player."""
+    """The known cards of one player."""
 
     hand: Sequence[Card] = ()
     """The known cards of the hand."""
     hidden: int = 0
-    """How many more cards the hand has."""
+    """The number of further cards in the hand."""
     arboretum: Mapping[Cell, Card] | None = None
     pile: Sequence[Card] = ()
     """Its top last."""

@@ -1,34 +1,42 @@
 """Arboretum as the public API sees it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isqrt
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from gemgrove import _native, variant
-from gemgrove.arboretum import render, statistics, told, wire
+from gemgrove import board as boards
+from gemgrove.arboretum import event_payload, position, render, statistics, view_json
 from gemgrove.arboretum.board import Board, Cell, read_board
+from gemgrove.arboretum.board_fields import board_fields
 from gemgrove.arboretum.cards import RANKS, Card, species_in_play
-from gemgrove.arboretum.chance import Chance
-from gemgrove.arboretum.explain import why_not
 from gemgrove.arboretum.history import history
-from gemgrove.arboretum.moves import Move
-from gemgrove.arboretum.position import checked, from_text, to_text
+from gemgrove.arboretum.illegal_moves import why_not
+from gemgrove.arboretum.moves import Move, planting
 from gemgrove.arboretum.rules import Rules
+from gemgrove.arboretum.validation import problems
 from gemgrove.deal import Deal
-from gemgrove.plain import Plain
-from gemgrove.variant import Decision, NotationError, Position, shown
+from gemgrove.json_reader import JsonReader
+from gemgrove.variant import Decision, NotationError, shown
 
-_RANDOM_SEAT = -1
+if TYPE_CHECKING:
+    from gemgrove.canvas import Canvas
+    from gemgrove.chance import Chance
+    from gemgrove.game import View
+    from gemgrove.presenter import Presenter
+    from gemgrove.symmetry import SymmetryMapper
+
 _NO_ACTION = -1
 
 
 @dataclass(frozen=True)
-class Arboretum(variant.Variant):
+class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
     """Arboretum with its rules chosen."""
 
     name: ClassVar[str] = "arboretum"
+    core: ClassVar[Any] = _native.arboretum
     encoding: ClassVar[dict[str, int]] = {
         "action": 1,
         "observation": _native.arboretum.OBSERVATION_VERSION,
@@ -48,22 +56,10 @@ class Arboretum(variant.Variant):
         """The prepared rules."""
         return _prepare(self.rules)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The rules."""
-        return {"rules": self.rules.to_dict()}
-
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
         """The variant that `to_dict` described."""
-        rules = values.get("rules")
-        if not isinstance(rules, Mapping):
-            raise ValueError(f"rules is {shown(rules)}; it must hold the options by name.")
-        return cls(Rules.from_dict(rules))
-
-    @property
-    def spec(self) -> str:
-        """The rules as one word."""
-        return self.rules.spec
+        return cls(Rules.of_variant(values))
 
     def keys(self, deal: Deal) -> bytes:
         """One key for the one deck, from the whole id, and one for the starting seat."""
@@ -74,13 +70,13 @@ class Arboretum(variant.Variant):
         numbers = self._numbers
         if not 0 <= action < numbers.end:
             raise NotationError(
-                f"{shown(action)} is no action; actions are 0 to {numbers.end - 1}."
+                f"{shown(action)} is not an action; actions are 0 to {numbers.end - 1}."
             )
         if not numbers.cell <= action < numbers.discard:
             return numbers.moves[action]
         left, low, width = _native.arboretum.frame(position, position.to_move)
         row, column = divmod(action - numbers.cell, width)
-        return Move("plant", cell=(left + column, low + row))
+        return planting(left + column, low + row)
 
     def parse(self, text: str) -> Move:
         """The move that a text names."""
@@ -92,84 +88,116 @@ class Arboretum(variant.Variant):
 
     def action(self, position: Decision, move: variant.Move) -> int:
         """The action number of a move; of a cell only within the frame."""
-        match move:
-            case Move("plant", None, None, (int(x), int(y))):
-                left, low, width = _native.arboretum.frame(position, position.to_move)
-                column, row = x - left, y - low
-                if not (0 <= column < width and 0 <= row < width):
-                    return _NO_ACTION
-                return self._numbers.cell + row * width + column
-            case Move("draw", None | int(), None, None) | Move(
-                "pick" | "discard", None, Card(), None
-            ):
-                return self._numbers.actions.get(move, _NO_ACTION)
-        raise NotationError(f"{shown(move)} is no move of Arboretum.")
+        if not isinstance(move, Move):
+            raise NotationError(f"{shown(move)} is not a move of Arboretum.")
+        if move.cell is None:
+            return self._numbers.actions.get(move, _NO_ACTION)
+        left, low, width = _native.arboretum.frame(position, position.to_move)
+        column, row = move.cell[0] - left, move.cell[1] - low
+        if not (0 <= column < width and 0 <= row < width):
+            return _NO_ACTION
+        return self._numbers.cell + row * width + column
 
     def why_not(self, position: Decision, move: variant.Move) -> str:
         """Why a move is not legal."""
         assert isinstance(move, Move)
         return why_not(self.board(position), move)
 
-    def seen_actions(self, game: _native.Game, seat: int | None) -> list[int]:
+    def known_actions(self, game: _native.Game, seat: int | None) -> list[int]:
         """All, but that the others see which card was picked only when it is planted."""
         return game.actions[:-1] if self._secret(game, seat) else game.actions
 
-    def board(self, position: Position) -> Board:
-        """The position as a value with names for everything."""
-        return read_board(_native.arboretum.fields(position))
+    @classmethod
+    def of_board(cls, board: boards.Board) -> Self:
+        """The rules of a board."""
+        assert isinstance(board, Board)
+        return cls.create(board.rules, players=None, options={})
 
-    def render(self, position: Decision, *, color: bool) -> str:
-        """The table for people."""
-        seat = position.seat if isinstance(position, _native.View) else None
-        return render.render(self.board(position), self.rules, seat=seat, color=color)
+    def read_board(self, fields: Mapping[str, Any]) -> Board:
+        """The board of a position's fields."""
+        return read_board(fields, self.rules)
 
-    def fields(self, position: Position) -> dict[str, Any]:
-        """The position as plain lists and numbers."""
-        return _native.arboretum.fields(position)
+    def board_fields(self, board: boards.Board) -> dict[str, Any]:
+        """The fields of a board."""
+        assert isinstance(board, Board)
+        return board_fields(board)
 
-    def from_fields(self, fields: Mapping[str, Any], *, hidden: bool = False) -> _native.Position:
-        """The position that `fields` described."""
-        return _native.arboretum.position(self.native, checked(fields, self.rules, hidden=hidden))
+    def fields_text(self, fields: Mapping[str, Any]) -> str:
+        """The position of these fields in one line."""
+        return position.to_text(fields)
 
-    def position_text(self, position: Position) -> str:
-        """The position in one line."""
-        return to_text(_native.arboretum.fields(position))
+    def parse_fields(self, text: str) -> dict[str, Any]:
+        """The fields of a position from its line."""
+        return position.from_text(text)
 
-    def read_position(self, text: str) -> _native.Position:
-        """The position that `position_text` described."""
-        return self.from_fields(from_text(text))
+    def normalized_fields(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Fields of any origin in their usual form."""
+        return position.normalized(fields)
 
-    def to_wire(self, view: _native.View) -> dict[str, Any]:
-        """The table that a view shows, as JSON can hold it and anybody can read it."""
-        return wire.to_wire(self.board(view))
+    def position_problems(
+        self, values: Mapping[str, Any], fields: Mapping[str, Any], *, hidden: bool
+    ) -> Iterator[str]:
+        """The reasons why fields are no position under these rules."""
+        return problems(values, fields, self.rules, hidden=hidden)
 
-    def from_wire(self, data: Plain) -> dict[str, Any]:
-        """The fields of the position that `to_wire` described."""
-        return wire.from_wire(data, self.rules)
+    def table_to_dict(self, board: boards.Board) -> dict[str, Any]:
+        """The table, as JSON can hold it and anybody can read it."""
+        assert isinstance(board, Board)
+        return view_json.table_to_dict(board)
+
+    def table_from_dict(self, data: JsonReader) -> dict[str, Any]:
+        """The fields of the position that `table_to_dict` described."""
+        return view_json.table_from_dict(data, self.rules)
 
     def changes(
         self, move: variant.Move, before: dict[str, Any], after: dict[str, Any]
     ) -> dict[str, Any]:
-        """What a move did, as far as the fields before and after it show it."""
+        """The effects of a move, as far as the fields before and after it show them."""
         assert isinstance(move, Move)
-        return told.changes(move, before, after)
+        return event_payload.changes(move, before, after)
 
-    def history(self, view: _native.View) -> list[tuple[int, variant.Move]]:
-        """The moves that a view tells of, each with its seat."""
+    def history(self, view: _native.View) -> list[tuple[int, Move]]:
+        """The moves that a view knows of, each with its seat."""
         secret = self._secret(view, view.seat)
         return [*history(view.actions, self.board(view), secret=secret, meaning=self._meaning)]
 
-    def chance(self) -> Chance:
-        """The game as draws that are made one at a time."""
-        return Chance(self.rules, self.native, self.keys(Deal.from_seed(0)))
+    def render(self, position: Decision, *, color: bool, names: Sequence[str] = ()) -> str:
+        """The table for people."""
+        seat = position.seat if isinstance(position, _native.View) else None
+        return render.render(self.board(position), self.rules, seat=seat, color=color, names=names)
+
+    @classmethod
+    def presenter(cls) -> "Presenter":
+        """The texts about Arboretum."""
+        from gemgrove.arboretum.presenter import ArboretumPresenter
+
+        return ArboretumPresenter()
+
+    def picture(self, view: "View", names: Sequence[str]) -> "Canvas":
+        """The table as a picture."""
+        from gemgrove.arboretum.picture import ArboretumPicture
+
+        return ArboretumPicture(view, names).canvas
 
     def statistics(self, game: _native.Game) -> statistics.Statistics:
-        """What has happened in a game so far, in figures."""
+        """The events of a game so far, in figures."""
         return statistics.collect(game)
+
+    def symmetry(self) -> "SymmetryMapper":
+        """The species, and the ways to turn and mirror an arboretum."""
+        from gemgrove.arboretum.symmetry import ArboretumSymmetryMapper
+
+        return ArboretumSymmetryMapper(self)
+
+    def chance(self) -> "Chance":
+        """The game with chance nodes."""
+        from gemgrove.arboretum.chance import ArboretumChance
+
+        return ArboretumChance(self.rules, self.native, self.keys(Deal.from_seed(0)))
 
     @staticmethod
     def _secret(position: Decision, seat: int | None) -> bool:
-        """Whether a card has been picked that the seat may not know yet."""
+        """True if a card has been picked that the seat may not know yet."""
         return seat != position.to_move and _native.arboretum.phase(position) == "plant"
 
     def _meaning(self, action: int) -> Move | Cell:
@@ -217,9 +245,8 @@ def _number(players: int) -> _Numbers:
 
 @lru_cache
 def _prepare(rules: Rules) -> _native.Variant:
-    first = rules.first_player
     return _native.arboretum.variant(
         players=rules.players,
         seed_discards=rules.seed_discards,
-        first_player=_RANDOM_SEAT if first == "random" else first,
+        first_player=None if rules.first_player == "random" else rules.first_player,
     )

@@ -1,10 +1,10 @@
-"""What the action numbers that a view tells of meant, and who made those moves."""
+"""The moves that a view knows of, read back from their action numbers, each with its seat."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from gemgrove.arboretum.board import START, Board, Cell
 from gemgrove.arboretum.cards import Card
-from gemgrove.arboretum.moves import Move
+from gemgrove.arboretum.moves import Move, planting
 from gemgrove.variant import PositionError
 
 _PHASES = ("draw", "second draw", "pick", "plant", "discard")
@@ -29,13 +29,13 @@ def history(
             else:
                 later = {other.card for other in meanings if isinstance(other, Move)}
                 cell = _first_cell(move, arboretum, later)
-            move = Move("plant", cell=cell)
+            move = planting(*cell)
         moves.append((seat, move))
     return moves
 
 
 def _seats(count: int, board: Board, *, secret: bool) -> list[int]:
-    """Who made each of so many decisions: every turn has one for each phase."""
+    """The seats of the last `count` decisions: every turn has one for each phase."""
     step = _PHASES.index(board.phase) if board.phase in _PHASES else 0
     # Decisions are counted from the first one of the turn that the board stands in.
     before = step - secret - count
@@ -46,7 +46,7 @@ def _seats(count: int, board: Board, *, secret: bool) -> list[int]:
 
 
 def _cell_of(picked: Card | None, arboretum: Mapping[Cell, Card]) -> Cell:
-    """Where a card was planted: it stays there, so the board still tells."""
+    """The cell of a planted card, which never moves."""
     for cell, card in arboretum.items():
         if card == picked:
             return cell
@@ -56,7 +56,7 @@ def _cell_of(picked: Card | None, arboretum: Mapping[Cell, Card]) -> Cell:
 def _first_cell(
     place: Cell, arboretum: Mapping[Cell, Card], later: Collection[Card | None]
 ) -> Cell:
-    """Where the first card of a history was planted, if it begins there: the pick is not told."""
+    """The cell of a history's first card, if the history begins with its planting."""
     cells = [cell for cell, card in arboretum.items() if card not in later]
     for x, y in cells:
         others = [cell for cell in cells if cell != (x, y)] or [START]

@@ -3,7 +3,7 @@
     draw deck, draw 2    draw the top card of the deck, or of player 2's pile
     pick M5              choose the card to plant
     at 1 0               plant it there: x to the right, y upward
-    discard W7           put a card on one's own pile
+    discard W7           put a card on your own pile
     plant M5 1 0         pick M5 and at 1 0, two decisions in one text
 
 What a person counts, counts from 1. Case does not matter.
@@ -12,9 +12,10 @@ What a person counts, counts from 1. Case does not matter.
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
-from gemgrove import variant
+from gemgrove import _native, variant
 from gemgrove.arboretum.board import Cell
 from gemgrove.arboretum.cards import Card
 from gemgrove.notation import read_command
@@ -22,7 +23,7 @@ from gemgrove.variant import NotationError, shown
 
 Kind = Literal["draw", "pick", "plant", "discard"]
 
-MOST_PLAYERS = 4
+MOST_PLAYERS = _native.MAX_PLAYERS
 FURTHEST = 99
 """The largest coordinate that is read as one."""
 _COORDINATE = re.compile("-?[0-9]{1,2}")
@@ -40,11 +41,18 @@ class Move(variant.Move):
 
     kind: Kind
     seat: int | None = None
-    """Whose pile is drawn from; None for the deck."""
+    """The owner of the pile that is drawn from; None for the deck."""
     card: Card | None = None
     """The card that is picked or discarded."""
     cell: Cell | None = None
-    """Where the picked card is planted."""
+    """The cell in which the picked card is planted."""
+
+    def __post_init__(self) -> None:
+        if not _is_move(self):
+            raise NotationError(
+                f"There is no move with kind={shown(self.kind)}, seat={shown(self.seat)}, "
+                f"card={shown(self.card)}, cell={shown(self.cell)}; Move.parse makes one of a text."
+            )
 
     @classmethod
     def parse(cls, text: str) -> "Move":
@@ -76,6 +84,30 @@ class Move(variant.Move):
         return f"Move.parse({self.text!r})"
 
 
+def _is_move(move: Move) -> bool:
+    """True if a move has the fields that its kind needs, and no others."""
+    match move.kind, move.seat, move.card, move.cell:
+        case "draw", None, None, None:
+            return True
+        case "draw", int(seat), None, None:
+            return _within(seat, 0, MOST_PLAYERS - 1)
+        case "pick" | "discard", None, Card() as card, None:
+            return card.exists
+        case "plant", None, None, (int(), int()) as cell if isinstance(cell, tuple):
+            return all(_within(number, -FURTHEST, FURTHEST) for number in cell)
+    return False
+
+
+def _within(number: int, least: int, most: int) -> bool:
+    return not isinstance(number, bool) and least <= number <= most
+
+
+@lru_cache(maxsize=4096)
+def planting(x: int, y: int) -> Move:
+    """The move that plants the picked card there."""
+    return Move("plant", cell=(x, y))
+
+
 def _draw(words: Sequence[str]) -> list[Move]:
     if len(words) != 1:
         raise ValueError("the deck or the number of a player is needed")
@@ -102,7 +134,7 @@ def _at(words: Sequence[str]) -> list[Move]:
     for word in words:
         if not _COORDINATE.fullmatch(word):
             raise ValueError(
-                f"{shown(word)} is no coordinate; coordinates are whole numbers "
+                f"{shown(word)} is not a coordinate; coordinates are whole numbers "
                 f"from {-FURTHEST} to {FURTHEST}"
             )
     return [Move("plant", cell=(int(words[0]), int(words[1])))]

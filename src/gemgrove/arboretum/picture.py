@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from gemgrove.arboretum.board import Board, Cell, Player, free_cells
 from gemgrove.arboretum.cards import SPECIES, Card, species_in_play
 from gemgrove.arboretum.scoresheet import Path, ScoreSheet, score_sheet
-from gemgrove.drawing import (
+from gemgrove.canvas import (
     ACCENT,
     FAINT,
     PANEL,
@@ -20,8 +20,8 @@ from gemgrove.drawing import (
     ink_on,
     text_width,
 )
-from gemgrove.tableau import GAP, Table
-from gemgrove.telling import counted
+from gemgrove.english import counted
+from gemgrove.picture import GAP, Picture
 
 INKS: dict[str, Color] = {
     "J": "#7a45a8",
@@ -56,7 +56,7 @@ _BACK = "#4c6b52"
 _RIM = "#10161a"
 
 
-class Picture(Table):
+class ArboretumPicture(Picture):
     """The table as a view shows it."""
 
     title = "Arboretum"
@@ -74,7 +74,7 @@ class Picture(Table):
         return f"turn {self.board.turns + 1}" + ("" if self.board.deck else ", the last one")
 
     def task(self) -> str:
-        """What is decided now."""
+        """The decision of the player to move."""
         match self.board.phase:
             case "draw":
                 return "draw the first of two cards"
@@ -208,7 +208,7 @@ class Picture(Table):
             self._back(back)
         else:
             self.canvas.box(back, outline=RAISED)
-        self.canvas.text(back.center, str(self.board.deck), 24, anchor="mm", bold=True)
+        self.canvas.text(back.center, str(len(self.board.deck)), 24, anchor="mm", bold=True)
         at = (back.right + 14, back.center[1]) if beside else (back.left, back.bottom + 16)
         self.canvas.text(at, "left in the deck" if beside else "in the deck", 12, FAINT)
 
@@ -251,7 +251,7 @@ class Picture(Table):
                 self._path(path, column)
 
     def _path(self, path: Path, area: Area) -> None:
-        """What a path is worth; crossed out where its seat may not score it."""
+        """The points of a path, crossed out where its seat may not score it."""
         x, y = area.center
         if path.counts is False:
             self.canvas.text((x, y), str(path.points), 14, FAINT, anchor="mm")
@@ -261,7 +261,7 @@ class Picture(Table):
 
 
 class _Grid:
-    """Where the cells of an arboretum are drawn.
+    """The layout of an arboretum's cells.
 
     Always with the free places around it, so that it stays put when a card is to be planted.
     """
@@ -280,7 +280,7 @@ class _Grid:
         self.top = room.center[1] - self.height * down / 2
 
     def place(self, cell: Cell) -> Area:
-        """Where a cell is."""
+        """The area of a cell."""
         x, y = cell
         left = self.left + (x - self.columns[0]) * self.width
         top = self.top + (self.rows[0] - y) * self.height
@@ -288,7 +288,7 @@ class _Grid:
 
 
 def _places(area: Area, players: int) -> tuple[list[Area], Area]:
-    """Where each player's things lie, two side by side, and the ledger."""
+    """The areas of the players, two side by side, and of the ledger."""
     if players % 2:  # a quarter is left over
         *panels, ledger = _pairs(area, rows=2)
         return panels, ledger

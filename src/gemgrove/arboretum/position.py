@@ -1,4 +1,4 @@
-"""Positions: as one line of text, and what makes plain fields a position of the game.
+"""Positions as one line of text.
 
     move=p2:plant first=p1 turns=7 picked=M5 deck=J1,W3,O8
     p1=J2,J5*,M1,R7,W1,W2,W8;pile=C4,C1;planted=M2:0,0/O3:1,0/J4:1,-1 p2=...
@@ -9,16 +9,13 @@ next card first, and a planted card has its cell, x and y. `-` is an empty hand 
 hides is `?`: `?x26` 26 cards of the deck or of a hand, `picked=?` the card to be planted.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
 from gemgrove.arboretum.board import EMPTY, HIDDEN, Phase
-from gemgrove.arboretum.cards import Card
-from gemgrove.arboretum.faults import Fields, faults, joined
-from gemgrove.arboretum.rules import Rules
+from gemgrove.arboretum.cards import NUMBERS, Card
 from gemgrove.notation import SEATS, Words, many
-from gemgrove.variant import PositionError
+from gemgrove.validation import Fields, joined
 
 
 def to_text(fields: Fields) -> str:
@@ -29,22 +26,15 @@ def to_text(fields: Fields) -> str:
 def from_text(text: str) -> dict[str, Any]:
     """The fields that `to_text` wrote; `PositionError` names the word that cannot be read.
 
-    Whether they are a position of the game is for `checked` to say.
+    `Variant.checked_fields` says whether they are a position of the game.
     """
     return _read(_WORDS.of_line(text))
 
 
-def checked(fields: Fields, rules: Rules, *, hidden: bool) -> dict[str, Any]:
-    """The fields once more, if they are a position under these rules; else `PositionError`.
-
-    With `hidden` they are those of a view. What lies on the table must be right, and so must what
-    is to be decided next; whether any course of play leads there is not asked.
-    """
-    # The text says what each field must look like, so writing and reading it is the first check.
-    values = _read(_WORDS.of_fields(_texts(fields)))
-    for fault in faults(values, fields, rules, hidden=hidden):
-        raise PositionError(f"{fault}.")
-    return values
+def normalized(fields: Fields) -> dict[str, Any]:
+    """Fields of any origin in their usual form; `PositionError` names one that cannot be read."""
+    # The text says what each field must look like, so writing and reading it checks the form.
+    return _read(_WORDS.of_fields(_texts(fields)))
 
 
 # Writing
@@ -96,8 +86,8 @@ _HIDDEN_RUN = "[?]x[1-9][0-9]?"
 _NUMBER = "0|-?[1-9][0-9]?"
 _PHASES = {name.replace(" ", "-"): name for name in get_args(Phase)}
 _PLAYER = (
-    f"(-|{many(f'{_CARD}[*]?|{_HIDDEN_RUN}')})(?:;pile=({many(_CARD)}))?"
-    f"(?:;planted=({many(f'{_CARD}:(?:{_NUMBER}),(?:{_NUMBER})', between='/')}))?"
+    f"(?:-|{many(f'{_CARD}[*]?|{_HIDDEN_RUN}')})(?:;pile={many(_CARD)})?"
+    f"(?:;planted={many(f'{_CARD}:(?:{_NUMBER}),(?:{_NUMBER})', between='/')})?"
 )
 _MOVE_HELP = f"a player and a phase ({', '.join(_PHASES)}), as in p1:draw"
 _DECK_HELP = "its cards, ?x26 for 26 hidden ones, or - if it is empty: J1,W3,O8"
@@ -124,14 +114,10 @@ def _read(words: Mapping[str, str]) -> dict[str, Any]:
         "phase": _PHASES[phase],
         "first": SEATS.index(words["first"]),
         "turns": int(words["turns"]),
-        "picked": EMPTY if picked is None else HIDDEN if picked == "?" else _number(picked),
+        "picked": EMPTY if picked is None else HIDDEN if picked == "?" else NUMBERS[picked],
         "deck": _read_run(words["deck"]),
         "players": [_read_player(words[key]) for key in SEATS if key in words],
     }
-
-
-def _number(card: str) -> int:
-    return Card(card[0], int(card[1])).number
 
 
 def _items(text: str | None, between: str = ",") -> list[str]:
@@ -139,26 +125,27 @@ def _items(text: str | None, between: str = ",") -> list[str]:
 
 
 def _read_run(text: str) -> list[int]:
+    if "?" not in text:
+        return [NUMBERS[item] for item in _items(text)]
     cards: list[int] = []
     for item in _items(text):
-        cards += [HIDDEN] * int(item[2:]) if item[0] == "?" else [_number(item)]
+        cards += [HIDDEN] * int(item[2:]) if item[0] == "?" else [NUMBERS[item]]
     return cards
 
 
 def _read_player(text: str) -> dict[str, Any]:
-    match = re.fullmatch(_PLAYER, text)
-    assert match is not None
-    hand, pile, planted = match.groups()
+    hand, *others = text.split(";")
+    lists = dict(other.split("=") for other in others)
     cards = _read_run(hand.replace("*", ""))
     return {
         "hand": sorted(card for card in cards if card != HIDDEN),
-        "shown": sorted(_number(item) for item in _items(hand) if item[-1] == "*"),
+        "shown": sorted(NUMBERS[item[:-1]] for item in _items(hand) if item[-1] == "*"),
         "hidden": cards.count(HIDDEN),
-        "pile": [_number(item) for item in _items(pile)],
-        "arboretum": sorted(_read_planted(item) for item in _items(planted, "/")),
+        "pile": [NUMBERS[item] for item in _items(lists.get("pile"))],
+        "arboretum": sorted(_read_planted(item) for item in _items(lists.get("planted"), "/")),
     }
 
 
 def _read_planted(text: str) -> list[int]:
-    card, _, cell = text.partition(":")
-    return [_number(card), *map(int, cell.split(","))]
+    card, x, y = text.replace(":", ",").split(",")
+    return [NUMBERS[card], int(x), int(y)]

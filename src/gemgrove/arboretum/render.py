@@ -10,11 +10,11 @@ from itertools import groupby
 from gemgrove.arboretum.board import Board, Cell, Player, free_cells
 from gemgrove.arboretum.cards import SPECIES, Card, species_in_play
 from gemgrove.arboretum.rules import Rules
-from gemgrove.lettering import WIDTH, Paint, cut, padded, width
-from gemgrove.telling import counted, listed, subject
+from gemgrove.english import counted, default_names, listed, subject
+from gemgrove.text_layout import WIDTH, Paint, cut, padded, width
 
 FREE = "+"
-"""Where a card may be planted."""
+"""Marks the cells in which a card may be planted."""
 NOTHING = "·"
 
 _NAME = 12
@@ -46,11 +46,6 @@ def render(
     names = names or default_names(len(board.players), seat)
     table = _Table(board, species_in_play(rules.players), names, seat, CardPaint(color))
     return "\n".join(line.rstrip() for line in table.lines())
-
-
-def default_names(players: int, seat: int | None) -> list[str]:
-    """Names by seat for those who were given none."""
-    return ["you" if number == seat else f"player {number + 1}" for number in range(players)]
 
 
 class CardPaint(Paint):
@@ -133,10 +128,10 @@ class _Table:
         if board.phase == "over":
             yield f"{title} · the game is over"
         else:
-            left = f"{counted(board.deck, 'card')} left in the deck"
+            left = f"{counted(len(board.deck), 'card')} left in the deck"
             yield f"{title} · turn {board.turns + 1} · {left if board.deck else 'no deck left'}"
         yield from _side_by_side([[paint.species(letter)] for letter in self.species], gap=2)
-        if board.phase != "over" and board.deck == 0:
+        if board.phase != "over" and not board.deck:
             yield paint.good("The last card of the deck is drawn: the game ends after this turn.")
 
     def _arboretums(self) -> Iterator[str]:
@@ -178,7 +173,7 @@ class _Table:
         )
 
     def _task(self) -> tuple[str, str]:
-        """What is to be done now, and what to type for it."""
+        """The task of the player to move, and what to type for it."""
         board = self.board
         match board.phase:
             case "draw" | "second draw":

@@ -13,14 +13,14 @@ from typing import Any
 from gemgrove import _native
 from gemgrove.arboretum.board import Board, read_board
 from gemgrove.arboretum.cards import RANKS, SPECIES, Card, species_in_play
-from gemgrove.arboretum.render import default_names
-from gemgrove.lettering import WIDTH
-from gemgrove.telling import counted, listed, subject
+from gemgrove.arboretum.rules import Rules
+from gemgrove.english import counted, default_names, listed, subject
+from gemgrove.text_layout import WIDTH
 
-DOUBLED_LENGTH = 4
+DOUBLED_LENGTH = _native.arboretum.DOUBLED_LENGTH
 """A path of one species counts double from so many cards on."""
-BEGIN_BONUS = 1
-END_BONUS = 2
+BEGIN_BONUS = _native.arboretum.BEGIN_BONUS
+END_BONUS = _native.arboretum.END_BONUS
 
 _LABEL = 22
 _UNBROKEN = "\N{NO-BREAK SPACE}"
@@ -28,19 +28,19 @@ _UNBROKEN = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a seat holds of a species at the end."""
+    """The cards of a species in a hand at the end."""
 
     seat: int
     cards: tuple[Card, ...]
     sum: int
-    """What the cards count for the right to score."""
+    """The sum that counts for the right to score."""
     outdone_by: int | None
     """The seat whose 1 makes the 8 among the cards count nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """Who may score a species."""
+    """The seats that may score a species."""
 
     species: str
     seats: tuple[int, ...]
@@ -64,11 +64,11 @@ class Path:
     cards: tuple[Card, ...]
     lines: tuple[Line, ...]
     counts: bool | None
-    """Whether its seat may score it; None while that is not decided."""
+    """True if its seat may score it; None while that is not decided."""
 
     @property
     def points(self) -> int:
-        """What it is worth, to a seat that may score it."""
+        """Its points, for a seat that may score it."""
         return sum(line.points for line in self.lines)
 
 
@@ -87,7 +87,7 @@ class SeatSheet:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """How the points of a game come about."""
+    """The breakdown of a game's points."""
 
     final: bool
     rights: tuple[Right, ...]
@@ -110,7 +110,8 @@ class ScoreSheet:
 
 def score_sheet(position: Any, names: Sequence[str] = ()) -> ScoreSheet:
     """The score sheet of a game or a view; `names` are the players' by seat."""
-    board = read_board(_native.arboretum.fields(position))
+    fields = _native.arboretum.fields(position)
+    board = read_board(fields, Rules(players=len(fields["players"])))  # no other option matters
     names = names or default_names(len(board.players), getattr(position, "seat", None))
     letters = species_in_play(len(board.players))
     final = board.phase == "over"
@@ -120,7 +121,7 @@ def score_sheet(position: Any, names: Sequence[str] = ()) -> ScoreSheet:
 
 
 def points_of(cards: Sequence[Card]) -> tuple[Line, ...]:
-    """What a path is worth, line by line."""
+    """The points of a path, line by line."""
     length = len(cards)
     lines = [Line(length, counted(length, "card"))]
     if length >= DOUBLED_LENGTH and len({card.species for card in cards}) == 1:
@@ -219,8 +220,8 @@ def _right_told(right: Right, names: Sequence[str]) -> str:
     if not holders:
         return "everyone: nobody holds it"
     best, others = holders[: len(right.seats)], holders[len(right.seats) :]
-    told = listed(best) + (", a tie" if len(best) > 1 else "")
-    return f"{told}, against {listed(others)}" if others else told
+    text = listed(best) + (", a tie" if len(best) > 1 else "")
+    return f"{text}, against {listed(others)}" if others else text
 
 
 def _holding_told(holding: Holding, names: Sequence[str]) -> str:
@@ -255,7 +256,7 @@ def _seat_lines(seat: SeatSheet, rights: Sequence[Right], names: Sequence[str]) 
 
 
 def _result_told(sheet: ScoreSheet) -> str:
-    """Who has won, and by what."""
+    """The winners, and the reason."""
     most = max(seat.total for seat in sheet.seats)
     level = [number for number, seat in enumerate(sheet.seats) if seat.total == most]
     names = [seat.name for seat in sheet.seats]

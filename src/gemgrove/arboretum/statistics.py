@@ -1,9 +1,8 @@
-"""What happened in a game of Arboretum, in figures."""
+"""The statistics of a game of Arboretum."""
 
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
-from gemgrove import _native
+from gemgrove import _native, variant
 from gemgrove.arboretum.cards import Card, species_in_play
 
 
@@ -20,7 +19,7 @@ class PlayerStatistics:
     planted: int = 0
     discarded: int = 0
     path_points_by_turn: list[int] = field(default_factory=list)
-    """What the best paths of all species together were worth after each turn of the seat."""
+    """The points of the best paths of all species together after each turn of the seat."""
     hand: list[str] = field(default_factory=list)
     """The cards in hand now."""
     points_by_species: dict[str, int] = field(default_factory=dict)
@@ -30,17 +29,10 @@ class PlayerStatistics:
 
 
 @dataclass(slots=True)
-class Statistics:
+class Statistics(variant.Statistics):
     """A whole game, or as much of it as has been played."""
 
-    turns: int
-    """Completed turns, of all seats."""
-    decisions: int
     players: list[PlayerStatistics]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The figures as JSON can hold them."""
-        return asdict(self)
 
 
 def collect(game: _native.Game) -> Statistics:

@@ -7,7 +7,7 @@ import numpy as np
 
 from gemgrove.arboretum.cards import RANKS, species_in_play
 from gemgrove.arboretum.game import Arboretum
-from gemgrove.rearranging import PLACE, Array, Part, Parts, Rearranging, rearranged, stretches
+from gemgrove.symmetry import PLACE, Array, Part, Parts, SymmetryMapper, field_slices, permuted
 
 _BY_CARD = ("picked", "hand", "shown", "pile", "unseen")
 """The fields with an entry for each card, species by species."""
@@ -23,11 +23,11 @@ def _turn(mirror_x: int, mirror_y: int, swap: int) -> tuple[int, ...]:
 
 
 TURNS = tuple(_turn(*bits) for bits in product((0, 1), (0, 1), (0, 1)))
-"""The eight turns and mirrors of a rectangle, as arrangements of its corners (left low, right low,
+"""The eight turns and mirrors of a rectangle, as permutations of its corners (left low, right low,
 left high, right high); the first leaves everything as it is."""
 
 
-class ArboretumRearranging(Rearranging):
+class ArboretumSymmetryMapper(SymmetryMapper):
     """The parts: `species`, and `arboretum_0` (the observer's), `arboretum_1` (the next seat's) and
     so on, each of its four corners.
 
@@ -39,12 +39,12 @@ class ArboretumRearranging(Rearranging):
         super().__init__(variant)
         players = variant.rules.players
         species = len(species_in_play(players))
-        (self._to_move,) = stretches(variant, "to_move")
+        (self._to_move,) = field_slices(variant, "to_move")
         self._by_species = [
-            *(stretch for name in _BY_CARD for stretch in stretches(variant, name)),
-            *stretches(variant, "paths"),
+            *(stretch for name in _BY_CARD for stretch in field_slices(variant, name)),
+            *field_slices(variant, "paths"),
         ]
-        self._arboretums = stretches(variant, "arboretum")
+        self._arboretums = field_slices(variant, "arboretum")
         self._owners = [f"arboretum_{place}" for place in range(players)]
         cells = self._arboretums[0].stop - self._arboretums[0].start
         self._frame = isqrt(cells)
@@ -55,17 +55,17 @@ class ArboretumRearranging(Rearranging):
         self.parts |= dict.fromkeys(self._owners, Part(4, TURNS))
 
     def observations(self, parts: Parts, observations: Array) -> Array:
-        """The observations of the rearranged positions, as a new array."""
+        """The observations of the permuted positions, as a new array."""
         result = observations.copy()
         for stretch in self._by_species:
-            result[:, stretch] = rearranged(observations[:, stretch], parts["species"])
+            result[:, stretch] = permuted(observations[:, stretch], parts["species"])
         species = parts["species"].argsort(axis=1)
         for stretch, owner in zip(self._arboretums, self._owners, strict=True):
             result[:, stretch] = self._turned(observations[:, stretch], species, parts[owner])
         return result
 
     def actions(self, parts: Parts, observations: Array) -> Array:
-        """For each observation an arrangement of the actions of the seat to move."""
+        """For each observation a permutation of the actions of the seat to move."""
         result = super().actions(parts, observations)
         cards = _cards_of(parts["species"])
         result[:, self._pick : self._cell] = self._pick + cards
@@ -73,7 +73,7 @@ class ArboretumRearranging(Rearranging):
         mover, rows = observations[:, self._to_move].argmax(axis=1), np.arange(len(observations))
         cells = np.stack([observations[:, stretch] for stretch in self._arboretums])[mover, rows]
         turns = np.stack([parts[owner] for owner in self._owners])[mover, rows]
-        result[:, self._cell : self._discard] = self._cell + self._cell_arrangements(cells, turns)
+        result[:, self._cell : self._discard] = self._cell + self._cell_permutations(cells, turns)
         return result
 
     def _turned(self, cells: Array, species: Array, turns: Array) -> Array:
@@ -92,7 +92,7 @@ class ArboretumRearranging(Rearranging):
         result[which, places] = species[which, kind] * RANKS + rank + 1
         return result
 
-    def _cell_arrangements(self, cells: Array, turns: Array) -> Array:
+    def _cell_permutations(self, cells: Array, turns: Array) -> Array:
         """Of the frame's cells, when arboretums are turned."""
         columns, rows, swap = self._mirrored(self._planted(cells), turns)
         rows *= self._frame
@@ -120,7 +120,7 @@ class ArboretumRearranging(Rearranging):
         return columns, rows, swap
 
     def _planted(self, cells: Array) -> tuple[Array, Array, Array]:
-        """The cards of arboretums: each one's arboretum, row and column."""
+        """The arboretum, row and column of every planted card."""
         which, places = np.divmod(np.flatnonzero(cells != 0), cells.shape[1])
         return which, *np.divmod(places.astype(PLACE), self._frame)
 
@@ -135,6 +135,3 @@ def _cards_of(species: Array) -> Array:
     """The numbers of all cards after their species have become these."""
     cards = species[:, :, np.newaxis] * RANKS + np.arange(RANKS)
     return cards.reshape(len(species), -1)
-
-
-REARRANGING = ArboretumRearranging

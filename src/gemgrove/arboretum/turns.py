@@ -8,20 +8,20 @@ from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
 from gemgrove import _native
-from gemgrove.arboretum.board import Cell, free_cells, read_board
+from gemgrove.arboretum.board import Cell, free_cells
 from gemgrove.arboretum.cards import Card
 from gemgrove.arboretum.moves import Move
 from gemgrove.variant import Decision
 
 
 class Playable(Protocol):
-    """What playing a turn needs of a `Game`."""
+    """The part of `Game` that playing a turn needs."""
 
     def play_all(self, moves: Iterable[Move], /) -> None: ...
 
 
 class Turn(NamedTuple):
-    """What a player does after the two draws."""
+    """The decisions of a player after the two draws."""
 
     play_card: Card
     placement: Cell
@@ -41,7 +41,7 @@ def turns(position: Decision) -> list[Turn]:
     """Every legal turn, of a view those of its seat; none but in the phase `pick`."""
     if _native.arboretum.phase(position) != "pick" or not position.legal_actions():
         return []
-    board = read_board(_native.arboretum.fields(position))
+    board = position.variant.board(position)
     hand, cells = board.player.hand, free_cells(board.player.arboretum)
     return [
         Turn(card, cell, other)

@@ -4,10 +4,10 @@
 `summarize` has its figures.
 """
 
-from gemgrove.arena.database import RunFileError
 from gemgrove.arena.outcome import GameOutcome, SeatOutcome
 from gemgrove.arena.results import Block, Results
 from gemgrove.arena.run import Plan, Run
+from gemgrove.arena.run_file import RunFileError
 from gemgrove.arena.settings import Bot, Settings, SettingsError
 from gemgrove.arena.standings import Summary, summarize
 

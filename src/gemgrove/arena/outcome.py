@@ -1,18 +1,21 @@
-"""What came of a game: how it ended, and for each seat what its bot did."""
+"""The outcome of a game: its ending, and a record of each seat."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any, Self
+
+from gemgrove.arena.schedule import ScheduledGame
 
 FORFEIT = "forfeit"
 """The ending of a game that a bot has lost by its own doing."""
 FAULT = "fault"
-"""The ending of a game that could not be played: its worker died twice. Nobody is rated for it."""
+"""The ending of a game that could not be played, since its workers died. Nobody is rated for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatOutcome:
-    """What one seat's bot did in one game."""
+    """One seat of one game."""
 
     seat: int
     """From 0."""
@@ -21,7 +24,7 @@ class SeatOutcome:
     score: int
     """The game's points."""
     rank: int | None
-    """1 for the winners, below them by points, equal ones alike; the last place for a forfeit.
+    """The seat's place as `Game.places` has it, 1 for the winners; the last one for a forfeit.
     None where the seat is not rated: a game of three or four that somebody else has forfeited."""
     share: float | None
     """The share of the win: 1, or less where it is shared, or 0; None where it is not rated."""
@@ -31,11 +34,11 @@ class SeatOutcome:
     longest: float
     """The time of its longest decision, in seconds."""
     forfeit: str | None = None
-    """Why it has lost by its own doing, such as `timeout`; None if it has not."""
+    """The reason for its forfeit, such as `timeout`; None if it has not forfeited."""
     detail: str | None = None
-    """What happened, a sentence for its author."""
+    """A sentence about the forfeit for the bot's author."""
     stderr: str | None = None
-    """The end of what a bot that forfeited wrote to its standard error, where there is any."""
+    """The end of the stderr of a bot that forfeited, if there is any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class GameOutcome:
     block: int
     """The block it belongs to, from 1."""
     rotation: int
-    """How far the table was rotated, from 0."""
+    """The number of seats that the table was rotated by."""
     ending: str
     """`finished`, `dead end`, `turn limit`, `forfeit` or `fault`."""
     length: int
@@ -55,7 +58,26 @@ class GameOutcome:
     seats: tuple[SeatOutcome, ...]
     """In order of the seats; none for a fault."""
     retries: int = 0
-    """How often the game was begun anew because its worker died."""
+    """The number of times the game was restarted because its worker died."""
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        """The outcome that `asdict` described."""
+        seats = tuple(SeatOutcome(**seat) for seat in values["seats"])
+        return cls(**{**values, "seats": seats})
+
+    @classmethod
+    def fault(cls, scheduled: ScheduledGame, *, retries: int) -> Self:
+        """The outcome of a game that could not be played."""
+        return cls(
+            number=scheduled.number,
+            block=scheduled.block,
+            rotation=scheduled.rotation,
+            ending=FAULT,
+            length=0,
+            seats=(),
+            retries=retries,
+        )
 
     @property
     def decisions(self) -> int:
@@ -78,12 +100,6 @@ class GameOutcome:
             # An unrated seat has no place, but whoever forfeited is below it.
             first, second = one.rank or 0, other.rank or 0
             yield one.bot, other.bot, 0.5 if first == second else float(first < second)
-
-
-def ranked(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
-    """The place of each seat of a finished game: winners first, then by points, equals alike."""
-    keys = [(0, 0) if seat in winners else (1, -score) for seat, score in enumerate(scores)]
-    return [1 + sum(other < key for other in keys) for key in keys]
 
 
 def mean_score(games: Iterable[GameOutcome], bot: int) -> float | None:

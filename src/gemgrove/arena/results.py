@@ -16,10 +16,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Self
 
-from gemgrove.arena.database import RunFileError, connect
 from gemgrove.arena.outcome import FAULT, GameOutcome, SeatOutcome, mean_score
+from gemgrove.arena.run_file import RunFileError, connect
 from gemgrove.arena.schedule import Schedule
 from gemgrove.arena.settings import Bot, Settings, SettingsError
+from gemgrove.deal_sequence import DealSequence
 from gemgrove.record import Record
 
 _GAMES = """
@@ -45,7 +46,7 @@ class Block:
 
     @property
     def complete(self) -> bool:
-        """Whether all its games have been played."""
+        """True if all its games have been played."""
         played = [game for game in self.games if game.ending != FAULT]
         return len(played) == len(self.table)
 
@@ -55,7 +56,11 @@ class Block:
 
 
 class Results:
-    """The file of a run, open for reading, as it was when it was opened; it may still grow."""
+    """The file of a run, open for reading, as it was when it was opened; it may still grow.
+
+    `deals` are those of the run, with its secret, also while the run goes on. `Summary.secret` has
+    the secret only when it may be shown.
+    """
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
@@ -65,6 +70,7 @@ class Results:
             connection.execute("BEGIN")
             (text,) = self._rows("SELECT value FROM run WHERE name = 'settings'")[0]
             self.settings = Settings.from_dict(json.loads(text))
+            self.deals = self._read_deals()
             self.bots = tuple(Bot(*row) for row in self._rows("SELECT * FROM bots ORDER BY bot"))
             self.schedule = Schedule.of(
                 self.settings.schedule, bots=len(self.bots), players=self.settings.players
@@ -105,7 +111,7 @@ class Results:
         return Record.from_json(zlib.decompress(packed).decode())
 
     def blocks(self) -> Iterator[Block]:
-        """Every block of which a game has been played, by number, incomplete ones included."""
+        """All blocks that have a game, by number, including incomplete ones."""
         rows = self._connection.execute("SELECT block, place, deal, deal_id FROM blocks")
         known = {number: (place, deal, deal_id) for number, place, deal, deal_id in rows}
         for number, games in groupby(self.games(), key=lambda game: game.block):
@@ -118,7 +124,7 @@ class Results:
         return frozenset(number for (number,) in self._rows("SELECT game FROM games"))
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         self._connection.close()
 
     def __enter__(self) -> Self:
@@ -126,6 +132,11 @@ class Results:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _read_deals(self) -> DealSequence:
+        found = self._rows("SELECT value FROM run WHERE name = 'secret'")
+        secret = bytes.fromhex(found[0][0]) if found else None
+        return DealSequence(seed=self.settings.seed, secret=secret)
 
     def _rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         return self._connection.execute(query, values).fetchall()

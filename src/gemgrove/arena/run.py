@@ -1,19 +1,22 @@
 """A run: its file, what of its schedule is still to play, and playing it."""
 
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
+from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from gemgrove import __version__
 from gemgrove.agents import TimeControl
+from gemgrove.agents.spec import check_playable
 from gemgrove.analysis.sprt import Sprt, Verdict
-from gemgrove.arena.contestants import fingerprint, known_bots
-from gemgrove.arena.crew import Crew
+from gemgrove.arena.bots import fingerprint, resolve_bots
+from gemgrove.arena.game_runner import MatchConfig, play_game
 from gemgrove.arena.outcome import GameOutcome
 from gemgrove.arena.results import Results
-from gemgrove.arena.schedule import Schedule, ScheduledGame
+from gemgrove.arena.run_file import RunWriter
+from gemgrove.arena.schedule import DealtGame, Schedule
 from gemgrove.arena.settings import (
     GAUNTLET,
     ROUND_ROBIN,
@@ -23,39 +26,41 @@ from gemgrove.arena.settings import (
     SettingsError,
     whole_blocks,
 )
-from gemgrove.arena.store import Store
-from gemgrove.arena.table import Venue
-from gemgrove.arena.trial import BlockTrial
-from gemgrove.deal import Deal
+from gemgrove.arena.sprt import BlockSprt
+from gemgrove.deal_sequence import DealSequence
 from gemgrove.game import variant_class
-from gemgrove.telling import face_of
+from gemgrove.options import OFFICIAL
+from gemgrove.worker_pool import Job, WorkerNotStarted, WorkerPool
 
-SEED = 1
-"""Of the first deal where none is given."""
+_TRIES = 2
+"""The number of workers a game is given to before it is a fault."""
+_TICK_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What somebody wants to be played, before it is checked."""
+    """The run that a user asks for, before it is checked."""
 
     bots: Sequence[str]
-    game: str = "splendor"
+    game: str
     players: int | None = None
-    rules: str = "official"
+    rules: str = OFFICIAL
     games: int = 100
-    seed: int = SEED
+    seed: int | None = None
+    """Of the first deal; None: the deals come from a secret that the run draws for itself."""
     gauntlet: bool = False
     sprt: Sprt | None = None
     time: str | None = None
 
     def settings(self) -> Settings:
-        """The settings of the run; `ValueError` says what cannot be."""
+        """The settings of the run; `ValueError` says what is impossible."""
         if self.gauntlet and self.sprt is not None:
             raise SettingsError("A run is a gauntlet or a test, not both.")
         if self.time is not None:
             TimeControl.parse(self.time)
         kind = variant_class(self.game)
         variant = kind.create(self.rules, players=self.players, options={})
+        check_playable(self.bots, variant)
         players = variant.rules.players
         games = _games(self.games, players, self.seed)
         return Settings(
@@ -66,7 +71,7 @@ class Plan:
             games=games,
             seed=self.seed,
             time=self.time,
-            length_unit=face_of(self.game).length_unit,
+            length_unit=variant_class(self.game).presenter().length_unit,
             version=__version__,
             encoding=dict(kind.encoding),
             variant=variant.to_dict(),
@@ -77,27 +82,29 @@ class Plan:
 class Run:
     """A run whose file is open for writing."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: RunWriter) -> None:
         self._store = store
         self.path = store.path
         with Results.open(store.path) as results:
             self.settings = results.settings
             self.bots = results.bots
             self.schedule = results.schedule
+            self._deals = results.deals
             self._played = set(results.played)
             test = self.settings.sprt
-            self._trial = None if test is None else BlockTrial(test, self.settings.players)
-            if self._trial is not None:
+            self._sprt = None if test is None else BlockSprt(test, self.settings.players)
+            if self._sprt is not None:
                 for game in results.games():
-                    self._trial.add(game)
+                    self._sprt.add(game)
 
     @classmethod
     def create(cls, path: Path, plan: Plan) -> Self:
-        """A new run in a new file."""
+        """A new run in a new file, which keeps the secret of its deals."""
         settings = plan.settings()
-        bots = known_bots(plan.bots)
+        deals = DealSequence.new(settings.seed)
+        bots = resolve_bots(plan.bots)
         Schedule.of(settings.schedule, bots=len(bots), players=settings.players)
-        return cls(Store.create(path, settings, bots))
+        return cls(RunWriter.create(path, settings, bots, deals.secret))
 
     @classmethod
     def resume(cls, path: Path, *, games: int | None = None) -> Self:
@@ -117,7 +124,7 @@ class Run:
             raise SettingsError(
                 f"{wanted} games of each table are wanted; more have been played already."
             )
-        store = Store.open(path)
+        store = RunWriter.open(path)
         try:
             if wanted != settings.games:
                 store.change_settings(replace(settings, games=wanted))
@@ -138,14 +145,17 @@ class Run:
 
     @property
     def verdict(self) -> Verdict | None:
-        """How the test stands, if the run is one."""
-        return None if self._trial is None else self._trial.verdict
+        """The state of the test, if the run is one."""
+        return None if self._sprt is None else self._sprt.verdict
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to play."""
-        decided = self.verdict is not None and self.verdict.accepted is not None
-        return decided or not any(True for _ in self._left())
+        """True if nothing is left to play."""
+        return self._decided or not any(True for _ in self._left())
+
+    @property
+    def _decided(self) -> bool:
+        return self.verdict is not None and self.verdict.accepted is not None
 
     def play(self, *, jobs: int) -> Generator[GameOutcome | None]:
         """Play what is left; yields each game once it is in the file, and None now and then.
@@ -155,25 +165,44 @@ class Run:
         if self.finished:
             return
         time = self.settings.time
-        venue = Venue(
+        config = MatchConfig(
             game=self.settings.game,
             variant=self.settings.variant,
             bots=self.bots,
-            seed=self.settings.seed,
             time=None if time is None else TimeControl.parse(time),
         )
-        with closing(Crew(venue, jobs).play(self._left())) as games:
-            for game in games:
-                if game is None:
-                    yield None
-                    continue
-                self._store.add(game.scheduled, self.settings.seed, game.outcome, game.record)
-                self._played.add(game.outcome.number)
-                if self._trial is not None:
-                    self._trial.add(game.outcome)
-                yield game.outcome
-                if self.verdict is not None and self.verdict.accepted is not None:
+        with WorkerPool(jobs, tries=_TRIES) as pool:
+            left = self._left()
+            playing: dict[Job[dict[str, Any]], DealtGame] = {}
+            while True:
+                # A game for each worker, and one to go on with.
+                for dealt in islice(left, 2 * jobs - len(playing)):
+                    playing[pool.submit(play_game, config, dealt)] = dealt
+                if not playing:
                     return
+                wait(playing, _TICK_SECONDS, FIRST_COMPLETED)
+                for job in [job for job in playing if job.done()]:
+                    yield self._add(playing.pop(job), job)
+                    if self._decided:
+                        return
+                yield None
+
+    def _add(self, dealt: DealtGame, job: Job[dict[str, Any]]) -> GameOutcome:
+        """Add a game that was played, or could not be, to the file."""
+        error = job.exception()
+        if isinstance(error, WorkerNotStarted):
+            raise error
+        if error is None:
+            played = job.result()
+            outcome = replace(GameOutcome.from_dict(played["outcome"]), retries=job.tries - 1)
+            record = played["record"]
+        else:
+            outcome, record = GameOutcome.fault(dealt.scheduled, retries=job.tries - 1), None
+        self._store.add(dealt, outcome, record)
+        self._played.add(outcome.number)
+        if self._sprt is not None:
+            self._sprt.add(outcome)
+        return outcome
 
     def close(self) -> None:
         """Close the file."""
@@ -185,27 +214,28 @@ class Run:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _left(self) -> Iterator[ScheduledGame]:
+    def _left(self) -> Iterator[DealtGame]:
         games = self.schedule.games(self.settings.blocks)
-        return (game for game in games if game.number not in self._played)
+        left = (game for game in games if game.number not in self._played)
+        return (DealtGame.of(game, self._deals) for game in left)
 
 
-def _games(wanted: int, players: int, seed: int) -> int:
-    """The games of each table: whole blocks, if there are so many deals."""
+def _games(wanted: int, players: int, seed: int | None) -> int:
+    """The number of games of each table: whole blocks, as far as there are deals."""
     if wanted < 1:
         raise SettingsError(f"{wanted} games are wanted; it must be 1 or more.")
     games = whole_blocks(wanted, players)
-    for deal in (0, games // players - 1):
-        Deal.from_seed(seed + deal)
+    if seed is not None:
+        DealSequence(seed=seed).deal(games // players)
     return games
 
 
 def _check_program(settings: Settings) -> None:
-    """Whether this program plays by the rules that the run began with."""
+    """Raise a `SettingsError` unless this program plays by the rules that the run began with."""
     kind = variant_class(settings.game)
     if settings.version != __version__:
         raise SettingsError(
-            f"The run was begun with version {settings.version} of this program; this is "
+            f"The run was started with version {settings.version} of this program; this is "
             f"{__version__}, and its bots may play differently."
         )
     variant = kind.create(settings.rules, players=settings.players, options={}).to_dict()

@@ -1,4 +1,4 @@
-"""Who plays whom: tables of bots, and the blocks and games that they play.
+"""The schedule of a run: tables of bots, and the blocks and games that they play.
 
 A table is a bot for each seat. A block is one deal, played once for each rotation of its table;
 its games share the cards, so a block is one observation. Blocks come deal by deal, each table once
@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from gemgrove.arena.settings import ROUND_ROBIN, SPRT, SettingsError
+from gemgrove.deal import Deal
+from gemgrove.deal_sequence import DealSequence
 
 _SEED_BYTES = 4  # every language reads such a number exactly
 
@@ -26,9 +28,30 @@ class ScheduledGame:
     table: int
     """From 0, a place in the tables of the run."""
     deal: int
-    """From 1; the deal's seed is the run's and as many further as there were deals before."""
+    """From 1, its number among the deals of the run."""
     seats: tuple[int, ...]
     """The bot of each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealtGame:
+    """A game with its deal and the seeds of its bots: all that a worker learns of the run's deals.
+
+    No other deal of the run can be found from it.
+    """
+
+    scheduled: ScheduledGame
+    deal: Deal
+    bot_seeds: tuple[int, ...]
+    """By seat."""
+
+    @classmethod
+    def of(cls, scheduled: ScheduledGame, deals: DealSequence) -> "DealtGame":
+        """The game as it is dealt in a run with these deals."""
+        seeds = (
+            bot_seed(deals, scheduled.deal, seat, bot) for seat, bot in enumerate(scheduled.seats)
+        )
+        return cls(scheduled, deals.deal(scheduled.deal), tuple(seeds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +63,7 @@ class Schedule:
 
     @classmethod
     def of(cls, schedule: str, *, bots: int, players: int) -> "Schedule":
-        """The tables for so many bots; `SettingsError` where there are none."""
+        """The schedule for a number of bots; `SettingsError` if there is none."""
         if bots < 2:
             raise SettingsError("An arena needs two bots or more.")
         if schedule == SPRT and bots != 2:
@@ -57,11 +80,11 @@ class Schedule:
 
     @property
     def mixed(self) -> bool:
-        """Whether one bot sits among several of another."""
+        """True if one bot sits among several of another."""
         return any(len(set(table)) < len(table) for table in self.tables)
 
     def games(self, blocks: int) -> Iterator[ScheduledGame]:
-        """The games of so many blocks of each table."""
+        """The games of a number of blocks of each table."""
         for block in range(blocks * len(self.tables)):
             yield from self.block(block + 1)
 
@@ -85,7 +108,11 @@ def rotated(table: Sequence[int], by: int) -> tuple[int, ...]:
     return tuple(table[(seat - by) % len(table)] for seat in range(len(table)))
 
 
-def bot_seed(run: int, deal: int, seat: int, bot: int) -> int:
-    """The seed of a bot in one game, so that each game can be played again by itself."""
+def bot_seed(deals: DealSequence, deal: int, seat: int, bot: int) -> int:
+    """The seed of a bot in one game, so that each game can be played again by itself.
+
+    The bot is told it; of a secret it is a hash, from which the secret cannot be found.
+    """
+    run = deals.seed if deals.secret is None else deals.secret.hex()
     text = f"gemgrove arena 1: run {run}, deal {deal}, seat {seat}, bot {bot}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:_SEED_BYTES], "big")

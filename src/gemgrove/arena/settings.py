@@ -1,4 +1,4 @@
-"""What a run was asked to do. It is written into the run's file and never changes its meaning."""
+"""The settings of a run, which are written into its file."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -19,21 +19,21 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """One of those that play."""
+    """A bot of the run."""
 
     number: int
-    """From 0, in the order in which they were named."""
+    """From 0, in the order in which the bots were given."""
     name: str
-    """What it is called in tables; no two are called the same."""
+    """Its name in tables; no two bots have the same."""
     spec: str
-    """What it is made from."""
+    """The spec that it is made from."""
     fingerprint: str | None = None
-    """Of the file it is made from, where there is one."""
+    """The hash of its file, if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is played, how often, and by which program."""
+    """The game, its rules, the schedule and the version of the program."""
 
     game: str
     rules: str
@@ -43,12 +43,12 @@ class Settings:
     """`round robin`, `gauntlet` or `sprt`."""
     games: int
     """Of each table; a whole number of blocks."""
-    seed: int
-    """Of the first deal; each further deal has the next number."""
+    seed: int | None
+    """Of the first deal; each further deal has the next number. None: the run has a secret."""
     time: str | None
     """The time control of every bot, such as `60+1`; None: only of programs, the usual one."""
     length_unit: str
-    """What a game's length is counted in."""
+    """The unit of a game's length."""
     version: str
     """Of the program."""
     encoding: Mapping[str, int] = field(hash=False)

@@ -11,17 +11,17 @@ from gemgrove.arena.outcome import FAULT, GameOutcome
 from gemgrove.arena.results import Block, Results
 from gemgrove.arena.schedule import Schedule
 from gemgrove.arena.settings import Bot, Settings, SettingsError
-from gemgrove.arena.trial import BlockTrial
-from gemgrove.telling import counted, listed
+from gemgrove.arena.sprt import BlockSprt
+from gemgrove.english import counted, listed
 
 
 @dataclass(slots=True)
 class Tally:
-    """What one bot has done in all its games, added up."""
+    """Totals of one bot over all its games."""
 
     games: int = 0
     seats: int = 0
-    """How often it has sat at a table; where several of it do, each counts."""
+    """The seats it has played; several in one game count each."""
     rated: int = 0
     """In how many of these it was rated."""
     won: float = 0.0
@@ -29,7 +29,7 @@ class Tally:
     points: int = 0
     """Of the games that were played to their end."""
     ended: int = 0
-    """How often it has sat in one of these."""
+    """The seats it has played in them."""
     length: int = 0
     decisions: int = 0
     seconds: float = 0.0
@@ -75,7 +75,7 @@ class Tally:
 
     @property
     def seconds_per_decision(self) -> float | None:
-        """How long it thought on average."""
+        """The mean time of a decision."""
         return self.seconds / self.decisions if self.decisions else None
 
 
@@ -114,7 +114,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """How one bot did among several of another: its share of wins, with its interval."""
+    """The share of wins of one bot among several of another, with its interval."""
 
     bot: int
     hosts: int
@@ -136,30 +136,41 @@ class Summary:
     """Best first."""
     ratings: Ratings
     guests: tuple[Guest, ...]
-    """Where one bot sits among several of another; else none."""
+    """Set where one bot sits among several of another; else empty."""
     games: int
     total: int
     """The games of the whole run; of a test, the most it may take."""
     blocks: int
     endings: Mapping[str, int]
     seat_shares: tuple[float | None, ...]
-    """The share of wins of each seat, whoever sat there."""
+    """The share of wins of each seat, over all bots."""
     retried: tuple[int, ...]
-    """The games that were begun anew because a worker died."""
+    """The games that were restarted because a worker died."""
     faults: tuple[int, ...]
     """The games that could not be played."""
     verdict: Verdict | None
+    secret: str | None
+    """Of the deals, hexadecimal, once the run is over; None before, and where there is a seed."""
 
     def notes(self) -> list[str]:
-        """What has to be known to read the figures, in sentences."""
+        """Sentences that one must know to read the figures."""
         names = [bot.name for bot in self.bots]
         return [
-            *(self._guest_told(guest, names) for guest in self.guests),
+            *(self._guest_text(guest, names) for guest in self.guests),
             *([self.verdict.told(names[0], names[1])] if self.verdict is not None else []),
             *self.ratings.notes,
-            *self._forfeits_told(),
-            *self._troubles_told(),
+            *self._forfeits_text(),
+            *self._problems_text(),
         ]
+
+    @property
+    def deals_text(self) -> str:
+        """The source of the deals; a secret is shown only once the run is over."""
+        if self.settings.seed is not None:
+            return f"seed {self.settings.seed}"
+        if self.secret is None:
+            return "a secret, revealed when the run is over"
+        return f"secret {self.secret}"
 
     def to_dict(self) -> dict[str, Any]:
         """The figures by name, as JSON can hold them; bots by their names."""
@@ -188,17 +199,18 @@ class Summary:
             "retried": list(self.retried),
             "faults": list(self.faults),
             "verdict": None if self.verdict is None else asdict(self.verdict),
+            "secret": self.secret,
             "notes": self.notes(),
         }
 
-    def _guest_told(self, guest: Guest, names: Sequence[str]) -> str:
+    def _guest_text(self, guest: Guest, names: Sequence[str]) -> str:
         return (
             f"One {names[guest.bot]} among {self.settings.players - 1} of {names[guest.hosts]} won "
             f"{guest.share:.1%} ({guest.low:.1%} to {guest.high:.1%}), ties split; "
             f"{guest.even:.1%} would be even."
         )
 
-    def _forfeits_told(self) -> list[str]:
+    def _forfeits_text(self) -> list[str]:
         told = []
         for standing in self.standings:
             forfeits = standing.tally.forfeits
@@ -213,11 +225,11 @@ class Summary:
             )
         return told
 
-    def _troubles_told(self) -> list[str]:
+    def _problems_text(self) -> list[str]:
         told = []
         if self.retried:
             numbers = listed([str(number) for number in self.retried])
-            told.append(f"A worker died, and its game was begun anew: {numbers}.")
+            told.append(f"A worker died, and its game was restarted: {numbers}.")
         if self.faults:
             numbers = listed([str(number) for number in self.faults])
             told.append(f"Not played, because the worker died twice: {numbers}.")
@@ -225,7 +237,7 @@ class Summary:
 
 
 def summarize(results: Results, *, anchor: int | None = None) -> Summary:
-    """The figures of what has been played so far; `anchor` is the bot whose rating is 0."""
+    """The figures of all games so far; `anchor` is the bot whose rating is 0."""
     blocks = list(results.blocks())
     games = [game for block in blocks for game in block.games]
     tallies = [Tally() for _ in results.bots]
@@ -240,6 +252,10 @@ def summarize(results: Results, *, anchor: int | None = None) -> Summary:
         for place, rating in enumerate(order, 1)
     )
     settings = results.settings
+    total = settings.games * len(results.schedule.tables)
+    verdict = _verdict(settings, games)
+    over = len(games) >= total or (verdict is not None and verdict.accepted is not None)
+    secret = results.deals.secret if over else None
     return Summary(
         settings=settings,
         bots=results.bots,
@@ -247,13 +263,14 @@ def summarize(results: Results, *, anchor: int | None = None) -> Summary:
         ratings=ratings,
         guests=tuple(_guests(results.schedule, blocks)),
         games=len(games),
-        total=settings.games * len(results.schedule.tables),
+        total=total,
         blocks=len(blocks),
         endings=dict(Counter(game.ending for game in games).most_common()),
         seat_shares=tuple(_seat_share(games, seat) for seat in range(settings.players)),
         retried=tuple(game.number for game in games if game.retries and game.ending != FAULT),
         faults=tuple(game.number for game in games if game.ending == FAULT),
-        verdict=_verdict(settings, games),
+        verdict=verdict,
+        secret=None if secret is None else secret.hex(),
     )
 
 
@@ -302,7 +319,7 @@ def _seat_share(games: Sequence[GameOutcome], seat: int) -> float | None:
 def _verdict(settings: Settings, games: Sequence[GameOutcome]) -> Verdict | None:
     if settings.sprt is None:
         return None
-    trial = BlockTrial(settings.sprt, settings.players)
+    trial = BlockSprt(settings.sprt, settings.players)
     for game in games:
         trial.add(game)
     return trial.verdict

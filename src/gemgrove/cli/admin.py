@@ -1,42 +1,45 @@
-"""`gemgrove admin`: what a host does, by the server that runs or without one."""
+"""`gemgrove admin`: administers a server, running or not."""
 
-import asyncio
 from argparse import Namespace
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from gemgrove.cli.complaint import Complaint
-from gemgrove.cli.extras import need
-from gemgrove.cli.screen import Screen, printable
+from gemgrove.cli.console import Console, printable
+from gemgrove.cli.errors import CommandError, check_minimum, require_extra
 from gemgrove.cli.serve import settings_of
 
 if TYPE_CHECKING:
     from gemgrove.server.administration import Request
     from gemgrove.server.settings import Settings
 
-Told = dict[str, Any]
+Answer = dict[str, Any]
 
 
 def run(arguments: Namespace) -> int:
-    """Do what is asked, and tell of it."""
-    need("litestar", "Administering a server", extra="server")
-    from gemgrove.server.database.base import UnusableDatabaseError
+    """Carry out an action, and print the result."""
+    require_extra("litestar", "Administering a server", extra="server")
+    from gemgrove.server.lifecycle import administer
     from gemgrove.server.problems import Problem
-    from gemgrove.server.settings import SettingsError
+    from gemgrove.server.settings import SettingsError, UnusableDatabaseError
 
-    if getattr(arguments, "limit", 1) < 1:
-        raise Complaint(f"--limit is {arguments.limit}; it must be 1 or more.")
-    screen = Screen()
+    check_minimum(arguments, "limit", 1)
+    console = Console()
     try:
         settings = settings_of(arguments)
         if arguments.action in ("tables", "players"):
-            _list(screen, settings, arguments)
+            for line in _list(settings, arguments):
+                console.print(printable(line))
+        elif arguments.action == "metrics":
+            answer = administer(settings, _request(arguments))
+            console.print(str(answer["figures"]).rstrip("\n"))
         else:
-            screen.say(_sentence(arguments, _asked(settings, _request(arguments))))
+            answer = administer(settings, _request(arguments))
+            console.print(printable(_sentence(arguments.action, answer)))
     except Problem as problem:
-        raise Complaint(printable(problem.detail)) from problem
+        raise CommandError(printable(problem.detail)) from problem
     except (UnusableDatabaseError, SettingsError) as error:
-        raise Complaint(str(error)) from error
+        raise CommandError(str(error)) from error
     return 0
 
 
@@ -52,68 +55,36 @@ def _request(arguments: Namespace) -> "Request":
             return administration.Unban(who=arguments.what)
         case "revoke":
             return administration.Revoke(who=arguments.what)
-        case "figures":
+        case _:
             return administration.Figures()
-    raise Complaint(f"There is no action {arguments.action!r}.")
 
 
-def _asked(settings: "Settings", request: "Request") -> Told:
-    """By the server that has the database's file, or else by opening the database."""
-    from gemgrove.server.administration_socket import NobodyListensError, ask
-    from gemgrove.server.settings import ADMIN_SOCKET
-
-    if settings.own_file:
-        try:
-            return ask(settings.data / ADMIN_SOCKET, request)
-        except NobodyListensError:
-            pass
-        except TimeoutError:
-            raise Complaint("The server does not answer.") from None
-    return asyncio.run(_directly(settings, request))
-
-
-async def _directly(settings: "Settings", request: "Request") -> Told:
-    from gemgrove.server.administration import Administration
-    from gemgrove.server.running import opened
-    from gemgrove.server.settings import DATABASE_FILE
-
-    if settings.database is None and not (settings.data / DATABASE_FILE).exists():
-        raise Complaint(
-            f"There is no database in {settings.data}; name the server's data folder with --data."
-        )
-    async with opened(settings) as service:
-        return await Administration(service).do(request)
-
-
-def _list(screen: Screen, settings: "Settings", arguments: Namespace) -> None:
-    """So many lines, a page at a time."""
+def _list(settings: "Settings", arguments: Namespace) -> Iterator[str]:
+    """The tables or players, read page by page."""
     from gemgrove.server import administration
-    from gemgrove.server.listing import LARGEST_PAGE
+    from gemgrove.server.lifecycle import administer
+    from gemgrove.server.listing import MAX_PAGE_SIZE
 
     left = arguments.limit
     before: str | None = None
     while left > 0:
-        limit = min(left, LARGEST_PAGE)
+        limit = min(left, MAX_PAGE_SIZE)
+        request: Request
         if arguments.action == "tables":
-            wanted: Request = administration.Tables(
-                status=arguments.status, before=before, limit=limit
-            )
-            told = _asked(settings, wanted)
-            lines = [_table(table) for table in told["tables"]]
+            request = administration.Tables(status=arguments.status, before=before, limit=limit)
         else:
-            wanted = administration.Players(search=arguments.search, before=before, limit=limit)
-            told = _asked(settings, wanted)
-            lines = [_player(player) for player in told["players"]]
-        for line in lines:
-            screen.say(printable(line))
-        left -= len(lines)
-        before = told["next"]
+            request = administration.Players(search=arguments.search, before=before, limit=limit)
+        answer = administer(settings, request)
+        found = answer[arguments.action]
+        yield from map(_table if arguments.action == "tables" else _player, found)
+        left -= len(found)
+        before = answer["next"]
         if before is None:
             return
-    screen.say(f"There are more; --limit {2 * arguments.limit} shows twice as many.")
+    yield f"There are more; --limit {2 * arguments.limit} shows twice as many."
 
 
-def _table(table: Told) -> str:
+def _table(table: Answer) -> str:
     names = ", ".join(seat["name"] or "nobody" for seat in table["seats"])
     kind = "" if table["public"] else ", by invitation"
     return (
@@ -122,7 +93,7 @@ def _table(table: Told) -> str:
     )
 
 
-def _player(player: Told) -> str:
+def _player(player: Answer) -> str:
     line = f"{player['player']}  {player['name']} ({player['kind']}), {_time(player['created'])}"
     for what in ("deleted", "banned"):
         if player[what] is not None:
@@ -130,22 +101,20 @@ def _player(player: Told) -> str:
     return line
 
 
-def _sentence(arguments: Namespace, told: Told) -> str:
-    """What was done."""
-    if arguments.action == "figures":
-        return str(told["figures"]).rstrip("\n")
-    if arguments.action == "abort":
-        return printable(f"Table {told['table']} has ended. Its players are told: {told['why']}")
-    who = printable(f"{told['name']} ({told['player']})")
-    match arguments.action:
+def _sentence(action: str, answer: Answer) -> str:
+    """The result of an action."""
+    if action == "abort":
+        return f"Table {answer['table']} has ended. Its players are told: {answer['why']}"
+    who = f"{answer['name']} ({answer['player']})"
+    match action:
         case "ban":
-            was = "was banned before" if told["already"] else "is banned"
-            return f"{who} {was}. Seats given up: {told['withdrawn']}."
+            was = "was banned already" if answer["already"] else "is banned"
+            return f"{who} {was}. Seats given up: {answer['withdrawn']}."
         case "unban":
-            return f"{who} {'was not banned' if told['already'] else 'may come again'}."
+            return f"{who} {'was not banned' if answer['already'] else 'is no longer banned'}."
     return (
-        f"{who}: {told['revoked']} tokens are void. The recovery code still gives new ones; "
-        "a ban keeps a player out."
+        f"{who}: {answer['revoked']} tokens revoked. The recovery code still gives new ones; "
+        "ban a player to keep them out."
     )
 
 

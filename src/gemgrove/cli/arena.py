@@ -1,4 +1,4 @@
-"""`gemgrove arena`: bots play each other and are rated; every game is kept in a file."""
+"""`gemgrove arena`: lets bots play each other and rates them; every game is kept in a file."""
 
 import os
 import signal
@@ -13,18 +13,19 @@ from pathlib import Path
 from shlex import quote
 
 from gemgrove.analysis.sprt import Sprt
-from gemgrove.arena.contestants import known_bots
-from gemgrove.arena.crew import CrewError
+from gemgrove.arena.bots import resolve_bots
 from gemgrove.arena.results import Results
-from gemgrove.arena.run import SEED, Plan, Run
-from gemgrove.cli.complaint import Complaint, complaints
-from gemgrove.cli.extras import need
-from gemgrove.cli.progress import progress_of
-from gemgrove.cli.results import show
-from gemgrove.cli.saving import file_named
-from gemgrove.cli.screen import Screen
+from gemgrove.arena.run import Plan, Run
+from gemgrove.cli.arena_progress import progress_of
+from gemgrove.cli.console import Console
+from gemgrove.cli.errors import CommandError, check_minimum, command_errors, require_extra
+from gemgrove.cli.record_files import user_path
+from gemgrove.cli.results import print_standings
+from gemgrove.deal_sequence import GUESSABLE
+from gemgrove.english import counted
 from gemgrove.game import GAMES
-from gemgrove.telling import counted
+from gemgrove.options import OFFICIAL
+from gemgrove.worker_pool import WorkerPoolError
 
 SIGNALED = 128
 
@@ -34,22 +35,21 @@ _FIXED = ("game", "players", "rules", "seed", "gauntlet", "sprt", "alpha", "beta
 
 
 def run(arguments: Namespace) -> int:
-    """Play a new run or go on with one, and print the standings; after Ctrl-C those so far."""
-    for module in ("choix", "rich"):
-        need(module, "The arena")
-    screen = Screen(arguments.color)
-    jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
-    if jobs < 1:
-        raise Complaint(f"--jobs is {jobs}; it must be 1 or more.")
-    with complaints():
+    """Play a new run or resume one, and print the standings; after Ctrl-C those so far."""
+    for module in ("choix", "filelock", "rich"):
+        require_extra(module, "The arena")
+    console = Console(arguments.color)
+    check_minimum(arguments, "jobs", 1)
+    jobs = arguments.jobs or os.cpu_count() or 1
+    with command_errors():
         playing = _resumed(arguments) if arguments.resume else _begun(arguments)
     with playing:
         stop = _play(playing, jobs)
         left = not playing.finished
     with Results.open(playing.path) as results:
-        show(screen, results, anchor=arguments.anchor, as_json=arguments.json)
+        print_standings(console, results, anchor=arguments.anchor, as_json=arguments.json)
     if left:
-        _remark(f"Go on with: gemgrove arena --resume {quote(str(playing.path))}")
+        _remark(f"Resume with: gemgrove arena --resume {quote(str(playing.path))}")
     return SIGNALED + stop if stop else 0
 
 
@@ -57,9 +57,9 @@ def _begun(arguments: Namespace) -> Run:
     from gemgrove.arena.standings import find_bot
 
     if not arguments.bots:
-        raise Complaint("An arena needs two bots or more, as in gemgrove arena greedy random.")
+        raise CommandError("An arena needs two bots or more, as in gemgrove arena greedy random.")
     if arguments.sprt is None and (arguments.alpha or arguments.beta):
-        raise Complaint("--alpha and --beta are of a test; it needs --sprt.")
+        raise CommandError("--alpha and --beta need --sprt.")
     plan = _plan(arguments)
     settings = plan.settings()
     if settings.games != plan.games:
@@ -67,11 +67,11 @@ def _begun(arguments: Namespace) -> Run:
             f"{plan.games} games are rounded up to {settings.games}, so that every deal is played "
             "from every seat."
         )
-    path = file_named(arguments.out) if arguments.out else _free_name(plan.game, settings.players)
+    path = user_path(arguments.out) if arguments.out else _free_name(plan.game, settings.players)
     if path.exists():
-        raise Complaint(f"{path} exists; go on with --resume {path}, or name another file.")
+        raise CommandError(f"{path} exists; resume it with --resume {path}, or name another file.")
     if arguments.anchor is not None:
-        find_bot(known_bots(plan.bots), arguments.anchor)  # before hours of games, not after
+        find_bot(resolve_bots(plan.bots), arguments.anchor)  # before hours of games, not after
     begun = Run.create(path, plan)
     _introduce(begun)
     return begun
@@ -88,9 +88,9 @@ def _plan(arguments: Namespace) -> Plan:
         bots=arguments.bots,
         game=arguments.game or GAMES[0],
         players=arguments.players,
-        rules=arguments.rules or "official",
+        rules=arguments.rules or OFFICIAL,
         games=usual if arguments.games is None else arguments.games,
-        seed=SEED if arguments.seed is None else arguments.seed,
+        seed=arguments.seed,
         gauntlet=bool(arguments.gauntlet),
         sprt=sprt,
         time=arguments.time,
@@ -103,8 +103,8 @@ def _resumed(arguments: Namespace) -> Run:
     given = [name for name in _FIXED if getattr(arguments, name) is not None]
     if given or arguments.bots:
         what = f"--{given[0]}" if given else "other bots"
-        raise Complaint(f"A run that is resumed keeps its settings; {what} cannot be given.")
-    path = file_named(arguments.resume)
+        raise CommandError(f"A resumed run keeps its settings; {what} cannot be given.")
+    path = user_path(arguments.resume)
     if arguments.anchor is not None:
         with Results.open(path) as results:
             find_bot(results.bots, arguments.anchor)
@@ -114,7 +114,7 @@ def _resumed(arguments: Namespace) -> Run:
 
 
 def _introduce(run: Run) -> None:
-    """Say what is going to be played."""
+    """Print what is going to be played."""
     settings, tables = run.settings, len(run.schedule.tables)
     pairs = "pair" if settings.players == 2 else "table"
     most = "at most " if settings.sprt is not None else ""
@@ -124,6 +124,8 @@ def _introduce(run: Run) -> None:
         f"{counted(tables, pairs)}, {most}{counted(run.total, 'game')}{played}. "
         f"The results are in {run.path}"
     )
+    if settings.seed is not None:
+        _remark(GUESSABLE)
     if run.schedule.mixed:
         _remark(
             f"One of the first bot sits among {settings.players - 1} of another, in every seat in "
@@ -133,29 +135,29 @@ def _introduce(run: Run) -> None:
 
 @dataclass(slots=True)
 class _Stop:
-    """Which signal has asked to stop; 0: none."""
+    """The signal that has asked to stop; 0 if none has."""
 
     signal: int = 0
 
 
 def _play(run: Run, jobs: int) -> int:
-    """Play until the run is finished or a signal asks to stop; which one did."""
+    """Play until the run is finished or a signal asks to stop; return that signal, or 0."""
     with Results.open(run.path) as results:
-        told = progress_of(run, results.games())
+        shown = progress_of(run, results.games())
     with (
         _stop_on_signals() as stop,
-        told as progress,
+        shown as progress,
         closing(run.play(jobs=jobs)) as games,
     ):
         try:
             for game in games:
-                progress.tell(game)
+                progress.update(game)
                 if stop.signal:
                     break
-        except CrewError as error:
-            raise Complaint(f"{error} What was played is in {run.path}") from error
+        except WorkerPoolError as error:
+            raise CommandError(f"{error} What was played is in {run.path}") from error
         except sqlite3.Error as error:
-            raise Complaint(f"{run.path} cannot be written: {error}.") from error
+            raise CommandError(f"{run.path} cannot be written: {error}.") from error
     if stop.signal:
         _remark(f"Stopped: {run.done} of {run.total} games have been played.")
     return stop.signal
@@ -163,14 +165,14 @@ def _play(run: Run, jobs: int) -> int:
 
 @contextmanager
 def _stop_on_signals() -> Iterator[_Stop]:
-    """Note Ctrl-C and a request to end, so that no game is half written."""
+    """Record SIGINT and SIGTERM instead of stopping at once, so that no game is half written."""
     stop = _Stop()
 
-    def note(number: int, _: object) -> None:
+    def record(number: int, _: object) -> None:
         stop.signal = number
 
     numbers = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(number, note) for number in numbers]
+    before = [signal.signal(number, record) for number in numbers]
     try:
         yield stop
     finally:
@@ -179,7 +181,7 @@ def _stop_on_signals() -> Iterator[_Stop]:
 
 
 def _free_name(game: str, players: int) -> Path:
-    """A readable name that no file has."""
+    """Return a readable name that no file has."""
     now = datetime.now().astimezone()
     stem = f"arena-{game}-{players}p-{now:%Y-%m-%d-%H%M}"
     path, number = Path(f"{stem}.sqlite"), 2
@@ -190,5 +192,5 @@ def _free_name(game: str, players: int) -> Path:
 
 
 def _remark(text: str) -> None:
-    """A line beside the results, which standard output keeps for itself."""
+    """Print to standard error; standard output is for the results."""
     print(text, file=sys.stderr, flush=True)

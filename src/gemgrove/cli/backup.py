@@ -1,58 +1,37 @@
-"""`gemgrove backup`: a copy of a server's database, also while the server runs."""
+"""`gemgrove backup`: copies a server's database, even while the server runs."""
 
 from argparse import Namespace
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from gemgrove.cli.complaint import Complaint, complaints
-from gemgrove.cli.extras import need
-from gemgrove.cli.saving import file_named
-from gemgrove.cli.screen import Screen
+from gemgrove.cli.console import Console
+from gemgrove.cli.errors import CommandError, command_errors, require_extra
+from gemgrove.cli.record_files import user_path
 from gemgrove.cli.serve import settings_of
-
-if TYPE_CHECKING:
-    from gemgrove.server.settings import Settings
 
 
 def run(arguments: Namespace) -> int:
     """Copy the database into a new file."""
-    need("sqlalchemy", "A backup", extra="server")
-    from gemgrove.server.backup import BackupError, back_up, dump_command
+    require_extra("sqlalchemy", "A backup", extra="server")
+    from gemgrove.server.backup import BackupError, back_up, database_file, dump_command
+    from gemgrove.server.settings import UnusableDatabaseError
 
-    with complaints():
+    with command_errors():
         settings = settings_of(arguments)
     if not settings.own_file:
         command = dump_command(settings.database_url, arguments.file)
-        raise Complaint(f"PostgreSQL is backed up by its own program: {command}")
-    screen = Screen()
-    target = file_named(arguments.file)
-    with complaints():
+        raise CommandError(f"Back up PostgreSQL with its own program: {command}")
+    console = Console()
+    target = user_path(arguments.file)
+    with command_errors():
         try:
-            back_up(database_file(settings), target, progress=copied(screen))
-        except BackupError as error:
-            raise Complaint(str(error)) from error
-    screen.progress("")
-    screen.say(f"The backup is {target}; it was checked and is whole.")
+            back_up(database_file(settings), target, progress=copy_progress(console))
+        except (BackupError, UnusableDatabaseError) as error:
+            raise CommandError(str(error)) from error
+    console.progress("")
+    console.print(f"The backup is {target}; it was checked and is complete.")
     return 0
 
 
-def database_file(settings: "Settings") -> Path:
-    """The SQLite file of these settings."""
-    from sqlalchemy.engine import make_url
-
-    from gemgrove.server.database.base import UnusableDatabaseError
-    from gemgrove.server.database.sqlite import file_of
-    from gemgrove.server.settings import DATABASE_FILE
-
-    if settings.database is None:
-        return settings.data / DATABASE_FILE
-    try:
-        return file_of(make_url(settings.database))
-    except UnusableDatabaseError as error:
-        raise Complaint(str(error)) from error
-
-
-def copied(screen: Screen) -> Callable[[int, int], None]:
-    """Shows on a terminal how far a copy has come."""
-    return lambda done, of: screen.progress(f"{done:,} of {of:,} pages copied")
+def copy_progress(console: Console) -> Callable[[int, int], None]:
+    """Return a callback that shows the progress of a copy."""
+    return lambda done, of: console.progress(f"{done:,} of {of:,} pages copied")

@@ -1,26 +1,26 @@
-"""`gemgrove bot`: any bot at the other end of the bot protocol, on stdin and stdout."""
+"""`gemgrove bot`: serves a bot over the bot protocol, on stdin and stdout."""
 
 import sys
 from argparse import Namespace
 
 from gemgrove import __version__, agents
-from gemgrove.agents.serving import Server
-from gemgrove.cli.complaint import Complaint, complaints
-from gemgrove.cli.stdout import own_stdin, own_stdout
+from gemgrove.agents.stdio_server import Server
+from gemgrove.cli.errors import CommandError, command_errors
+from gemgrove.cli.protocol_streams import claim_stdin, claim_stdout
 from gemgrove.protocol import ProtocolError
 
 
 def run(arguments: Namespace) -> int:
-    """Answer the host's messages until it says goodbye. What the bot prints goes to stderr."""
+    """Answer the host's messages until it says goodbye. The bot's own output goes to stderr."""
     if sys.stdin is None or sys.stdout is None:
-        raise Complaint("The host speaks on stdin and listens on stdout; one of them is closed.")
-    with own_stdin() as messages, own_stdout() as replies:
-        with complaints():
+        raise CommandError("The host needs stdin and stdout, and one of them is closed.")
+    with claim_stdin() as messages, claim_stdout() as replies:
+        with command_errors():
             server = Server(
                 lambda: agents.make(arguments.bot, seed=arguments.seed), version=__version__
             )
         try:
             server.serve(messages, replies)
         except ProtocolError as error:
-            raise Complaint(str(error)) from error
+            raise CommandError(str(error)) from error
     return 0

@@ -1,4 +1,4 @@
-"""`gemgrove bots`: which bots there are."""
+"""`gemgrove bots`: lists the bots."""
 
 from argparse import Namespace
 from collections.abc import Mapping
@@ -6,32 +6,34 @@ from textwrap import wrap
 
 from gemgrove import agents
 from gemgrove.agents import Bot
-from gemgrove.cli.screen import WIDTH, Screen
+from gemgrove.cli.console import WIDTH, Console
 
 _INDENT = 10
-_MODEL = "./model.zip"
+_MODEL = "./model.safetensors"
 
 _FROM_OUTSIDE = {
     "./mybot.py:MyBot": "a class with a method choose(view), from a file of Python; the class may "
-    "be left out where the file has only one. Options are its keyword arguments: "
+    "be left out if the file has only one. Options are its keyword arguments: "
     "./mybot.py:MyBot:depth=3",
     _MODEL: f"{agents.MODEL.about}; docs/recipes/training.md shows how to train one",
     "exec:./a.out --flag": "any program that talks the bot protocol on stdin and stdout; "
     "docs/bot-protocol.md describes it, and gemgrove check-bot checks it",
+    "engine:./their-bot": "a program that talks the protocol of another Arboretum engine, for "
+    "two-player Arboretum; docs/arboretum-engine.md describes it, and gemgrove check-bot checks it",
 }
 
 
 def run(arguments: Namespace) -> int:
-    """List the bots, their versions and their options; and how others are named."""
-    screen = Screen(arguments.color)
+    """List the bots, their versions and their options, and how to name bots of your own."""
+    console = Console(arguments.color)
     for name, bot in agents.available().items():
-        _say(screen, name, [bot.about, *_details(name, bot)])
-    screen.say()
-    screen.say("Bots of your own:")
+        _print_bot(console, name, [bot.about, *_details(name, bot)])
+    console.print()
+    console.print("Bots of your own:")
     for name, about in _FROM_OUTSIDE.items():
-        screen.say(f"  {screen.strong(name)}")
+        console.print(f"  {console.bold(name)}")
         options = _options(name, agents.MODEL.options) if name == _MODEL else []
-        screen.say(_set_in([about, *options]))
+        console.print(_indented([about, *options]))
     return 0
 
 
@@ -50,11 +52,11 @@ def _options(name: str, options: Mapping[str, agents.Option]) -> list[str]:
     ]
 
 
-def _say(screen: Screen, name: str, details: list[str]) -> None:
-    text = _set_in(details)
-    screen.say(f"{screen.strong(name)}{text[len(name) :]}")
+def _print_bot(console: Console, name: str, details: list[str]) -> None:
+    text = _indented(details)
+    console.print(f"{console.bold(name)}{text[len(name) :]}")
 
 
-def _set_in(paragraphs: list[str]) -> str:
+def _indented(paragraphs: list[str]) -> str:
     lines = [line for text in paragraphs for line in wrap(text, WIDTH - 1 - _INDENT)]
     return "\n".join(" " * _INDENT + line for line in lines)

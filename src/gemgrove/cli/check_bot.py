@@ -1,16 +1,18 @@
-"""`gemgrove check-bot`: whether a program keeps to the bot protocol."""
+"""`gemgrove check-bot`: checks whether a program follows the bot protocol."""
 
 from argparse import Namespace
+from collections.abc import Callable, Iterator
 from textwrap import indent, wrap
 
 from gemgrove.agents import BotSpec, TimeControl, available
-from gemgrove.agents.files import holds_a_bot, python_environment, serving_command
-from gemgrove.agents.limits import Limits
-from gemgrove.agents.process import check_program, command_of
-from gemgrove.agents.spec import check_system
-from gemgrove.cli.complaint import Complaint, complaints
-from gemgrove.cli.screen import WIDTH, Screen, printable
-from gemgrove.compliance import Finding, Suite, examine
+from gemgrove.agents.child_process import Limits, python_environment
+from gemgrove.agents.program_agent import check_program, command_of
+from gemgrove.agents.python_agent import holds_a_bot, serving_command
+from gemgrove.agents.spec import ENGINE, check_system
+from gemgrove.cli.console import WIDTH, Console, printable
+from gemgrove.cli.errors import check_minimum, command_errors
+from gemgrove.compliance import Finding, Suite, examine, examine_engine_bot
+from gemgrove.compliance.engine_checks import GAME as ENGINE_GAME
 from gemgrove.game import GAMES, variant_class
 
 _MARKS = {True: "ok", False: "WRONG"}
@@ -18,42 +20,49 @@ _MARK = 7
 
 
 def run(arguments: Namespace) -> int:
-    """Print each check; 1 if something is wrong."""
-    screen = Screen(arguments.color)
-    if arguments.games < 1:
-        raise Complaint(f"--games is {arguments.games}; it must be 1 or more.")
-    if arguments.memory < 0:
-        raise Complaint(f"--memory is {arguments.memory}; it must be 0 or more.")
-    with complaints():
+    """Print the result of each check; return 1 if one failed."""
+    console = Console(arguments.color)
+    check_minimum(arguments, "games", 1)
+    check_minimum(arguments, "memory", 0)
+    with command_errors():
         check_system()
         if arguments.game is not None:
             variant_class(arguments.game)
+        words = arguments.bot[1:] if arguments.bot[:1] == ["--"] else arguments.bot
+        checks = _checks(words, arguments.game)
         suite = Suite(
-            _command(arguments.bot),
+            _command(words),
             games=GAMES if arguments.game is None else (arguments.game,),
             rounds=arguments.games,
             time=TimeControl.parse(arguments.time),
             limits=Limits(memory_mb=arguments.memory or None),
-            progress=screen.progress,
+            progress=console.progress,
             environment=python_environment(),
         )
     wrong = 0
-    for finding in examine(suite):
-        screen.progress("")
-        _say(screen, finding)
+    for finding in checks(suite):
+        console.progress("")
+        _print_finding(console, finding)
         wrong += not finding.right
-    screen.progress("")
+    console.progress("")
     if wrong:
-        screen.say(f"{wrong} of the checks found something wrong.")
+        console.print(f"{wrong} of the checks found something wrong.")
         return 1
-    screen.say("The bot keeps to the protocol.")
+    console.print("The bot follows the protocol.")
     return 0
 
 
+def _checks(words: list[str], game: str | None) -> Callable[[Suite], Iterator[Finding]]:
+    """Return the checks for the protocol of a bot."""
+    if len(words) != 1 or BotSpec.parse(words[0]).prefix != ENGINE:
+        return examine
+    if game not in (None, ENGINE_GAME):
+        raise ValueError(f"The bots of that engine play only {ENGINE_GAME} for two, not {game}.")
+    return examine_engine_bot
+
+
 def _command(words: list[str]) -> list[str]:
-    """The command to run: one word may name a bot, several are a program and its arguments."""
-    if words[:1] == ["--"]:
-        words = words[1:]
+    """Return the command to run: one word may name a bot, several are a program with arguments."""
     if not words:
         raise ValueError("Name a command to check, as in gemgrove check-bot ./a.out --flag.")
     if len(words) == 1:
@@ -71,11 +80,11 @@ def _command(words: list[str]) -> list[str]:
     return words
 
 
-def _say(screen: Screen, finding: Finding) -> None:
+def _print_finding(console: Console, finding: Finding) -> None:
     mark = "-" if finding.skipped else _MARKS[finding.right]
     note = f" ({printable(finding.note)})" if finding.note else ""
     line = f"{mark:<{_MARK}}{finding.check}{note}"
-    screen.say(line if finding.right else screen.strong(line))
+    console.print(line if finding.right else console.bold(line))
     for text in (finding.problem, finding.advice):
         for part in text.splitlines():
-            screen.say(indent("\n".join(wrap(printable(part), WIDTH - 1 - _MARK)), " " * _MARK))
+            console.print(indent("\n".join(wrap(printable(part), WIDTH - 1 - _MARK)), " " * _MARK))

@@ -1,4 +1,4 @@
-"""`gemgrove connect`: a bot plays at the tables of a server, until it is told to stop."""
+"""`gemgrove connect`: lets a bot play at the tables of a server."""
 
 import asyncio
 import re
@@ -12,19 +12,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gemgrove import agents
-from gemgrove.cli.complaint import Complaint, complaints
-from gemgrove.cli.extras import need
+from gemgrove.cli.errors import (
+    INTERRUPTED,
+    CommandError,
+    check_minimum,
+    command_errors,
+    require_extra,
+)
 from gemgrove.game import GAMES, variant_class
 
 if TYPE_CHECKING:
     from gemgrove.client import Client
     from gemgrove.client.address import Address
-    from gemgrove.client.seating import Seating
-    from gemgrove.client.thinker import Thinker
+    from gemgrove.client.bot_seats import BotSeats
+    from gemgrove.client.bot_thread import BotThread
 
-INTERRUPTED = 130
-PATIENCE_SECONDS = 10.0
-"""How long a request is tried; a lost connection is tried for ever."""
+RETRY_SECONDS = 10.0
+"""Time in which a request is retried; a lost connection is retried for ever."""
 
 _LEAVING_SECONDS = 5.0
 _LONGEST_STEM = 16
@@ -34,40 +38,42 @@ _SUFFIX_BYTES = 3
 def run(arguments: Namespace) -> int:
     """Play until all games have been played, or Ctrl-C."""
     for module in ("httpx", "websockets"):
-        need(module, "A bot that connects to a server", extra="client")
+        require_extra(module, "A bot that connects to a server", extra="client")
     from gemgrove.client import CredentialsError, ServerProblem, Unreachable
     from gemgrove.client.address import Address
-    from gemgrove.client.thinker import Thinker
+    from gemgrove.client.bot_thread import BotThread
 
     _check(arguments)
-    with complaints():
+    with command_errors():
         server = Address.read(arguments.server)
-        thinker = Thinker(lambda: agents.make(arguments.bot, seed=arguments.seed))
+        thinker = BotThread(lambda: agents.make(arguments.bot, seed=arguments.seed))
     try:
         return asyncio.run(_until_stopped(_connect(arguments, server, thinker)))
     except (CredentialsError, ServerProblem, Unreachable) as error:
-        raise Complaint(str(error)) from error
+        raise CommandError(str(error)) from error
     finally:
         thinker.close()
 
 
 def _check(arguments: Namespace) -> None:
     if arguments.game not in GAMES:
-        raise Complaint(f"There is no game {arguments.game!r}; the games are {', '.join(GAMES)}.")
-    with complaints():
+        raise CommandError(
+            f"There is no game {arguments.game!r}; the games are {', '.join(GAMES)}."
+        )
+    with command_errors():
         variant_class(arguments.game).create("official", players=arguments.players, options={})
-    for name, least in (("tables", 0), ("games", 1)):
-        value = getattr(arguments, name)
-        if value is not None and value < least:
-            raise Complaint(f"--{name} is {value}; it must be {least} or more.")
+    check_minimum(arguments, "tables", 0)
+    check_minimum(arguments, "games", 1)
     if arguments.invite is not None and not arguments.table:
-        raise Complaint("--invite is for a table by invitation; --table says which.")
+        raise CommandError("--invite needs --table, the table of the invitation.")
     if arguments.tables == 0 and not arguments.table:
-        raise Complaint("There is nothing to play: name a table, or let the bot keep one open.")
+        raise CommandError(
+            "There is nothing to play: name a table with --table, or let the bot keep one open."
+        )
 
 
 async def _until_stopped(work: Coroutine[Any, Any, None]) -> int:
-    """Do it to its end, or until a signal; then it can still clear up."""
+    """Run to the end, or until a signal cancels it; return the exit code."""
     task = asyncio.create_task(work)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -79,10 +85,10 @@ async def _until_stopped(work: Coroutine[Any, Any, None]) -> int:
     return 0
 
 
-async def _connect(arguments: Namespace, server: "Address", thinker: "Thinker") -> None:
+async def _connect(arguments: Namespace, server: "Address", thinker: "BotThread") -> None:
     from gemgrove.client import Client
     from gemgrove.client.bot_player import BotPlayer
-    from gemgrove.client.seating import Seating
+    from gemgrove.client.bot_seats import BotSeats
 
     tables = arguments.table or []
     invites = {} if arguments.invite is None else dict.fromkeys(tables, arguments.invite)
@@ -94,10 +100,10 @@ async def _connect(arguments: Namespace, server: "Address", thinker: "Thinker") 
 
     async with AsyncExitStack() as stack:
         client = await stack.enter_async_context(
-            Client(server, invites=invites, patience=PATIENCE_SECONDS)
+            Client(server, invites=invites, retry_seconds=RETRY_SECONDS)
         )
-        await _enter(arguments, client)
-        seating = Seating(
+        await _log_in(arguments, client)
+        seating = BotSeats(
             client,
             tables=tables,
             keep=(0 if tables else 1) if arguments.tables is None else arguments.tables,
@@ -117,11 +123,11 @@ async def _connect(arguments: Namespace, server: "Address", thinker: "Thinker") 
         await asyncio.wait([keeping, ended], return_when=asyncio.FIRST_COMPLETED)
         await (ended if ended.done() else keeping)
     played = seating.played
-    _tell(f"{played} {'game has' if played == 1 else 'games have'} ended, and nothing is left.")
+    _tell(f"{played} {'game has' if played == 1 else 'games have'} ended; nothing is left to play.")
 
 
-async def _enter(arguments: Namespace, client: "Client") -> None:
-    """As the bot whose token is kept, or as a new one."""
+async def _log_in(arguments: Namespace, client: "Client") -> None:
+    """Log in with the stored token, or register a new bot."""
     from gemgrove.client import Credentials, CredentialsError, ServerProblem
     from gemgrove.client.credentials import make_room, usual_path
 
@@ -131,12 +137,12 @@ async def _enter(arguments: Namespace, client: "Client") -> None:
         path = usual_path(client.address, arguments.name or arguments.bot)
     known = Credentials.read(path)
     if known is None:
-        with complaints():
+        with command_errors():
             make_room(path)
         given = await client.register(arguments.name or _name(arguments.bot), bot=True)
         secret = {"token": given["token"], "recovery": given["recovery"]}
         known = Credentials(client.address.url, given["player"], given["name"], **secret)
-        with complaints():
+        with command_errors():
             known.write(path)
         _tell(f"Registered the bot {known.name}; its token is kept in {path}.")
         return
@@ -151,26 +157,26 @@ async def _enter(arguments: Namespace, client: "Client") -> None:
         if problem.code != "unauthenticated":
             raise
         raise CredentialsError(
-            f"The token in {path} is not in force any more. Without that file the bot is "
-            "registered anew, by another name."
+            f"The token in {path} is no longer valid. Delete that file to register the bot "
+            "again, under another name."
         ) from problem
 
 
 def _name(spec: str) -> str:
-    """A name for a bot that was given none, which hardly anybody else has."""
+    """Make a name for a bot from its spec, with a random end to make it unique."""
     words = re.sub(r"[^A-Za-z0-9]+", "-", agents.BotSpec.parse(spec).short).strip("-")
     return f"{words[:_LONGEST_STEM] or 'bot'}-{secrets.token_hex(_SUFFIX_BYTES)}"
 
 
-async def _leave(seating: "Seating", player: Any) -> None:
-    """Before the end: nobody shall wait for a bot that is not there."""
+async def _leave(seating: "BotSeats", player: Any) -> None:
+    """Leave the tables that have not begun, so that nobody waits for an absent bot."""
     try:
         async with asyncio.timeout(_LEAVING_SECONDS):
             await seating.leave()
     except TimeoutError:
-        _tell("The server does not answer; seats at tables that have not begun are kept.")
+        _tell("The server does not answer; the bot keeps its seats at tables that have not begun.")
     for table in player.games:
-        _tell(f"The game at {table} goes on; the same command takes it up again.")
+        _tell(f"The game at {table} goes on; run the same command to continue it.")
 
 
 def _tell(sentence: str) -> None:

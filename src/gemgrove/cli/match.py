@@ -1,6 +1,5 @@
-"""`gemgrove match`: bots play many games, every deal once from each seat."""
+"""`gemgrove match`: lets bots play many games, every deal once from each seat."""
 
-import secrets
 import sys
 from argparse import Namespace
 from collections import Counter
@@ -10,26 +9,24 @@ from pathlib import Path
 from time import perf_counter
 
 from gemgrove.agents import Agent, Forfeit, begin, close, end
-from gemgrove.cli.complaint import Complaint, complaints
-from gemgrove.cli.saving import file_named, save_record
-from gemgrove.cli.screen import Screen
+from gemgrove.cli.console import Console
+from gemgrove.cli.errors import INTERRUPTED, CommandError, check_minimum, command_errors
+from gemgrove.cli.record_files import save_record, user_path
 from gemgrove.cli.seats import count_players, filled, make_bots, short_names
-from gemgrove.deal import Deal
-from gemgrove.game import Game, new
-from gemgrove.telling import Face, counted, face_of
+from gemgrove.deal_sequence import GUESSABLE, DealSequence
+from gemgrove.english import counted
+from gemgrove.game import Game, game_name, new
+from gemgrove.pages.formats import duration
+from gemgrove.presenter import Presenter
 from gemgrove.variant import IllegalMove
 
-INTERRUPTED = 130
 FORFEITED = 2
 PROGRESS_SECONDS = 0.1
-
-_SEED_BITS = 32
-_UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
 
 
 @dataclass(slots=True)
 class Tally:
-    """What one bot has done."""
+    """The results of one bot."""
 
     games: int = 0
     wins: int = 0
@@ -41,7 +38,7 @@ class Tally:
 
 @dataclass(slots=True)
 class Standings:
-    """What all bots have done, by their place on the command line."""
+    """The results of all bots, in the order of the command line."""
 
     tallies: list[Tally]
     lengths: list[int] = field(default_factory=list)
@@ -60,21 +57,22 @@ class Standings:
 
 
 def run(arguments: Namespace) -> int:
-    """Play the games and print the table; after Ctrl-C, that of the games played so far."""
-    screen = Screen(arguments.color)
-    if arguments.games < 1:
-        raise Complaint(f"--games is {arguments.games}; it must be 1 or more.")
+    """Play the games and print a table; after Ctrl-C, of the games played so far."""
+    console = Console(arguments.color)
+    check_minimum(arguments, "games", 1)
     players = count_players(
         arguments.game, arguments.rules, wanted=arguments.players, named=len(arguments.bots)
     )
     specs = filled(arguments.bots, players)
-    seed = secrets.randbits(_SEED_BITS) if arguments.seed is None else arguments.seed
-    bots = make_bots(specs, seed)
+    with command_errors():
+        deals = DealSequence.new(arguments.seed)
+        deals.deal((arguments.games - 1) // players + 1)  # the last there will be
+        first = new(arguments.game, players=players, rules=arguments.rules, deal=deals.deal(1))
+    bots = make_bots(specs, arguments.seed, first.variant)
     folder = _folder(arguments.record)
-    with complaints():
-        first = new(arguments.game, players=players, rules=arguments.rules, seed=seed)
-        Deal.from_seed(seed + (arguments.games - 1) // players)  # the last seed there will be
-    face = face_of(first.name)
+    if deals.seed is not None:
+        print(GUESSABLE, file=sys.stderr)
+    presenter = first.variant.presenter()
     standings = Standings([Tally() for _ in bots])
     code = 0
     shown = 0.0
@@ -82,50 +80,51 @@ def run(arguments: Namespace) -> int:
         for number in range(arguments.games):
             deal, rotation = divmod(number, players)
             seats = [(seat + rotation) % players for seat in range(players)]
-            with complaints():
-                game = new(first.name, rules=first.rules, seed=seed + deal)
+            with command_errors():
+                game = new(game_name(first.name), rules=first.rules, deal=deals.deal(deal + 1))
             try:
                 _play(game, [bots[bot] for bot in seats], [standings.tallies[bot] for bot in seats])
             except Forfeit as forfeit:
-                _tell(forfeit, specs[seats[game.to_move]], number + 1)
+                _print_forfeit(forfeit, specs[seats[game.to_move]], number + 1)
                 code = FORFEITED
                 break
-            standings.add(game, seats, face.length(game))
+            standings.add(game, seats, presenter.length(game))
             if folder is not None:
                 path = folder / f"{number + 1:06}.json"
                 save_record(game, path, [specs[bot] for bot in seats])
             if perf_counter() - shown > PROGRESS_SECONDS:
                 shown = perf_counter()
-                screen.progress(f"{number + 1} of {arguments.games} games")
+                console.progress(f"{number + 1} of {arguments.games} games")
     except KeyboardInterrupt:
         code = INTERRUPTED
     finally:
         for bot in bots:
             close(bot)
-    screen.progress("")
-    _report(screen, face, standings, short_names(specs))
-    screen.say(f"{first.name} {first.variant.spec}, seed {seed}")
+    console.progress("")
+    _print_table(console, presenter, standings, short_names(specs))
+    source = f"seed {deals.seed}" if deals.secret is None else f"secret {deals.secret.hex()}"
+    console.print(f"{first.name} {first.variant.spec}, deals from {source}")
     if len(standings.lengths) % players:
-        screen.say("The last deal was not played from every seat.")
+        console.print("The last deal was not played from every seat.")
     if folder is not None:
-        screen.say(f"The records are in {folder}")
+        console.print(f"The records are in {folder}")
     return code
 
 
-def _tell(forfeit: Forfeit, bot: str, number: int) -> None:
+def _print_forfeit(forfeit: Forfeit, bot: str, number: int) -> None:
     print(f"gemgrove: {bot} has forfeited game {number} ({forfeit.reason}).", file=sys.stderr)
     print(forfeit.detail, file=sys.stderr)
-    print("The match ends here. An arena would go on: gemgrove arena --help.", file=sys.stderr)
+    print("The match ends here; an arena would go on. See gemgrove arena --help.", file=sys.stderr)
 
 
 def _folder(name: str | None) -> Path | None:
     if name is None:
         return None
-    folder = file_named(name)
-    with complaints():
+    folder = user_path(name)
+    with command_errors():
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise Complaint(f"{folder} is not empty; the records need a folder of their own.")
+            raise CommandError(f"{folder} is not empty; the records need a folder of their own.")
     return folder
 
 
@@ -140,34 +139,33 @@ def _play(game: Game, bots: Sequence[Agent], tallies: Sequence[Tally]) -> None:
         tallies[seat].seconds += perf_counter() - start
         tallies[seat].decisions += 1
         try:
-            game.play(choice)
+            game.play_legal(choice)
         except IllegalMove as error:
-            raise Complaint(f"The bot of seat {seat + 1} made an illegal move: {error}") from error
+            raise CommandError(
+                f"The bot of seat {seat + 1} made an illegal move: {error}"
+            ) from error
     for seat, bot in enumerate(bots):
         end(bot, game.view(seat))
 
 
-def _report(screen: Screen, face: Face, standings: Standings, names: Sequence[str]) -> None:
+def _print_table(
+    console: Console, presenter: Presenter, standings: Standings, names: Sequence[str]
+) -> None:
     games = len(standings.lengths)
     if games == 0:
-        screen.say("No game was finished.")
+        console.print("No game was finished.")
         return
     title = f"{'bot':<16}{'games':>7}{'wins':>8}{'draws':>7}{'lost':>7}{'won':>9}"
-    screen.say(screen.strong(f"{title}{'points':>9}{'decision':>12}"))
+    console.print(console.bold(f"{title}{'points':>9}{'decision':>12}"))
     for name, tally in zip(names, standings.tallies, strict=True):
         lost = tally.games - tally.wins - tally.draws
-        screen.say(
+        console.print(
             f"{name[:15]:<16}{tally.games:>7}{tally.wins:>8}{tally.draws:>7}{lost:>7}"
             f"{tally.wins / tally.games:>9.1%}{tally.points / tally.games:>9.1f}"
-            f"{_duration(tally.seconds / tally.decisions):>12}"
+            f"{duration(tally.seconds / tally.decisions):>12}"
         )
     ends = ", ".join(f"{count} {ending}" for ending, count in standings.endings.most_common())
     average = sum(standings.lengths) / games
-    screen.say(f"{counted(games, 'game')}, {average:.1f} {face.length_unit} on average: {ends}")
-
-
-def _duration(seconds: float) -> str:
-    for size, unit in _UNITS:
-        if seconds >= size:
-            return f"{seconds / size:.1f} {unit}"
-    return f"{seconds * 1e6:.2f} µs"
+    console.print(
+        f"{counted(games, 'game')}, {average:.1f} {presenter.length_unit} on average: {ends}"
+    )

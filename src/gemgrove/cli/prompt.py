@@ -1,23 +1,23 @@
-"""Reading a line from a person, with editing, history and completion where Python has readline."""
+"""A prompt with editing, history and completion, if Python has readline."""
 
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gemgrove.cli.screen import Screen
+from gemgrove.cli.console import Console
 
 
 class Prompt:
-    """Asks for a line. `candidates` gives what may be typed now, for the Tab key."""
+    """Asks for a line. `completions` gives what may be typed now, for the Tab key."""
 
-    def __init__(self, screen: Screen, candidates: Callable[[], Sequence[str]]) -> None:
-        self._screen = screen
-        self._candidates = candidates
+    def __init__(self, console: Console, completions: Callable[[], Sequence[str]]) -> None:
+        self._screen = console
+        self._completions = completions
         self._readline: Any = None
-        # A byte that is no text must not end the game.
+        # An invalid byte must not end the game.
         if hasattr(sys.stdin, "reconfigure"):
             sys.stdin.reconfigure(errors="replace")
-        if screen.plain:
+        if console.plain:
             return
         try:
             import readline
@@ -27,17 +27,17 @@ class Prompt:
         self._offer_completion(readline)
 
     def ask(self, text: str) -> str:
-        """The line typed; `EOFError` at the end of the input."""
+        """Return the line typed; raise `EOFError` at the end of the input."""
         if not self._screen.plain:
             return input(text).strip()
-        self._screen.say(text.rstrip())
+        self._screen.print(text.rstrip())
         line = sys.stdin.readline() if sys.stdin is not None else ""
         if not line:
             raise EOFError
         return line.strip()
 
     def forget(self) -> None:
-        """Let nobody find what was typed before with the arrow keys."""
+        """Clear the history that the arrow keys show."""
         if self._readline is not None:
             self._readline.clear_history()
 
@@ -47,7 +47,7 @@ class Prompt:
             before = line[: readline.get_begidx()]
             words = {
                 candidate[len(before) :].split(" ")[0]
-                for candidate in self._candidates()
+                for candidate in self._completions()
                 if candidate.lower().startswith(line)
             }
             found = sorted(words)

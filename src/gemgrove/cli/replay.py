@@ -1,57 +1,68 @@
-"""`gemgrove replay`: a saved game, move by move, and whether its record is true."""
+"""`gemgrove replay`: shows a saved game move by move, and verifies its record."""
 
+import sys
 from argparse import Namespace
 from dataclasses import replace
 
-from gemgrove.cli.complaint import Complaint, complaints
-from gemgrove.cli.looks import chosen, full_screen
-from gemgrove.cli.screen import Screen, printable
+from gemgrove.cli.console import Console, printable
+from gemgrove.cli.display_mode import display_mode, full_screen
+from gemgrove.cli.errors import CommandError
+from gemgrove.cli.record_files import load_record
 from gemgrove.cli.seats import numbered
-from gemgrove.cli.transcript import tell_decision, tell_end
+from gemgrove.cli.transcript import print_decision, print_result
 from gemgrove.game import Game, View
 from gemgrove.record import Record
-from gemgrove.telling import face_of
+
+INVALID = 1
+"""The exit code if the moves can be replayed but the rest of the file is wrong."""
 
 
 def run(arguments: Namespace) -> int:
-    """Verify the record, then show all of it or the table after one of its decisions."""
-    looks = "lines" if arguments.step is not None and arguments.looks is None else arguments.looks
-    looks = chosen(looks, arguments.color)
-    screen = Screen(arguments.color, plain=looks == "plain")
-    with complaints():
-        record = Record.load(arguments.record)
-        record.verify()
-        game = replace(record, moves=()).replay()
+    """Verify the record, then show all of it, or the table after one decision."""
+    mode = "lines" if arguments.step is not None and arguments.mode is None else arguments.mode
+    mode = display_mode(mode, arguments.color)
+    console = Console(arguments.color, plain=mode == "plain")
+    record, warnings = load_record(arguments.record)
+    game = replace(record, moves=()).replay()
     names = _names(record, game.players)
-    face = face_of(game.name).in_words() if screen.plain else face_of(game.name)
+    presenter = game.variant.presenter().in_words() if console.plain else game.variant.presenter()
     total, step = len(record.moves), arguments.step
     if step is not None and not 0 <= step <= total:
-        raise Complaint(f"There is no step {step}; the record has 0 to {total}.")
+        raise CommandError(f"There is no step {step}; the record has steps 0 to {total}.")
 
-    if looks == "full":
+    for text in warnings:
+        print(f"gemgrove: {printable(text)}", file=sys.stderr)
+    if mode == "full":
         code: int = full_screen().run_replay(record, names, step or 0)
         return code
 
     if step is None:
         dealt = f" Deal {game.deal}." if game.deal is not None else ""
-        screen.say(f"{', '.join(names)}: {game.name} {game.variant.spec}.{dealt}\n")
+        console.print(f"{', '.join(names)}: {game.name} {game.variant.spec}.{dealt}\n")
 
     def shown(position: Game) -> Game | View:
-        """What is hidden in a game that goes on stays hidden: it is told as a spectator sees it."""
+        """The position, or, in a game that is not over, the spectators' view of it."""
         return position if record.result.ending else position.view(None)
 
     for number, text in enumerate(record.moves[:step], 1):
         before = game.copy()
-        game.skip() if text == "skip" else game.play(text)
+        game.play(text)
         move = before.variant.move(before, game.actions[-1])
         if step is None or number == step:
-            tell_decision(screen, face, shown(before), move, shown(game), names, number=number)
+            print_decision(
+                console, presenter, shown(before), move, shown(game), names, number=number
+            )
     if total:
-        screen.say()
-    screen.say(face.table(shown(game), names, color=screen.color) + "\n")
+        console.print()
+    console.print(presenter.table(shown(game), names, color=console.color) + "\n")
     if game.over:
-        tell_end(screen, face, game, names)
-    screen.say(f"Verified: all {total} decisions are legal and lead to the recorded result.")
+        print_result(console, presenter, game, names)
+    if warnings:
+        console.print(
+            f"All {total} decisions are legal, but the file is wrong elsewhere: see above."
+        )
+        return INVALID
+    console.print(f"Verified: all {total} decisions are legal and lead to the recorded result.")
     return 0
 
 

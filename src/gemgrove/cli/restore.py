@@ -1,39 +1,39 @@
-"""`gemgrove restore`: a backup in the place of a server's database."""
+"""`gemgrove restore`: replaces a server's database by a backup."""
 
 from argparse import Namespace
 
-from gemgrove.cli.backup import copied, database_file
-from gemgrove.cli.complaint import Complaint, complaints
-from gemgrove.cli.extras import need
-from gemgrove.cli.saving import file_named
-from gemgrove.cli.screen import Screen
+from gemgrove.cli.backup import copy_progress
+from gemgrove.cli.console import Console
+from gemgrove.cli.errors import CommandError, command_errors, require_extra
+from gemgrove.cli.record_files import user_path
 from gemgrove.cli.serve import settings_of
 
 
 def run(arguments: Namespace) -> int:
-    """Put the backup there, whole or not at all."""
-    need("sqlalchemy", "A backup", extra="server")
-    from gemgrove.server.backup import BackupError, load_command, restore
+    """Restore the backup, completely or not at all."""
+    require_extra("sqlalchemy", "A backup", extra="server")
+    from gemgrove.server.backup import BackupError, database_file, load_command, restore
+    from gemgrove.server.settings import UnusableDatabaseError
 
-    with complaints():
+    with command_errors():
         settings = settings_of(arguments)
     if not settings.own_file:
         command = load_command(settings.database_url, arguments.file)
-        raise Complaint(f"PostgreSQL is restored by its own program: {command}")
-    screen = Screen()
-    target = database_file(settings)
-    with complaints():
+        raise CommandError(f"Restore PostgreSQL with its own program: {command}")
+    console = Console()
+    with command_errors():
         try:
+            target = database_file(settings)
             aside = restore(
-                file_named(arguments.file),
+                user_path(arguments.file),
                 target,
                 replace=arguments.replace,
-                progress=copied(screen),
+                progress=copy_progress(console),
             )
-        except BackupError as error:
-            raise Complaint(str(error)) from error
-    screen.progress("")
-    screen.say(f"The backup is in its place: {target}")
+        except (BackupError, UnusableDatabaseError) as error:
+            raise CommandError(str(error)) from error
+    console.progress("")
+    console.print(f"Restored: {target}")
     if aside is not None:
-        screen.say(f"What was there is kept as {aside}")
+        console.print(f"The previous database is kept as {aside}")
     return 0

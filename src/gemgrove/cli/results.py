@@ -1,4 +1,4 @@
-"""`gemgrove results`: what is in the file of a run."""
+"""`gemgrove results`: prints the standings and games of an arena run."""
 
 import json
 from argparse import Namespace
@@ -6,70 +6,71 @@ from textwrap import indent
 
 from gemgrove.arena.outcome import GameOutcome
 from gemgrove.arena.results import Results
-from gemgrove.cli.complaint import Complaint, complaints
-from gemgrove.cli.extras import need
-from gemgrove.cli.saving import check_target, file_named
-from gemgrove.cli.screen import Screen, printable
+from gemgrove.cli.console import Console, printable
+from gemgrove.cli.errors import CommandError, command_errors, require_extra
+from gemgrove.cli.record_files import check_target, user_path
 
 
 def run(arguments: Namespace) -> int:
     """Print the standings, the list of games, or one game."""
-    screen = Screen(arguments.color)
+    console = Console(arguments.color)
     if arguments.save is not None and arguments.game is None:
-        raise Complaint("--save needs --game, the number of the game to save.")
-    with complaints():
-        results = Results.open(file_named(arguments.file))
+        raise CommandError("--save needs --game, the number of the game to save.")
+    with command_errors():
+        results = Results.open(user_path(arguments.file))
     with results:
         if arguments.game is not None:
-            _tell_game(screen, results, arguments)
+            _print_game(console, results, arguments)
         elif arguments.list:
             for game in results.games():
-                screen.say(_line(results, game))
+                console.print(_line(results, game))
         else:
-            show(screen, results, anchor=arguments.anchor, as_json=arguments.json)
+            print_standings(console, results, anchor=arguments.anchor, as_json=arguments.json)
     return 0
 
 
-def show(screen: Screen, results: Results, *, anchor: str | None, as_json: bool) -> None:
+def print_standings(
+    console: Console, results: Results, *, anchor: str | None, as_json: bool
+) -> None:
     """Print the standings of a run."""
-    need("choix", "Rating bots")
+    require_extra("choix", "Rating bots")
     from gemgrove.arena.standings import find_bot, summarize
     from gemgrove.cli.standings import print_summary
 
-    with complaints():
+    with command_errors():
         number = None if anchor is None else find_bot(results.bots, anchor)
         summary = summarize(results, anchor=number)
     if as_json:
-        screen.say(json.dumps(summary.to_dict(), indent=1))
+        console.print(json.dumps(summary.to_dict(), indent=1))
     else:
-        print_summary(screen, summary)
+        print_summary(console, summary)
 
 
-def _tell_game(screen: Screen, results: Results, arguments: Namespace) -> None:
+def _print_game(console: Console, results: Results, arguments: Namespace) -> None:
     try:
         game = results.game(arguments.game)
         record = None if arguments.save is None else results.record(arguments.game)
     except LookupError as error:
-        raise Complaint(str(error.args[0])) from error
-    screen.say(_line(results, game))
+        raise CommandError(str(error.args[0])) from error
+    console.print(_line(results, game))
     for seat in game.seats:
         if seat.forfeit is not None:
-            screen.say(
+            console.print(
                 f"Seat {seat.seat + 1} forfeited, {seat.forfeit}: {printable(seat.detail or '')}"
             )
         if seat.stderr:
             text = "\n".join(map(printable, seat.stderr.splitlines()))
-            screen.say(f"The end of its standard error:\n{indent(text, '  ')}")
+            console.print(f"The end of its standard error:\n{indent(text, '  ')}")
     if record is not None:
-        path = file_named(arguments.save)
+        path = user_path(arguments.save)
         check_target(path)
-        with complaints():
+        with command_errors():
             record.save(path)
-        screen.say(f"The record is saved: {path}")
+        console.print(f"Saved: {path}")
 
 
 def _line(results: Results, game: GameOutcome) -> str:
-    """A game in one line: its number, who played, with how many points, and how it ended."""
+    """A game in one line: its number and ending, the players and their points."""
     seats = ", ".join(
         f"{printable(results.bots[seat.bot].name)} {seat.score}"
         + (f" ({seat.forfeit})" if seat.forfeit else " (won)" if seat.share else "")

@@ -1,39 +1,61 @@
-"""Who sits where: bots by name and persons, one for each seat."""
+"""The players of a game by seat: bots by name, and people."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from random import Random
 
 from gemgrove import agents
 from gemgrove.agents import Agent, BotSpec
-from gemgrove.cli.complaint import Complaint, complaints
-from gemgrove.cli.conversation import HUMAN, Seating
-from gemgrove.cli.screen import printable
-from gemgrove.game import variant_class
+from gemgrove.agents.spec import PROGRAMS, check_playable
+from gemgrove.cli.console import printable
+from gemgrove.cli.errors import CommandError, command_errors
+from gemgrove.game import Game, variant_class
+from gemgrove.variant import Variant
+
+HUMAN = "human"
+"""Names a person where a bot could be named."""
 
 _SEED_BITS = 32
 _YOU = "you"
 
 
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The players of a game by seat."""
+
+    names: tuple[str, ...]
+    """Display names. A single person is "you"; several have names, since all read along."""
+    specs: tuple[str, ...]
+    """Names for a record: a bot's spec, and a person's name or `HUMAN`."""
+    bots: Mapping[int, Agent]
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat in range(len(self.names)) if seat not in self.bots)
+
+
 def count_players(game: str, rules: str, *, wanted: int | None, named: int) -> int:
-    """How many play: as asked, or as many as are named, or as many as the rules say."""
+    """Return the number of players: as asked, or else as named or as the rules say."""
     if wanted is None:
-        with complaints():
+        with command_errors():
             usual = variant_class(game).create(rules, players=None, options={}).rules.players
         return max(usual, named)
     if wanted < named:
-        raise Complaint(f"{named} players are named, but --players is {wanted}.")
+        raise CommandError(f"{named} players are named, but --players is {wanted}.")
     return wanted
 
 
 def named_in(options: Sequence[str]) -> list[str]:
-    """The players that options name, each alone or several with commas between them.
+    """Return the players that options name, one each or several separated by commas.
 
-    A comma stands between the options of a bot, too: what has a value belongs to the name before.
+    Commas separate the options of a bot, too: a part with a value belongs to the name before it.
     """
     names: list[str] = []
     for option in options:
-        if option.startswith("exec:"):
+        if option.partition(":")[0].strip() in PROGRAMS:
             names.append(option)
             continue
         first, *others = option.split(",")
@@ -47,76 +69,97 @@ def named_in(options: Sequence[str]) -> list[str]:
 
 
 def filled(bots: Sequence[str], seats: int) -> list[str]:
-    """A player for each of the seats; those left over get the last one."""
+    """Return a player for each seat; the last one takes the seats that are left over."""
     return [*bots, *[bots[-1]] * (seats - len(bots))]
 
 
-def make_bots(specs: Sequence[str], seed: int | None) -> list[Agent]:
-    """The bots of these names. With a seed they play the same again."""
+def make_bots(specs: Sequence[str], seed: int | None, variant: Variant) -> list[Agent]:
+    """Return the bots of these specs, repeatable by seed, or raise `CommandError`."""
     chance = Random(seed)
-    with complaints():
+    with command_errors():
+        check_playable(specs, variant)
         return [agents.make(spec, seed=chance.getrandbits(_SEED_BITS)) for spec in specs]
 
 
-def seated(players: Sequence[str], persons: Sequence[str], seed: int | None) -> Seating:
-    """Who sits where; `players` has a bot or `HUMAN` for each seat, `persons` names for those."""
-    people = [seat for seat, player in enumerate(players) if player == HUMAN]
-    _check_names(persons, len(people))
-    seats = [seat for seat in range(len(players)) if seat not in people]
-    bots = dict(zip(seats, make_bots([players[seat] for seat in seats], seed), strict=True))
-    given = dict(zip(people, persons, strict=False))
+def seated(
+    players: Sequence[str], people: Sequence[str], seed: int | None, variant: Variant
+) -> Seating:
+    """Seat the players, a bot or `HUMAN` for each seat; `people` are the names of the latter."""
+    humans = [seat for seat, player in enumerate(players) if player == HUMAN]
+    _check_names(people, len(humans))
+    seats = [seat for seat in range(len(players)) if seat not in humans]
+    made = make_bots([players[seat] for seat in seats], seed, variant)
+    bots = dict(zip(seats, made, strict=True))
+    given = dict(zip(humans, people, strict=False))
     specs = [given.get(seat, player) for seat, player in enumerate(players)]
     called = [
         BotSpec.parse(player).short if seat in bots else given.get(seat, f"player {seat + 1}")
         for seat, player in enumerate(players)
     ]
     names = numbered(called)
-    if len(people) == 1:
-        names[people[0]] = _YOU
+    if len(humans) == 1:
+        names[humans[0]] = _YOU
     return Seating(tuple(names), tuple(specs), bots)
 
 
 def players_of(names: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Players and persons of a record's names: who has no bot's name is a person.
+    """Return the players and the names of people in a record: whoever has no bot's name.
 
-    A record may come from anybody, so that it starts no program and loads no file.
+    A record may come from anybody, so it must not start a program or load a file.
     """
     players: list[str] = []
-    persons: list[str] = []
+    people: list[str] = []
     for name in names:
         if not _names_bot(name):
             players.append(HUMAN)
-            persons.append(printable(name) or HUMAN)
+            people.append(printable(name) or HUMAN)
         elif BotSpec.parse(name).source == "named":
             players.append(name)
         else:
-            raise Complaint(f"The record names {name!r}, which is not loaded: say who with --vs.")
-    return players, [] if set(persons) == {HUMAN} else persons
+            raise CommandError(
+                f"The record names {name!r}, which is not loaded: say who with --vs."
+            )
+    return players, [] if set(people) == {HUMAN} else people
+
+
+@contextmanager
+def bots_playing(bots: Mapping[int, Agent], game: Callable[[], Game]) -> Iterator[None]:
+    """Tell the bots that a game begins and, if it does, that it ends; close them in any case."""
+    try:
+        for seat, bot in bots.items():
+            agents.begin(bot, game().view(seat))
+        yield
+        if game().over:
+            for seat, bot in bots.items():
+                agents.end(bot, game().view(seat))
+    finally:
+        for bot in bots.values():
+            agents.close(bot)
 
 
 def short_names(specs: Sequence[str]) -> list[str]:
-    """Names to speak of bots by: without options, and each only once."""
+    """Return the bots' display names: without options, and each only once."""
     return numbered([BotSpec.parse(spec).short for spec in specs])
 
 
 def numbered(names: Sequence[str]) -> list[str]:
-    """The names, with a number where several are the same."""
+    """Number the names that occur more than once."""
     counts, seen = Counter(names), Counter[str]()
-    told_apart = []
+    distinct = []
     for name in names:
         seen[name] += 1
-        told_apart.append(f"{name} {seen[name]}" if counts[name] > 1 else name)
-    return told_apart
+        distinct.append(f"{name} {seen[name]}" if counts[name] > 1 else name)
+    return distinct
 
 
-def _check_names(persons: Sequence[str], seats: int) -> None:
-    if len(persons) > seats:
-        raise Complaint(f"--names has {len(persons)} names for {seats} at this terminal.")
-    for name in persons:
+def _check_names(people: Sequence[str], seats: int) -> None:
+    if len(people) > seats:
+        raise CommandError(f"--names has {len(people)} names for {seats} at this terminal.")
+    for name in people:
         if not name or not name.isprintable():
-            raise Complaint(f"--names: {name!r} is no name.")
+            raise CommandError(f"--names: {name!r} is not a name.")
         if _names_bot(name):
-            raise Complaint(f"--names: {name!r} is the name of a bot.")
+            raise CommandError(f"--names: {name!r} is the name of a bot.")
 
 
 def _names_bot(name: str) -> bool:

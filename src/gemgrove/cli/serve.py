@@ -1,42 +1,37 @@
-"""`gemgrove serve`: the game server."""
+"""`gemgrove serve`: runs the game server."""
 
 import sys
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gemgrove.cli.complaint import Complaint
-from gemgrove.cli.extras import need
+from gemgrove.cli.errors import CommandError, require_extra
 
 if TYPE_CHECKING:
     from gemgrove.server.settings import Settings
 
-_GIVEN = ("host", "port", "data", "database", "log_level", "bot_workers")
+_OPTIONS = ("host", "port", "data", "database", "log_level", "bot_workers")
 
 
 def run(arguments: Namespace) -> int:
-    """Serve until a signal asks to end."""
-    need("litestar", "The server", extra="server")
+    """Serve until a signal asks to stop."""
+    require_extra("litestar", "The server", extra="server")
     import msgspec
     import uvloop
 
     from gemgrove.server import logs
-    from gemgrove.server.database.base import UnusableDatabaseError
-    from gemgrove.server.running import AddressError, PortTakenError, Running, serve
-    from gemgrove.server.settings import SettingsError
-    from gemgrove.server.site.missing import SENTENCE
+    from gemgrove.server.lifecycle import AddressError, PortTakenError, RunningServer, serve
+    from gemgrove.server.settings import SettingsError, UnusableDatabaseError
+    from gemgrove.server.site.placeholder import SENTENCE
 
     try:
         settings = settings_of(arguments)
     except SettingsError as error:
-        raise Complaint(str(error)) from error
+        raise CommandError(str(error)) from error
 
-    def started(running: Running) -> None:
-        kept = running.service.database.url
-        if running.service.settings.port != settings.port:
-            print(f"Port {settings.port} is taken; another one is used.")
-        print(f"Gemgrove is at {running.url}   (Ctrl-C ends it)")
-        print(f"Everything is kept in {kept}", flush=True)
+    def started(running: RunningServer) -> None:
+        print(f"Gemgrove is at {running.url}   (Ctrl-C stops it)")
+        print(f"Everything is kept in {running.database_url}", flush=True)
         if running.site is not None and running.site.index is None:
             print(SENTENCE, file=sys.stderr, flush=True)
 
@@ -47,17 +42,18 @@ def run(arguments: Namespace) -> int:
         except PortTakenError:
             if not arguments.any_port:
                 raise
+            print(f"Port {settings.port} is taken; another one is used.")
             uvloop.run(serve(msgspec.structs.replace(settings, port=0), started=started))
     except (AddressError, UnusableDatabaseError) as error:
-        raise Complaint(str(error)) from error
+        raise CommandError(str(error)) from error
     return 0
 
 
 def settings_of(arguments: Namespace) -> "Settings":
-    """The settings that options and a file of settings make together."""
+    """Return the settings of the command line and of a settings file."""
     from gemgrove.server.settings import Settings
 
-    named = {name: getattr(arguments, name, None) for name in _GIVEN}
+    named = {name: getattr(arguments, name, None) for name in _OPTIONS}
     given: dict[str, Any] = {name: value for name, value in named.items() if value is not None}
     if getattr(arguments, "settings", None) is not None:
         return Settings.read(Path(arguments.settings), **given)

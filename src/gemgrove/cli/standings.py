@@ -1,12 +1,12 @@
-"""The figures of a run as tables for the terminal."""
+"""Prints the standings of an arena run as tables."""
 
 from collections.abc import Sequence
 from textwrap import fill
 
 from gemgrove.analysis.ratings import Rating
 from gemgrove.arena.standings import Standing, Summary
-from gemgrove.cli.screen import WIDTH, Screen, printable
-from gemgrove.telling import counted
+from gemgrove.cli.console import WIDTH, Console, printable
+from gemgrove.english import counted
 
 _MOST_INTERVALS = 5  # so many columns with intervals fit beside each other
 _NOTHING = "–"
@@ -15,24 +15,24 @@ _LEGEND = (
 )
 
 
-def print_summary(screen: Screen, summary: Summary) -> None:
-    """Standings, head-to-head table, endings and notes."""
+def print_summary(console: Console, summary: Summary) -> None:
+    """Print the standings, the head-to-head table, endings and notes."""
     if not summary.games:
-        screen.say("No game has been played yet.")
+        console.print("No game has been played yet.")
         return
-    _print_table(screen, *_standings(summary))
-    screen.say()
-    _print_table(screen, *_head_to_head(summary))
-    screen.say()
+    _print_table(console, *_standings(summary))
+    console.print()
+    _print_table(console, *_head_to_head(summary))
+    console.print()
     for sentence in [
         _LEGEND,
-        _meaning(summary),
+        _basis(summary),
         _played(summary),
         _seats(summary),
         *summary.notes(),
     ]:
         if sentence:
-            screen.say(fill(printable(sentence), WIDTH))
+            console.print(fill(printable(sentence), WIDTH))
 
 
 def _standings(summary: Summary) -> tuple[list[str], list[list[str]]]:
@@ -61,7 +61,7 @@ def _standings(summary: Summary) -> tuple[list[str], list[list[str]]]:
 
 
 def _head_to_head(summary: Summary) -> tuple[list[str], list[list[str]]]:
-    """Each bot's share against each other one, in the order of the standings."""
+    """Each bot's share against every other, in the order of the standings."""
     order = [standing.bot for standing in summary.standings]
     wide = len(order) <= _MOST_INTERVALS
     rows = []
@@ -78,9 +78,9 @@ def _head_to_head(summary: Summary) -> tuple[list[str], list[list[str]]]:
     return ["", above, *(f"{place}." for place in range(1, len(order) + 1))], rows
 
 
-def _meaning(summary: Summary) -> str:
-    """What the ratings are made from."""
-    above = "" if summary.settings.players == 2 else "Elo is by who finished above whom. "
+def _basis(summary: Summary) -> str:
+    """The basis of the ratings."""
+    above = "" if summary.settings.players == 2 else "Elo is based on who finished above whom. "
     return f"{above}Beside its games every bot counts as having split one block with those it met."
 
 
@@ -89,18 +89,18 @@ def _played(summary: Summary) -> str:
     endings = ", ".join(f"{count} {ending}" for ending, count in summary.endings.items())
     return (
         f"{counted(summary.games, 'game')} in {counted(summary.blocks, 'block')} of "
-        f"{settings.game} {settings.rules}, deals from seed {settings.seed}: {endings}."
+        f"{settings.game} {settings.rules}, deals from {summary.deals_text}: {endings}."
     )
 
 
 def _seats(summary: Summary) -> str:
-    """The advantage of a seat; nothing where every game was forfeited."""
+    """The wins by seat; empty if every game was forfeited."""
     shares = [_percent(share) for share in summary.seat_shares if share is not None]
     return f"Won by seat, from the first: {', '.join(shares)}." if shares else ""
 
 
 def _superiority(summary: Summary, standing: Standing, below: Standing | None) -> str:
-    """How likely a bot is stronger than the one on the next line."""
+    """The likelihood that a bot is stronger than the one on the next line."""
     if below is None or not standing.tally.rated or not below.tally.rated:
         return ""
     likely = summary.ratings.superiority(standing.bot.number, below.bot.number)
@@ -126,8 +126,8 @@ def _number(value: float | None) -> str:
     return _NOTHING if value is None else f"{value:.1f}"
 
 
-def _print_table(screen: Screen, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Columns as wide as they must be, words to the left and figures to the right."""
+def _print_table(console: Console, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print columns as wide as their content, words to the left and numbers to the right."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     for number, row in enumerate([head, *rows]):
         cells = [
@@ -135,4 +135,4 @@ def _print_table(screen: Screen, head: Sequence[str], rows: Sequence[Sequence[st
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         line = "  ".join(cells).rstrip()
-        screen.say(screen.strong(line) if number == 0 else line)
+        console.print(console.bold(line) if number == 0 else line)

@@ -1,21 +1,21 @@
-"""A game told decision by decision, and how it ended."""
+"""A game printed decision by decision, and its result."""
 
 from collections.abc import Sequence
 from textwrap import fill
 
-from gemgrove.cli.conversation.ending import ending_told
-from gemgrove.cli.screen import WIDTH, Screen
-from gemgrove.cli.showing import show
+from gemgrove.cli.console import WIDTH, Console
+from gemgrove.cli.line_mode import print_message
+from gemgrove.cli.session.texts import result
 from gemgrove.game import Game
-from gemgrove.telling import Face, Position
+from gemgrove.presenter import Position, Presenter
 from gemgrove.variant import Move
 
 _NOTATION = 21
 
 
-def tell_decision(
-    screen: Screen,
-    face: Face,
+def print_decision(
+    console: Console,
+    presenter: Presenter,
     before: Position,
     move: Move,
     after: Position,
@@ -23,20 +23,21 @@ def tell_decision(
     *,
     number: int,
 ) -> None:
-    """A decision in notation and in words, and what else came of it."""
-    if screen.plain:
-        sentences = face.told(before, move, after, names)
-        screen.say(" ".join([f"{number}: {face.notation(move, after)}.", *sentences]))
+    """Print a decision in notation and in words."""
+    sentences = presenter.narrate(before, move, after, names)
+    notation = presenter.notation(move, after)
+    if console.plain:
+        console.print(" ".join([f"{number}: {notation}.", *sentences]))
         return
-    head = f"{number:>4}  {face.notation(move, after):<{_NOTATION}} "
+    head = f"{number:>4}  {notation:<{_NOTATION}} "
     rest = " " * len(head)
-    for sentence in face.told(before, move, after, names) or [""]:
+    for sentence in sentences or [""]:
         text = fill(sentence, WIDTH, initial_indent=head, subsequent_indent=rest)
-        screen.say(text or head.rstrip())
+        console.print(text or head.rstrip())
         head = rest
 
 
-def tell_end(screen: Screen, face: Face, game: Game, names: Sequence[str]) -> None:
-    """How the points came about, how the game ended, who won, and the standing."""
-    for line in ending_told(face, game, names):
-        show(line, screen)
+def print_result(console: Console, presenter: Presenter, game: Game, names: Sequence[str]) -> None:
+    """Print the score sheet, the winner and the standings."""
+    for message in result(presenter, game, names):
+        print_message(message, console)

@@ -1,11 +1,11 @@
-"""A client of a server: requests over HTTP, what happens live, and bots that play from outside.
+"""Client of a Gemgrove server: HTTP requests, live tables and remote bots.
 
-`Client` asks over HTTP, `Live` follows tables and plays over one WebSocket, `BotLink` speaks the
-bot protocol. All of them go on after a lost connection: whatever changes something has a key by
-which the server knows a request that it gets twice. Needs the extra `client`.
+`Client` sends HTTP requests, `Live` follows tables and plays over one WebSocket, `BotConnection`
+speaks the bot protocol. All of them survive a lost connection: every request that changes something
+has an idempotency key, so it can be repeated safely. Needs the extra `client`.
 """
 
-from gemgrove.client.bot_link import BotLink
+from gemgrove.client.bot_connection import BotConnection
 from gemgrove.client.credentials import Credentials, CredentialsError
 from gemgrove.client.live import Answer, Live
 from gemgrove.client.problems import ServerProblem, Unreachable
@@ -13,7 +13,7 @@ from gemgrove.client.rest import Client, new_key
 
 __all__ = [
     "Answer",
-    "BotLink",
+    "BotConnection",
     "Client",
     "Credentials",
     "CredentialsError",

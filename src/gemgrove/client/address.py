@@ -1,4 +1,4 @@
-"""Where a server is."""
+"""A server's address."""
 
 from dataclasses import dataclass
 from urllib.parse import urlsplit

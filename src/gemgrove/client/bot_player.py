@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gemgrove import protocol
-from gemgrove.agents.forfeit import Forfeit
-from gemgrove.client.bot_link import BotLink, Message
+from gemgrove.agents.agent import Forfeit
+from gemgrove.client.bot_connection import BotConnection, Message
+from gemgrove.client.bot_thread import BotThread
 from gemgrove.client.problems import ServerProblem, Unreachable
 from gemgrove.client.rest import Client
-from gemgrove.client.thinker import Thinker
 from gemgrove.protocol import BotMove
 
 
@@ -39,7 +39,7 @@ class BotPlayer:
     def __init__(
         self,
         client: Client,
-        thinker: Thinker,
+        thinker: BotThread,
         *,
         tell: Callable[[str], None],
         began: Callable[[str], None],
@@ -59,7 +59,7 @@ class BotPlayer:
         self._games: dict[str, _Playing] = {}
         self._waiting: asyncio.Queue[Message] = asyncio.Queue()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.link = BotLink(
+        self.link = BotConnection(
             client.address,
             client.token,
             thinker.hello(),

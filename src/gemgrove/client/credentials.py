@@ -1,4 +1,4 @@
-"""What proves who a player is, kept in a file that nobody else can read."""
+"""A player's credentials, in a file that only its owner can read."""
 
 import json
 import os
@@ -83,7 +83,7 @@ def make_room(path: Path) -> None:
 
 
 def usual_path(server: Address, who: str) -> Path:
-    """Where the credentials of this player or bot on this server are kept for a user."""
+    """Return the file for the credentials of a player or bot on a server."""
     base = os.environ.get("XDG_CONFIG_HOME", "")
     folder = Path(base) if base.startswith("/") else Path.home() / ".config"
     return folder / FOLDER / _UNSAFE.sub("_", server.host) / f"{_UNSAFE.sub('_', who)}.json"

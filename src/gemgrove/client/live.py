@@ -1,4 +1,4 @@
-"""What happens at tables as it happens, and playing there, over one WebSocket."""
+"""A live connection: following tables and playing at them over one WebSocket."""
 
 import asyncio
 import json
@@ -11,10 +11,10 @@ from typing import Any, Self
 from websockets.asyncio.client import ClientConnection
 
 from gemgrove.client.address import Address
-from gemgrove.client.link import Link
-from gemgrove.client.patience import Patience
+from gemgrove.client.backoff import Backoff
 from gemgrove.client.problems import ServerProblem, Unreachable
-from gemgrove.client.rest import PATIENCE_SECONDS, new_key
+from gemgrove.client.rest import RETRY_SECONDS, new_key
+from gemgrove.client.websocket import ReconnectingWebSocket
 
 Message = dict[str, Any]
 Receive = Callable[[Message], None]
@@ -22,12 +22,12 @@ Receive = Callable[[Message], None]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a request was answered."""
+    """The answer to a request."""
 
     status: int
     body: dict[str, Any]
     again: bool
-    """Whether the server had answered it before."""
+    """True if the server had answered it before."""
 
 
 @dataclass(slots=True)
@@ -64,33 +64,33 @@ class Live:
         token: str | None = None,
         *,
         invites: Mapping[str, str] | None = None,
-        patience: float = PATIENCE_SECONDS,
+        retry_seconds: float = RETRY_SECONDS,
     ) -> None:
         """Without a token one can look on. `invites` has the invite codes by table.
 
-        `patience` is how many seconds to go on trying, to connect as well as to be answered.
+        `retry_seconds` is how long to retry connecting, and to wait for an answer.
         """
         address = Address.read(url) if isinstance(url, str) else url
         self.welcome: Message = {}
-        """What the server said at the beginning of the last connection."""
+        """The server's welcome on the current connection."""
         self.connections = 0
-        """How often it was connected."""
+        """The number of connections so far."""
         self._token = token
         self._invites = {} if invites is None else invites
-        self._patience = patience
+        self._retry_seconds = retry_seconds
         self._asks: dict[str, _Ask] = {}
         self._watches: dict[str, _Watch] = {}
         self._lobby: _Watch | None = None
         self._failed: Exception | None = None
         self._welcomed = asyncio.Event()
         self._url = address.socket("/live")
-        self._link = Link(
+        self._link = ReconnectingWebSocket(
             self._url,
             greet=self._greet,
             again=self._say_again,
             receive=self._heard,
             ended=self._end,
-            patience=patience,
+            retry_seconds=retry_seconds,
         )
 
     async def __aenter__(self) -> Self:
@@ -172,20 +172,21 @@ class Live:
             "invite": self._invites.get(table),
         }
         text = _written(told)
-        patience = Patience(self._patience)
+        backoff = Backoff(self._retry_seconds)
+        limit = None if math.isinf(self._retry_seconds) else self._retry_seconds
         while True:
             ask = _Ask(text, asyncio.get_running_loop().create_future())
             self._asks[name] = ask
             try:
                 await self._link.send(text)
-                async with asyncio.timeout(None if math.isinf(self._patience) else self._patience):
+                async with asyncio.timeout(limit):
                     return await ask.answered
             except TimeoutError:
                 raise Unreachable(
-                    f"{self._url} cannot be reached: no answer came in {self._patience:g} seconds."
+                    f"{self._url} cannot be reached: no answer came in {limit:g} seconds."
                 ) from None
             except ServerProblem as problem:
-                if not (problem.passes and await patience.wait()):
+                if not (problem.passes and await backoff.wait()):
                     raise
             finally:
                 self._asks.pop(name, None)

@@ -1,4 +1,4 @@
-"""What goes wrong between a client and a server."""
+"""Errors between a client and a server."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -12,7 +12,7 @@ RETRIED = frozenset(
         HTTPStatus.GATEWAY_TIMEOUT,
     }
 )
-"""What passes by itself: the same request is made again, with the same key."""
+"""Temporary failures: the same request is sent again, with the same key."""
 
 
 class ServerProblem(Exception):  # noqa: N818 - it is called so in the standard
@@ -44,7 +44,7 @@ class ServerProblem(Exception):  # noqa: N818 - it is called so in the standard
 
     @property
     def passes(self) -> bool:
-        """Whether the same request may be fulfilled a little later."""
+        """True if the same request may succeed a little later."""
         return self.status in RETRIED
 
 

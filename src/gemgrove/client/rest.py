@@ -8,18 +8,16 @@ from typing import Any, Self
 import httpx
 
 from gemgrove.client.address import Address
-from gemgrove.client.patience import Patience
+from gemgrove.client.backoff import Backoff
 from gemgrove.client.problems import ServerProblem, Unreachable
 
-PATIENCE_SECONDS = 30.0
+RETRY_SECONDS = 30.0
 ANSWER_SECONDS = 30.0
 """Within which an answer must come, before the request is made again."""
 NONCE_BYTES = 16
 
 _KEY_BYTES = 16
 _MOST_WAIT = 60.0
-_PATHS = {"add_bot": "bots", "offer_undo": "undo", "answer_undo": "undo/answer"}
-"""Where the path is not the name of what is asked for."""
 
 
 def new_key() -> str:
@@ -32,7 +30,7 @@ class Client:
 
     What changes something has an idempotency key, made once: where the connection is lost or the
     server says that it cannot answer now, the same request is made again with the same key, for
-    `patience` seconds. `ServerProblem` is the server's refusal, `Unreachable` the end of patience.
+    `retry_seconds`. Raises `ServerProblem` if the server refuses, `Unreachable` if it stays away.
     """
 
     def __init__(
@@ -41,13 +39,13 @@ class Client:
         token: str | None = None,
         *,
         invites: MutableMapping[str, str] | None = None,
-        patience: float = PATIENCE_SECONDS,
+        retry_seconds: float = RETRY_SECONDS,
     ) -> None:
         """`invites` has the invite codes by table; those of tables made here are added to it."""
         self.address = Address.read(url) if isinstance(url, str) else url
         self.token = token
         self.invites = {} if invites is None else invites
-        self._patience = patience
+        self._retry_seconds = retry_seconds
         self._http = httpx.AsyncClient(timeout=ANSWER_SECONDS)
 
     async def __aenter__(self) -> Self:
@@ -91,7 +89,11 @@ class Client:
         return await self._object("/tables", filters)
 
     async def create(self, game: str, *, key: str | None = None, **wish: Any) -> dict[str, Any]:
-        """A new table, with `players`, `rules`, `options`, `deal`, `public` and so on as wished."""
+        """A new table, with `players`, `rules`, `options`, `deal`, `public` and so on as wished.
+
+        `id="ABCD-EFGH-JKMN-PQR"` names an open deal as `deal` does. The answer's `deal` has the
+        id of an open deal, or the commitment of a sealed one.
+        """
         return self._new_table(
             await self._change("POST", "/tables", {"game": game, **wish}, key=key)
         )
@@ -125,7 +127,7 @@ class Client:
         return await self._object(f"/tables/{table}", table=table)
 
     async def events(self, table: str, after: int = 0, most: int = 500) -> list[dict[str, Any]]:
-        """What happened after an event, as the player may know it; a page of it."""
+        """Return a page of the events after a seq, as the player may know them."""
         found = await self.request(
             "GET", f"/tables/{table}/events", asked={"after": after, "most": most}, table=table
         )
@@ -141,7 +143,7 @@ class Client:
         return await self._change("POST", f"/tables/{table}/review", key=key, table=table)
 
     async def review(self, table: str) -> dict[str, Any]:
-        """What a search says of the decisions of a game that is over, as far as it has come."""
+        """Return the review of a finished game, as far as it has come."""
         return await self._object(f"/tables/{table}/review", table=table)
 
     async def act(
@@ -149,12 +151,7 @@ class Client:
     ) -> dict[str, Any]:
         """Ask something of a table; `request` is as over the live connection, with its `do`."""
         body = dict(request)
-        do = body.pop("do")
-        if do == "remove_bot":
-            return await self._change(
-                "DELETE", f"/tables/{table}/bots/{body['seat']}", key=key, table=table
-            )
-        path = f"/tables/{table}/{_PATHS.get(do, do)}"
+        path = f"/tables/{table}/{body.pop('do')}"
         return await self._change("POST", path, body or None, key=key, table=table)
 
     async def join(
@@ -212,7 +209,7 @@ class Client:
         `asked` is what comes after the question mark, `table` the one whose invite code is shown.
         """
         headers = self._headers(key, table)
-        patience = Patience(self._patience)
+        backoff = Backoff(self._retry_seconds)
         while True:
             try:
                 response = await self._http.request(
@@ -223,14 +220,14 @@ class Client:
                     headers=headers,
                 )
             except httpx.TransportError as error:
-                if await patience.wait():
+                if await backoff.wait():
                     continue
                 why = str(error) or type(error).__name__
                 raise Unreachable(f"{self.address.url} does not answer: {why}.") from error
             if response.is_success:
                 return response.json() if response.content else None
             problem = ServerProblem.of(_read(response), response.status_code)
-            if not (problem.passes and await patience.wait(_told_wait(response))):
+            if not (problem.passes and await backoff.wait(_told_wait(response))):
                 raise problem
 
     async def _change(
@@ -254,7 +251,7 @@ class Client:
         return found
 
     def _new_table(self, answer: dict[str, Any]) -> dict[str, Any]:
-        """What making it was answered, once its invite code is kept."""
+        """Keep the invite code of a new table, and return the answer."""
         if "invite" in answer:
             self.invites[answer["table"]] = answer["invite"]
         return answer
@@ -278,6 +275,6 @@ def _read(response: httpx.Response) -> object:
 
 
 def _told_wait(response: httpx.Response) -> float:
-    """How many seconds the server says to wait."""
+    """Return the seconds that the server asks to wait."""
     text = response.headers.get("Retry-After", "")
     return min(float(text), _MOST_WAIT) if text.isascii() and text.isdigit() else 0.0

@@ -1,9 +1,11 @@
-"""Whether a bot keeps to the bot protocol: a suite of checks that explain themselves.
+"""Checks of a bot against the bot protocol, which explain what is wrong.
 
-`gemgrove check-bot` prints what `examine` finds.
+`gemgrove check-bot` prints what `examine` finds, or `examine_engine_bot` for a bot of another
+Arboretum engine.
 """
 
 from gemgrove.compliance.checks import Suite, examine
+from gemgrove.compliance.engine_checks import examine_engine_bot
 from gemgrove.compliance.finding import Finding
 
-__all__ = ["Finding", "Suite", "examine"]
+__all__ = ["Finding", "Suite", "examine", "examine_engine_bot"]

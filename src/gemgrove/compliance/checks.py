@@ -1,16 +1,19 @@
-"""The checks of a bot, one after the other; each has an own process to talk to."""
+"""The checks of a bot, each with a process of its own."""
 
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from gemgrove.agents import Forfeit, Limits, RandomAgent, Table, TimeControl, begin
-from gemgrove.agents.process import GRACE_SECONDS, ProcessAgent
-from gemgrove.agents.program import last_words
+from gemgrove import protocol
+from gemgrove.agents import Forfeit, GameInfo, Limits, RandomAgent, TimeControl, begin
+from gemgrove.agents.child_process import stderr_note
+from gemgrove.agents.program_agent import GRACE_SECONDS
+from gemgrove.agents.protocol_agent import ProtocolAgent
 from gemgrove.compliance.finding import Finding
-from gemgrove.compliance.hosts import AiryHost, NewerHost
-from gemgrove.game import GAMES, Game, new, variant_class
+from gemgrove.game import GAMES, Game, GameName, new, variant_class
 from gemgrove.options import Options
+from gemgrove.protocol import ToBot, YourTurn
 from gemgrove.variant import shown
 
 _SEED = 20
@@ -26,26 +29,28 @@ _ONE_ANSWER = (
 )
 _ANOTHER_GAME = "After an end, however it came about, wait for another new_game or a goodbye."
 
+_NEWS = {"type": "news", "game_id": "somewhere else", "text": "A message of a later version."}
+
 Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """What is checked."""
+    """The settings of the checks."""
 
     command: Sequence[str]
-    games: Sequence[str] = GAMES
+    games: Sequence[GameName] = GAMES
     rounds: int = 2
     """Whole games for each game and number of players."""
     time: TimeControl = TimeControl(20, 0.2)  # noqa: RUF009 - a value that cannot change
     budget: float = 120.0
-    """Seconds after which no more whole games are begun."""
+    """Seconds after which no more whole games are started."""
     progress: Progress = lambda _: None
     limits: Limits = Limits()  # noqa: RUF009 - a value that cannot change
     environment: Mapping[str, str] | None = None
-    """What is added to the little that every program gets."""
+    """Variables to add to the minimal environment of the program."""
 
-    def host(self, kind: type[ProcessAgent] = ProcessAgent) -> ProcessAgent:
+    def host(self, kind: type[ProtocolAgent] = ProtocolAgent) -> ProtocolAgent:
         """A new process of the bot, and the host that talks to it."""
         return kind(
             "the bot",
@@ -59,18 +64,18 @@ class Suite:
 
 def examine(suite: Suite) -> Iterator[Finding]:
     """Check a bot. If it does not even say hello, there is nothing more to check."""
-    hello, games = _hello(suite)
+    hello, named = _hello(suite)
     yield hello
     if not hello.right:
         return
     for game in suite.games:
-        if game not in games:
+        if game not in named:
             yield Finding(f"plays {game}", note="its hello does not name this game", skipped=True)
-    games = [game for game in suite.games if game in games]
+    games = [game for game in suite.games if game in named]
     if games:
         yield from _whole_games(suite, games)
-        yield from _manners(suite, games)
-    yield from _partings(suite, games)
+        yield from _check_manners(suite, games)
+    yield from _check_endings(suite, games)
 
 
 def _hello(suite: Suite) -> tuple[Finding, Sequence[str]]:
@@ -90,7 +95,7 @@ def _hello(suite: Suite) -> tuple[Finding, Sequence[str]]:
 # Whole games
 
 
-def _whole_games(suite: Suite, games: Sequence[str]) -> Iterator[Finding]:
+def _whole_games(suite: Suite, games: Sequence[GameName]) -> Iterator[Finding]:
     deadline = time.monotonic() + suite.budget
     for game in games:
         host = suite.host()
@@ -112,7 +117,7 @@ def _whole_games(suite: Suite, games: Sequence[str]) -> Iterator[Finding]:
 
 
 def _play_games(
-    suite: Suite, host: ProcessAgent, game: str, players: int, deadline: float
+    suite: Suite, host: ProtocolAgent, game: GameName, players: int, deadline: float
 ) -> float:
     """Play some games against random, in turn in each seat; the seconds of the slowest answer.
 
@@ -135,12 +140,12 @@ def _play_games(
     return slowest
 
 
-def _play(game: Game, host: ProcessAgent, seat: int, *, decisions: int | None = None) -> float:
+def _play(game: Game, host: ProtocolAgent, seat: int, *, decisions: int | None = None) -> float:
     """Play a game, or so many decisions of the bot; the seconds of its slowest answer."""
     others = RandomAgent(_SEED)
     slowest = 0.0
     names = [f"player {number + 1}" for number in range(game.players)]
-    begin(host, game.view(seat), table=Table(names=names))
+    begin(host, game.view(seat), info=GameInfo(names=names))
     while not game.over and decisions != 0:
         view = game.view(game.to_move)
         if game.to_move != seat:
@@ -168,12 +173,12 @@ def _player_counts(game: str) -> list[int]:
 # Manners
 
 
-def _manners(suite: Suite, games: Sequence[str]) -> Iterator[Finding]:
+def _check_manners(suite: Suite, games: Sequence[GameName]) -> Iterator[Finding]:
     checks = {
         "answers once, and writes nothing else to stdout": _is_quiet,
         "repeats the ids of unusual games and turns": _repeats_ids,
         "ignores members that it does not know": _ignores_members,
-        "ignores blank lines and unknown messages": _ignores_air,
+        "ignores blank lines and unknown messages": _ignores_blank_lines,
         "plays on after another player has forfeited": _plays_on,
     }
     for check, made in checks.items():
@@ -191,10 +196,10 @@ def _manners(suite: Suite, games: Sequence[str]) -> Iterator[Finding]:
 
 
 Problem = tuple[str, str] | None
-"""What is wrong, and how to right it."""
+"""A problem, and advice on how to fix it."""
 
 
-def _is_quiet(suite: Suite, game: str) -> Problem:
+def _is_quiet(suite: Suite, game: GameName) -> Problem:
     host = suite.host()
     try:
         table = new(game, seed=_SEED)
@@ -213,27 +218,27 @@ def _is_quiet(suite: Suite, game: str) -> Problem:
         host.close()
 
 
-def _repeats_ids(suite: Suite, game: str) -> Problem:
+def _repeats_ids(suite: Suite, game: GameName) -> Problem:
     host = suite.host()
     host.turns = _LARGE_TURN
     try:
         table = new(game, seed=_SEED)
-        begin(host, table.view(0), table=Table(game_id=_UNUSUAL_ID))
+        begin(host, table.view(0), info=GameInfo(game_id=_UNUSUAL_ID))
         table.play(host.choose(table.view(0)))
         return None
     finally:
         host.close()
 
 
-def _ignores_members(suite: Suite, game: str) -> Problem:
+def _ignores_members(suite: Suite, game: GameName) -> Problem:
     return _plays_a_little(suite, game, NewerHost)
 
 
-def _ignores_air(suite: Suite, game: str) -> Problem:
-    return _plays_a_little(suite, game, AiryHost)
+def _ignores_blank_lines(suite: Suite, game: GameName) -> Problem:
+    return _plays_a_little(suite, game, BlankLineHost)
 
 
-def _plays_a_little(suite: Suite, game: str, kind: type[ProcessAgent]) -> Problem:
+def _plays_a_little(suite: Suite, game: GameName, kind: type[ProtocolAgent]) -> Problem:
     host = suite.host(kind)
     try:
         _play(new(game, seed=_SEED), host, 0, decisions=_FEW)
@@ -242,17 +247,17 @@ def _plays_a_little(suite: Suite, game: str, kind: type[ProcessAgent]) -> Proble
         host.close()
 
 
-def _plays_on(suite: Suite, game: str) -> Problem:
+def _plays_on(suite: Suite, game: GameName) -> Problem:
     host = suite.host()
     try:
         table = new(game, players=3, seed=_SEED)
-        seats = Table(forfeit=(1, "crash"))
-        begin(host, table.view(0), table=seats)
+        seats = GameInfo(forfeit=(1, "crash"))
+        begin(host, table.view(0), info=seats)
         table.play(host.choose(table.view(0)))
         host.end(table.view(0))
         host.unasked(_QUIET_SECONDS)
         if not host.running:
-            return f"It ended with the game. {last_words(host.stderr)}", _ANOTHER_GAME
+            return f"It ended with the game. {stderr_note(host.stderr)}", _ANOTHER_GAME
         _play(new(game, seed=_SEED), host, 1, decisions=_FEW)
         return None
     finally:
@@ -262,7 +267,7 @@ def _plays_on(suite: Suite, game: str) -> Problem:
 # Partings
 
 
-def _partings(suite: Suite, games: Sequence[str]) -> Iterator[Finding]:
+def _check_endings(suite: Suite, games: Sequence[GameName]) -> Iterator[Finding]:
     for check, goodbye in (
         ("ends when it is told goodbye", True),
         ("ends when its stdin is closed", False),
@@ -283,7 +288,28 @@ def _partings(suite: Suite, games: Sequence[str]) -> Iterator[Finding]:
             )
         elif code:
             yield Finding(
-                check, f"It ended with exit code {code}. {last_words(host.stderr)}", "End with 0."
+                check, f"It ended with exit code {code}. {stderr_note(host.stderr)}", "End with 0."
             )
         else:
             yield Finding(check)
+
+
+class NewerHost(ProtocolAgent):
+    """A host of a later version: its messages have unknown members."""
+
+    def encode(self, message: ToBot) -> bytes:
+        """The message with more in it than today, in the beginning and in the end."""
+        before = {"aaa_later": {"type": "move", "turn_id": -1, "list": [1, [2, {}], "}"]}}
+        after = {"zzz_later": None, "quote": '\\"{['}
+        return json.dumps(before | message.to_dict() | after).encode() + b"\n"
+
+
+class BlankLineHost(ProtocolAgent):
+    """Between its messages there are blank lines, and messages of types that are not known."""
+
+    def encode(self, message: ToBot) -> bytes:
+        """The message with some air before it."""
+        air = b"\n  \n"
+        if isinstance(message, YourTurn):
+            air += json.dumps(_NEWS).encode() + b"\n\n"
+        return air + protocol.write(message)

@@ -1,11 +1,11 @@
-"""What a check has found, in words for the bot's author."""
+"""The result of a check, in words for the bot's author."""
 
 from dataclasses import dataclass
 
 from gemgrove.agents import Forfeit
 
 _ADVICE = {
-    "crash": "The program must run until it is told goodbye or its stdin ends.",
+    "crash": "The program must run until it receives goodbye or its stdin ends.",
     "timeout": (
         "Answer before clock.remaining is used up, and flush stdout after every message: output "
         "that stays in a buffer is not there."
@@ -30,10 +30,10 @@ class Finding:
 
     @classmethod
     def of(cls, check: str, forfeit: Forfeit) -> "Finding":
-        """That a bot has forfeited, with what its author can do about it."""
+        """The finding for a forfeit, with advice for the bot's author."""
         return cls(check, f"{forfeit.reason}: {forfeit.detail}", _ADVICE[forfeit.reason])
 
     @property
     def right(self) -> bool:
-        """Whether nothing was found wrong."""
+        """True if nothing is wrong."""
         return not self.problem

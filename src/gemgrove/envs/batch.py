@@ -1,9 +1,9 @@
-"""Many games stepped together by native code, for training loops of one's own.
+"""Many games stepped together by native code, for custom training loops.
 
 >>> import gemgrove as gg
 >>> batch = gg.batch("splendor", players=2, size=64, seed=0)
 >>> batch.observations.shape, batch.masks.shape
-((64, 418), (64, 72))
+((64, 424), (64, 72))
 >>> for _ in range(100):
 ...     batch.step(batch.choose("random"))  # or actions of your own, legal ones by batch.masks
 >>> batch.rewards.shape
@@ -12,7 +12,7 @@
 
 import os
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,21 +20,18 @@ from numpy.typing import ArrayLike, NDArray
 from gemgrove import _native
 from gemgrove.agents.spec import BotSpec
 from gemgrove.deal import Deal
-from gemgrove.envs.choices import ILLEGAL, one_for_each, one_of
-from gemgrove.envs.rewards import DEFAULT, Reward, check_fits, read
+from gemgrove.envs.options import ILLEGAL, one_for_each, one_of
+from gemgrove.envs.rewards import DEFAULT, Reward, read
 from gemgrove.game import Game, View, variant_class
 from gemgrove.variant import IllegalMove, NotationError, Rules, Variant, shown, whole
 
 Autoreset = Literal["same_step", "next_step", "disabled"]
 
-# By their places in native/batch/options.h, rewards.h and batch.h.
-_AUTORESETS = ("same_step", "next_step", "disabled")
-_CONTROLLERS = {"random": 1, "greedy": 2, "greedy@1": 2}
-_TERMS = ("win", "draw", "loss", "rank", "margin", "points", "lead", "cards")
-_ILLEGAL = 1
-_FINISHED = 2
-_ROTATE = -1
-
+_BOTS = {
+    "random": _native.BatchBot.RANDOM,
+    "greedy": _native.BatchBot.GREEDY,
+    "greedy@1": _native.BatchBot.GREEDY,
+}
 _MOST_BYTES = 1 << 36
 _MOST_THREADS = 1024
 
@@ -89,19 +86,19 @@ class Batch:
         self.size = _number("size", size, 1)
         self.threads = _number("threads", threads, 1, _MOST_THREADS)
         self.reward = read(reward)
-        self.autoreset = one_of("autoreset", autoreset, _AUTORESETS)
+        self.autoreset = one_of("autoreset", autoreset, get_args(Autoreset))
         self.illegal = one_of("illegal", illegal, ILLEGAL)
         self._check_memory()
-        self._native = getattr(_native, variant.name).batch(
+        self._native = variant.core.batch(
             variant.native,
             size=self.size,
             threads=self.threads,
             seed=_seed(seed),
-            autoreset=_AUTORESETS.index(self.autoreset),
+            autoreset=_native.Autoreset[self.autoreset.upper()],
             illegal_loses=self.illegal == "lose",
             reward=self._weights(),
             seat=self._seat(seat, opponents is not None),
-            others=_others(opponents, self.players),
+            opponents=_opponents(opponents, self.players),
         )
         for name, array in self._native.arrays().items():
             setattr(self, name, array)
@@ -112,14 +109,15 @@ class Batch:
         Where an action is not legal nothing is played anywhere: `IllegalMove` names the first such
         environment. With `illegal="lose"` it ends the game instead, the mover being last.
         """
-        fault, environment = self._native.step(self._checked(actions))
-        if fault:
-            self._refuse(fault, environment, int(np.asarray(actions)[environment]))
+        rejected = self._native.step(self._checked(actions))
+        if rejected is not None:
+            error, environment = rejected
+            self._reject(error, environment, int(np.asarray(actions)[environment]))
 
     def reset(self, environments: ArrayLike | None = None, *, seed: int | None = None) -> None:
         """Begin a new game in these environments (numbers or flags), or in all.
 
-        With a seed their streams of chance begin anew, as if the batch had been made with it.
+        With a seed their random streams restart, as if the batch had been made with it.
         """
         chosen = self._environments(environments)
         self._native.reset(chosen, None if seed is None else _seed(seed))
@@ -127,13 +125,13 @@ class Batch:
     def choose(
         self, bot: str = "random", out: NDArray[np.int32] | None = None
     ) -> NDArray[np.int32]:
-        """What a bot, `random` or `greedy`, would do in every environment.
+        """The action that a bot, `random` or `greedy`, would choose in every environment.
 
         It goes by what the seat to move may know. Written into `out` where given.
         """
-        number = _controller(bot)
+        native_bot = _bot(bot)
         actions = np.empty(self.size, np.int32) if out is None else self._room(out)
-        self._native.suggest(number, actions)
+        self._native.bot_actions(native_bot, actions)
         return actions
 
     def game(self, environment: int) -> Game:
@@ -141,7 +139,7 @@ class Batch:
         return Game(self.variant, self._native.position(self._environment(environment)), None)
 
     def view(self, environment: int) -> View:
-        """What the seat to move in an environment may know."""
+        """The view of the seat to move in an environment."""
         number = self._environment(environment)
         return self.game(number).view(int(self.to_move[number]))
 
@@ -169,18 +167,16 @@ class Batch:
             most = _MOST_BYTES // row
             raise ValueError(f"size is {self.size}; a batch of this game has at most {most}.")
 
-    def _weights(self) -> list[float]:
-        terms = self.reward.terms()
-        if terms.get("cards"):
-            check_fits(self.reward, self.variant.name)
-        weights = [float(terms.get(name, 0)) for name in _TERMS]
-        if max(map(abs, weights)) > float(np.finfo(np.float32).max):
+    def _weights(self) -> dict[str, float]:
+        self.reward.check_game(self.variant.name)
+        weights = {name: float(weight) for name, weight in self.reward.terms().items() if weight}
+        if max(map(abs, weights.values()), default=0.0) > float(np.finfo(np.float32).max):
             raise ValueError(f"The rewards of a batch are float32; {self.reward} is too large.")
         return weights
 
-    def _seat(self, seat: object, has_opponents: bool) -> int:
+    def _seat(self, seat: object, has_opponents: bool) -> int | None:
         if isinstance(seat, str) and seat == "rotate":
-            return _ROTATE
+            return None
         if not has_opponents:
             raise ValueError("seat is the learner's among opponents; name opponents, too.")
         number = whole(seat)
@@ -212,8 +208,8 @@ class Batch:
         room: NDArray[np.int32] = out
         return room
 
-    def _refuse(self, fault: int, environment: int, action: int) -> None:
-        if fault == _FINISHED:
+    def _reject(self, error: _native.StepError, environment: int, action: int) -> None:
+        if error == _native.StepError.GAME_OVER:
             raise IllegalMove(
                 f"Environment {environment}: its game has ended; reset([{environment}]) begins "
                 "the next one."
@@ -221,12 +217,12 @@ class Batch:
         last = self.variant.native.action_count - 1
         if not 0 <= action <= last:
             raise NotationError(
-                f"Environment {environment}: {action} is no action; actions are 0 to {last}."
+                f"Environment {environment}: {action} is not an action; actions are 0 to {last}."
             )
         try:
             self.game(environment).play(action)
-        except IllegalMove as error:
-            raise IllegalMove(f"Environment {environment}: {error}") from None
+        except IllegalMove as problem:
+            raise IllegalMove(f"Environment {environment}: {problem}") from None
 
     def _environments(self, environments: ArrayLike | None) -> list[int]:
         if environments is None:
@@ -279,8 +275,8 @@ def batch(
 
     `autoreset` says when the game after a finished one begins. `"same_step"`: in the step that
     ends the game; rewards and flags are those of the finished game, observation and mask already
-    those of the next, and the last sights are in `final_observations`. `"next_step"`: in the step
-    after, whose action counts for nothing. `"disabled"`: when you `reset` it.
+    those of the next, and the last observations are in `final_observations`. `"next_step"`: in the
+    step after, whose action counts for nothing. `"disabled"`: when you `reset` it.
 
     `illegal="lose"` lets an illegal action end the game, for policies without masks.
 
@@ -318,19 +314,19 @@ def _seed(seed: int | None) -> int:
     return _number("seed", seed, 0, 2**64 - 1)
 
 
-def _controller(bot: str) -> int:
+def _bot(bot: str) -> _native.BatchBot:
     if not isinstance(bot, str):
         raise TypeError(f"A bot of a batch is named by a text, not by {shown(bot)}.")
     spec = str(BotSpec.parse(bot))
-    if spec not in _CONTROLLERS:
+    if spec not in _BOTS:
         raise ValueError(
-            f"A batch plays the bots {', '.join(_CONTROLLERS)} by itself, not {shown(bot)}. "
+            f"A batch plays the bots {', '.join(_BOTS)} by itself, not {shown(bot)}. "
             "gemgrove.envs.gymnasium has an environment for any bot."
         )
-    return _CONTROLLERS[spec]
+    return _BOTS[spec]
 
 
-def _others(opponents: str | Sequence[str] | None, players: int) -> list[int]:
+def _opponents(opponents: str | Sequence[str] | None, players: int) -> list[_native.BatchBot]:
     if opponents is None:
         return []
-    return [_controller(name) for name in one_for_each(opponents, players)]
+    return [_bot(name) for name in one_for_each(opponents, players)]

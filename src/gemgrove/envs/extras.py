@@ -1,4 +1,4 @@
-"""What to install when an adapter's library is not there."""
+"""Errors that say how to install a missing optional library."""
 
 import sys
 from collections.abc import Iterator

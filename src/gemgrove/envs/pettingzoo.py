@@ -21,12 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gemgrove.deal import Deal
-from gemgrove.envs import rendering, rewards
-from gemgrove.envs.choices import ILLEGAL, either, one_of
-from gemgrove.envs.dealing import dealt, read_deal, read_options
+from gemgrove.envs import render, rewards
 from gemgrove.envs.extras import needs
+from gemgrove.envs.options import ILLEGAL, dealt, either, one_of, read_deal, read_options
 from gemgrove.game import GAMES, Game, variant_class
-from gemgrove.randomness import bits
+from gemgrove.rng import bits, checked_seed
 from gemgrove.variant import IllegalMove, NotationError, Rules, Variant, shown, whole
 
 with needs("pettingzoo"):
@@ -39,7 +38,7 @@ with needs("pettingzoo"):
 VERSION = 0
 """The version in the names of the environments. Another one means other results."""
 
-RENDER_MODES = ("human", *rendering.RENDER_MODES)
+RENDER_MODES = ("human", *render.RENDER_MODES)
 
 Observation = dict[str, NDArray[Any]]
 T = TypeVar("T")
@@ -100,7 +99,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         # The beginning of the game; before the first one, of any game: it holds the variant, which
         # cannot be pickled alone.
         self._beginning = dealt(variant, Deal.from_seed(0))
-        self.reward(self._beginning, self._beginning, 0)  # one of another game is refused here
+        self.reward.check_game(game)
         self._at_the_end = self.reward.terminal
         self._shown_always = render_mode == "human"
         self._rng = np.random.default_rng()
@@ -120,9 +119,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         reset without a seed goes on to the next. Options: `deal`, the id of a deal for this game.
         """
         deal = _deal_option(options)
-        if seed is not None:
-            if whole(seed) is None:
-                raise TypeError(f"seed is {shown(seed)}; it must be a whole number.")
+        if (seed := checked_seed(seed)) is not None:
             deal = deal or Deal.from_seed(seed)
             self._rng = np.random.default_rng(seed)
         if deal is None:
@@ -164,7 +161,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees, and which actions it may choose from now. The arrays are its own."""
+        """An agent's observation and its mask of legal actions, as new arrays."""
         seat = self._seats[agent]
         game = self.game
         if seat == self._mover:
@@ -192,7 +189,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             print(view)
             return None
-        shown_now: str | NDArray[np.uint8] = rendering.rendered(view, self.render_mode)
+        shown_now: str | NDArray[np.uint8] = render.rendered(view, self.render_mode)
         return shown_now
 
     def close(self) -> None:
@@ -217,7 +214,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         if number is None:
             last = self._flags.size - 1
             raise NotationError(
-                f"{shown(action)} is no action; actions are whole numbers, 0 to {last}."
+                f"{shown(action)} is not an action; actions are whole numbers, 0 to {last}."
             )
         return number
 

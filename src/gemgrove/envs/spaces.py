@@ -1,4 +1,4 @@
-"""What a seat sees and does, as spaces of Gymnasium, which PettingZoo has too."""
+"""Observation and action spaces for Gymnasium and PettingZoo."""
 
 from typing import Any
 

@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gemgrove.randomness import Randomness, bits
-from gemgrove.rearranging import Array, Part, Rearranging, rearranged, rearranging_of
+from gemgrove.rng import Rng, bits
+from gemgrove.symmetry import Array, Part, SymmetryMapper, permuted
 from gemgrove.variant import Variant, shown
 
 _CHUNK = 1024  # observations at a time, so that what is being worked on stays in the cache
@@ -50,27 +50,27 @@ class Symmetries:
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
-        self._rearranging = rearranging_of(variant)
+        self._mapper = variant.symmetry()
 
     @property
     def parts(self) -> Mapping[str, Part]:
-        """What can be rearranged, independently of each other. Players count from the observer."""
-        return self._rearranging.parts
+        """The parts that can be permuted independently; players count from the observer."""
+        return self._mapper.parts
 
     @property
     def order(self) -> int:
-        """How many symmetries there are."""
+        """The number of symmetries."""
         return prod(part.order for part in self.parts.values())
 
     def identity(self) -> "Symmetry":
         """The symmetry that leaves everything as it is."""
         return self.element()
 
-    def random(self, rng: Randomness) -> "Symmetry":
+    def random(self, rng: Rng) -> "Symmetry":
         """One of them, each as likely as any other. `rng` is a seed or a generator."""
         return self.draw(1, rng)[0]
 
-    def draw(self, count: int, rng: Randomness) -> "list[Symmetry]":
+    def draw(self, count: int, rng: Rng) -> "list[Symmetry]":
         """So many at random: those by which `augment` turns so many rows with the same seed."""
         drawn = {name: part.tolist() for name, part in self._draw(count, rng).items()}
         return [
@@ -79,16 +79,16 @@ class Symmetries:
         ]
 
     def element(self, **parts: Any) -> "Symmetry":
-        """The symmetry with these arrangements, such as `nobles=(1, 0, 2)`; other parts stay.
+        """The symmetry with these permutations, such as `nobles=(1, 0, 2)`; other parts stay.
 
-        An arrangement names for each place the one, from 0, whose content comes there.
+        A permutation names for each place the one, from 0, whose content comes there.
         """
         orders = {name: part.identity for name, part in self.parts.items()}
-        for name, arrangement in parts.items():
+        for name, permutation in parts.items():
             if name not in orders:
-                raise ValueError(f"There is no part {shown(name)}; {self._parts_told()}.")
+                raise ValueError(f"There is no part {shown(name)}; {self._parts_text()}.")
             try:
-                orders[name] = self.parts[name].read(arrangement)
+                orders[name] = self.parts[name].read(permutation)
             except ValueError as error:
                 raise ValueError(f"{name}: {error}") from None
         return Symmetry(self, orders)
@@ -99,20 +99,20 @@ class Symmetries:
         masks: npt.ArrayLike | None = None,
         actions: npt.ArrayLike | None = None,
         *,
-        rng: Randomness,
+        rng: Rng,
     ) -> tuple[Array, Any, Any]:
         """Each observation, with its mask and action, turned by a random symmetry of its own.
 
         What is given and returned is as in a call of a `Symmetry`.
         """
         rows = _Rows(self.variant, observations, masks, actions)
-        return rows.turned(self._rearranging, self._draw(rows.count, rng))
+        return rows.turned(self._mapper, self._draw(rows.count, rng))
 
-    def _draw(self, count: int, rng: Randomness) -> dict[str, Array]:
+    def _draw(self, count: int, rng: Rng) -> dict[str, Array]:
         generator = np.random.default_rng(bits(rng))
         return {name: part.draw(generator, count) for name, part in self.parts.items()}
 
-    def _parts_told(self) -> str:
+    def _parts_text(self) -> str:
         return f"the parts are {', '.join(self.parts)}" if self.parts else "this game has none"
 
     def __eq__(self, other: object) -> bool:
@@ -126,7 +126,7 @@ class Symmetries:
 
 
 class Symmetry:
-    """One symmetry. Made by `Symmetries`; called with what it shall turn."""
+    """One symmetry, made by `Symmetries`; a function of observations, masks and actions."""
 
     def __init__(self, symmetries: Symmetries, parts: Mapping[str, tuple[int, ...]]) -> None:
         self.symmetries = symmetries
@@ -148,7 +148,7 @@ class Symmetry:
             name: np.broadcast_to(np.array(order, dtype=np.intp), (rows.count, len(order)))
             for name, order in self.parts.items()
         }
-        return rows.turned(self.symmetries._rearranging, parts)
+        return rows.turned(self.symmetries._mapper, parts)
 
     def inverse(self) -> "Symmetry":
         """The symmetry that undoes this one."""
@@ -180,8 +180,8 @@ class Symmetry:
     def __repr__(self) -> str:
         parts = self.symmetries.parts
         moved = {name: order for name, order in self.parts.items() if order != parts[name].identity}
-        told = ", ".join(f"{name}={order}" for name, order in moved.items()) or "the identity"
-        return f"<Symmetry of {self.symmetries.variant.name}: {told}>"
+        parts_text = ", ".join(f"{name}={order}" for name, order in moved.items()) or "the identity"
+        return f"<Symmetry of {self.symmetries.variant.name}: {parts_text}>"
 
 
 class _Rows:
@@ -219,10 +219,8 @@ class _Rows:
             _check_actions(numbers, count)
             self._actions = numbers.reshape(-1)
 
-    def turned(
-        self, rearranging: Rearranging, parts: Mapping[str, Array]
-    ) -> tuple[Array, Any, Any]:
-        """All of it rearranged, each row as the same row of the parts says."""
+    def turned(self, mapper: SymmetryMapper, parts: Mapping[str, Array]) -> tuple[Array, Any, Any]:
+        """All of it permuted, each row as the same row of the parts says."""
         observations = np.empty_like(self._observations)
         masks = None if self._masks is None else np.empty_like(self._masks)
         actions = None if self._actions is None else np.empty_like(self._actions)
@@ -230,14 +228,14 @@ class _Rows:
             chunk = slice(start, start + _CHUNK)
             own = {name: part[chunk] for name, part in parts.items()}
             seen = self._observations[chunk]
-            observations[chunk] = rearranging.observations(own, seen)
+            observations[chunk] = mapper.observations(own, seen)
             if masks is None and actions is None:
                 continue
-            arrangements = rearranging.actions(own, seen)
+            permutations = mapper.actions(own, seen)
             if masks is not None and self._masks is not None:
-                masks[chunk] = rearranged(self._masks[chunk], arrangements)
+                masks[chunk] = permuted(self._masks[chunk], permutations)
             if actions is not None and self._actions is not None:
-                meant = arrangements == self._actions[chunk, np.newaxis]
+                meant = permutations == self._actions[chunk, np.newaxis]
                 actions[chunk] = meant.argmax(axis=1)
         return (
             observations.reshape(*self._shape, observations.shape[1]),
@@ -256,7 +254,7 @@ def _check_actions(actions: Array, count: int) -> None:
         )
     wrong = actions[(actions < 0) | (actions >= count)]
     if wrong.size:
-        raise ValueError(f"{wrong.flat[0]} is no action; actions are 0 to {count - 1}.")
+        raise ValueError(f"{wrong.flat[0]} is not an action; actions are 0 to {count - 1}.")
 
 
 def _check_shape(name: str, given: Array, right: tuple[int, ...]) -> None:

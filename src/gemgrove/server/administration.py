@@ -1,4 +1,4 @@
-"""What a host does: look at tables and players, end a table, keep a player out.
+"""Administration by the host: listing tables and players, ending tables, banning players.
 
 Nothing that is answered here has a token, an invite code or a hidden card in it.
 """
@@ -12,14 +12,14 @@ from sqlalchemy import func, or_, select, tuple_
 from gemgrove.server import ids, listing, problems
 from gemgrove.server.database.tables import players, tables
 from gemgrove.server.domain import commands
-from gemgrove.server.domain.leaving import LONGEST_WHY
-from gemgrove.server.hall import Ask
-from gemgrove.server.listing import LARGEST_PAGE, Filters
+from gemgrove.server.domain.departures import MAX_REASON_LENGTH
+from gemgrove.server.listing import MAX_PAGE_SIZE, Filters
 from gemgrove.server.players import access, accounts, names
 from gemgrove.server.players.accounts import Account
 from gemgrove.server.service import Service
+from gemgrove.server.table_service import Requester
 
-Told = dict[str, Any]
+Answer = dict[str, Any]
 
 
 class _Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", omit_defaults=True):
@@ -31,8 +31,8 @@ class Tables(_Request, frozen=True, tag="tables"):
 
     status: str | None = None
     before: str | None = None
-    """What the last page gave as next."""
-    limit: int = LARGEST_PAGE
+    """The `next` of the previous page."""
+    limit: int = MAX_PAGE_SIZE
 
 
 class Players(_Request, frozen=True, tag="players"):
@@ -41,7 +41,7 @@ class Players(_Request, frozen=True, tag="players"):
     search: str | None = None
     """A part of a name, or an id."""
     before: str | None = None
-    limit: int = LARGEST_PAGE
+    limit: int = MAX_PAGE_SIZE
 
 
 class Abort(_Request, frozen=True, tag="abort"):
@@ -71,7 +71,7 @@ class Revoke(_Request, frozen=True, tag="revoke"):
 
 
 class Figures(_Request, frozen=True, tag="figures"):
-    """What there is and what the server does, as Prometheus reads it."""
+    """Metrics of the server and its database, in the format of Prometheus."""
 
 
 Request = Tables | Players | Abort | Ban | Unban | Revoke | Figures
@@ -85,8 +85,8 @@ class Administration:
         self._service = service
         self._figures = figures
 
-    async def do(self, request: Request) -> Told:
-        """Whatever is asked; a `Problem` says why not."""
+    async def do(self, request: Request) -> Answer:
+        """Execute a request; raises a `Problem` if that is impossible."""
         match request:
             case Tables():
                 return await self.tables(request)
@@ -103,25 +103,25 @@ class Administration:
             case Figures():
                 return {"figures": await self.figures()}
 
-    async def tables(self, wanted: Tables) -> Told:
+    async def tables(self, request: Tables) -> Answer:
         """`tables`, and `next` for the next page."""
-        status = () if wanted.status is None else (wanted.status,)
-        filters = Filters(status=status, private=True, before=wanted.before, limit=wanted.limit)
+        status = () if request.status is None else (request.status,)
+        filters = Filters(status=status, private=True, before=request.before, limit=request.limit)
         page = await self._service.tables(filters)
-        return {"tables": page.tables, "next": page.next}
+        return {"tables": msgspec.to_builtins(page.tables), "next": page.next}
 
-    async def players(self, wanted: Players) -> Told:
+    async def players(self, request: Players) -> Answer:
         """`players`, and `next` for the next page."""
-        limit = max(1, min(wanted.limit, LARGEST_PAGE))
+        limit = max(1, min(request.limit, MAX_PAGE_SIZE))
         query = select(players).order_by(players.c.created.desc(), players.c.id.desc())
-        if wanted.search is not None:
-            key = names.key_of(wanted.search)
+        if request.search is not None:
+            key = names.key_of(request.search)
             if not key:
                 raise problems.invalid("There is nothing to search for.")
             alike = players.c.name_key.contains(key, autoescape=True)
-            query = query.where(or_(alike, players.c.id == wanted.search))
-        if wanted.before is not None:
-            query = query.where(tuple_(players.c.created, players.c.id) < _last(wanted.before))
+            query = query.where(or_(alike, players.c.id == request.search))
+        if request.before is not None:
+            query = query.where(tuple_(players.c.created, players.c.id) < _last(request.before))
         async with self._service.database.reading() as connection:
             rows = (await connection.execute(query.limit(limit + 1))).all()
         more = len(rows) > limit
@@ -141,44 +141,44 @@ class Administration:
             "next": None if last is None else f"{last.created!r}_{last.id}",
         }
 
-    async def abort(self, table: str, why: str) -> Told:
-        """The table has ended; everybody at it is told why."""
+    async def abort(self, table: str, why: str) -> Answer:
+        """End a table; everybody at it learns the reason."""
         reason = why.strip()
-        if not reason or len(reason) > LONGEST_WHY or not reason.isprintable():
-            raise problems.invalid(f"The reason is a line of 1 to {LONGEST_WHY} characters.")
-        await self._service.hall.act(table, commands.Abort(why=reason), Ask())
+        if not reason or len(reason) > MAX_REASON_LENGTH or not reason.isprintable():
+            raise problems.invalid(f"The reason is a line of 1 to {MAX_REASON_LENGTH} characters.")
+        await self._service.table_service.act(table, commands.Abort(why=reason), Requester())
         return {"table": table, "why": reason}
 
-    async def ban(self, who: str) -> Told:
+    async def ban(self, who: str) -> Answer:
         """The player is banned; at how many tables a seat was given up."""
         account = await self._found(who)
         before = await self._unfinished(account.id)
         if not account.banned:
             await self._set_ban(account.id, await self._service.database.now())
-        self._service.callers.forget(account.id)
-        await self._service.members.withdraw(account.id)
+        self._service.token_cache.forget(account.id)
+        await self._service.accounts.withdraw(account.id)
         left = await self._unfinished(account.id)
         return _named(account) | {"already": account.banned, "withdrawn": len(before - left)}
 
-    async def unban(self, who: str) -> Told:
+    async def unban(self, who: str) -> Answer:
         """The player may come again."""
         account = await self._found(who)
         await self._set_ban(account.id, None)
-        self._service.callers.forget(account.id)
+        self._service.token_cache.forget(account.id)
         return _named(account) | {"already": not account.banned}
 
-    async def revoke(self, who: str) -> Told:
-        """How many tokens were in force. The recovery code still is."""
+    async def revoke(self, who: str) -> Answer:
+        """Revoke all tokens and return how many there were; the recovery code stays valid."""
         account = await self._found(who)
         now = await self._service.database.now()
         async with self._service.database.writing() as connection:
             found = await access.in_force(connection, account.id)
             await access.revoke_all(connection, account.id, now=now)
-        self._service.callers.forget(account.id)
+        self._service.token_cache.forget(account.id)
         return _named(account) | {"revoked": len(found)}
 
     async def figures(self) -> str:
-        """Those of the database, and of the process if it serves."""
+        """Return the metrics of the database, and of the process if it serves."""
         async with self._service.database.reading() as connection:
             by_status = select(tables.c.status, func.count()).group_by(tables.c.status)
             by_kind = select(players.c.kind, func.count()).group_by(players.c.kind)
@@ -208,8 +208,8 @@ class Administration:
         """The tables at which a player sits and has not gone."""
         async with self._service.database.reading() as connection:
             found = await listing.unfinished_of(connection, player)
-        standing = [await self._service.hall.table(table) for table in found]
-        return {table.id for table in standing if table.seat_of(player) is not None}
+        tables = [await self._service.table_service.table(table) for table in found]
+        return {table.id for table in tables if table.seat_of(player) is not None}
 
     async def _set_ban(self, player: str, since: float | None) -> None:
         async with self._service.database.writing() as connection:
@@ -217,7 +217,7 @@ class Administration:
 
 
 def _last(before: str) -> tuple[float, str]:
-    """Where the last page ended."""
+    """Return the end of the previous page."""
     created, _, player = before.partition("_")
     try:
         return float(created), player
@@ -225,7 +225,7 @@ def _last(before: str) -> tuple[float, str]:
         raise problems.invalid("before is what the last page gave as next.") from None
 
 
-def _named(account: Account) -> Told:
+def _named(account: Account) -> Answer:
     return {"player": account.id, "name": account.name}
 
 

@@ -23,15 +23,15 @@ from gemgrove.server.service import Service
 
 log = logging.getLogger(__name__)
 
-LONGEST_REQUEST = 16_384
-LONGEST_ANSWER = 4 * 1024 * 1024
+MAX_REQUEST_BYTES = 16_384
+MAX_ANSWER_BYTES = 4 * 1024 * 1024
 REQUEST_SECONDS = 10.0
 """Within which a request must come."""
 ANSWER_SECONDS = 120.0
-"""Within which the one who asked waits for the answer."""
-MOST_AT_ONCE = 8
+"""Time that the client waits for the answer."""
+MAX_AT_ONCE = 8
 
-_LONGEST_FOLDER = 80
+_MAX_FOLDER_LENGTH = 80
 """In bytes; the address of a socket is about a hundred at most."""
 
 
@@ -54,7 +54,7 @@ async def administered(
         log.warning("There is no socket for `gemgrove admin`: %s.", error)
         yield
         return
-    server = await asyncio.start_unix_server(desk.serve, sock=bound, limit=LONGEST_REQUEST)
+    server = await asyncio.start_unix_server(desk.serve, sock=bound, limit=MAX_REQUEST_BYTES)
     try:
         yield
     finally:
@@ -98,7 +98,7 @@ class _Desk:
     async def _answered(self, reader: asyncio.StreamReader) -> dict[str, Any]:
         try:
             request = await _request(reader)
-            if len(self._tasks) > MOST_AT_ONCE:
+            if len(self._tasks) > MAX_AT_ONCE:
                 raise problems.unavailable("Too many ask at once; try again.")
             return {"answer": await self._administration.do(request)}
         except Problem as problem:
@@ -113,7 +113,7 @@ async def _request(reader: asyncio.StreamReader) -> Request:
         async with asyncio.timeout(REQUEST_SECONDS):
             line = await reader.readline()
     except ValueError:  # longer than the limit
-        raise problems.too_large(LONGEST_REQUEST) from None
+        raise problems.too_large(MAX_REQUEST_BYTES) from None
     try:
         return _requests.decode(line)
     except msgspec.MsgspecError as error:
@@ -129,7 +129,7 @@ class _Reply(msgspec.Struct):
 
 
 def ask(path: Path, request: Request) -> dict[str, Any]:
-    """What the server at a socket answers; `NobodyListensError` where there is none.
+    """Return the answer of the server at a socket; `NobodyListensError` if there is none.
 
     Its refusal is a `Problem`.
     """
@@ -146,15 +146,15 @@ def ask(path: Path, request: Request) -> dict[str, Any]:
         except (ConnectionError, msgspec.MsgspecError):
             raise problems.unavailable("The server ended before it answered.") from None
     if reply.problem is not None:
-        told = reply.problem
-        status = int(told.get("status", HTTPStatus.INTERNAL_SERVER_ERROR))
-        raise Problem(str(told.get("code")), str(told.get("detail")), status)
+        problem = reply.problem
+        status = int(problem.get("status", HTTPStatus.INTERNAL_SERVER_ERROR))
+        raise Problem(str(problem.get("code")), str(problem.get("detail")), status)
     return reply.answer or {}
 
 
 def _line(connection: socket.socket) -> bytes:
     found = bytearray()
-    while not found.endswith(b"\n") and len(found) < LONGEST_ANSWER:
+    while not found.endswith(b"\n") and len(found) < MAX_ANSWER_BYTES:
         part = connection.recv(65_536)
         if not part:
             break
@@ -185,7 +185,7 @@ def _bound(path: Path) -> socket.socket:
 @contextmanager
 def _short(folder: Path) -> Iterator[str]:
     """A name of a folder that is short enough for a socket's address."""
-    if len(os.fsencode(folder)) <= _LONGEST_FOLDER:
+    if len(os.fsencode(folder)) <= _MAX_FOLDER_LENGTH:
         yield str(folder)
         return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

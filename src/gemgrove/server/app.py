@@ -1,5 +1,8 @@
-"""The application: controllers and WebSockets, behind one door."""
+"""The application: controllers and WebSockets behind the access middleware."""
 
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response
@@ -7,69 +10,69 @@ from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.types import ControllerRouterHandler
 
-from gemgrove.server.live.bots import BotLinks, bots_handler
-from gemgrove.server.live.endpoint import live_handler
-from gemgrove.server.live.hub import Hub
+from gemgrove.server.domain import Table
+from gemgrove.server.journal import StoredEvent
+from gemgrove.server.live.websocket_server import WEBSOCKETS, WebSocketServer
 from gemgrove.server.metrics import Metrics
 from gemgrove.server.problems import Problem
-from gemgrove.server.rest import refusing
-from gemgrove.server.rest.acts import ACTS
-from gemgrove.server.rest.asking import Asking
-from gemgrove.server.rest.door import Door
+from gemgrove.server.rest import exception_handlers
+from gemgrove.server.rest.account import Account
+from gemgrove.server.rest.api_request import ApiRequest
 from gemgrove.server.rest.games import Games
 from gemgrove.server.rest.health import Health
 from gemgrove.server.rest.index import Index
-from gemgrove.server.rest.own import Own
+from gemgrove.server.rest.middleware import AccessMiddleware
+from gemgrove.server.rest.openapi import document
 from gemgrove.server.rest.players import Players
 from gemgrove.server.rest.reviews import Reviews
+from gemgrove.server.rest.table_commands import table_commands
 from gemgrove.server.rest.tables import Tables
 from gemgrove.server.service import Service
-from gemgrove.server.site.addresses import ASSETS
-from gemgrove.server.site.files import Site
+from gemgrove.server.site.files import ASSETS, Site
 from gemgrove.server.site.handlers import astray, handlers_of
 
 if TYPE_CHECKING:
-    from gemgrove.server.bots.pool import Pool
+    from gemgrove.server.bots.pool import BotPool
 
 
 CONTROLLERS: tuple[ControllerRouterHandler, ...] = (
     Index,
     Games,
     Players,
-    Own,
+    Account,
     Tables,
-    *ACTS,
+    table_commands,
     Reviews,
     Health,
 )
 """Everything over HTTP."""
 
 
+@cache
+def api_document() -> dict[str, Any]:
+    """The OpenAPI document."""
+    return document(CONTROLLERS, version("gemgrove"))
+
+
 def make_app(
     service: Service,
     *,
-    hub: Hub,
-    links: BotLinks,
-    pool: "Pool | None" = None,
+    websockets: WebSocketServer,
+    pool: "BotPool | None" = None,
     site: Site | None = None,
 ) -> Litestar:
     """The application of a server, with a page where there is a site.
 
     `app.state.ready` is set to False when it shuts down; `app.state.metrics` are its figures.
     """
-    metrics = Metrics(
-        service,
-        sockets=lambda: len(hub.connections) + len(links),
-        bots=None if pool is None else lambda: pool.figures,
-    )
+    metrics = _metrics(service, lambda: len(websockets), pool)
     state = State(
         {
             "service": service,
-            "hub": hub,
-            "links": links,
+            "websockets": websockets,
             "metrics": metrics,
             "ready": True,
-            "schema": None,
+            "document": api_document,
         }
     )
 
@@ -77,24 +80,47 @@ def make_app(
         request: Request[Any, Any, State], error: NotFoundException
     ) -> Response[bytes]:
         page = None if site is None else astray(site, request)
-        return refusing.refused(request, error) if page is None else page
+        return exception_handlers.refused(request, error) if page is None else page
 
     app = Litestar(
-        [*CONTROLLERS, live_handler, bots_handler, *([] if site is None else handlers_of(site))],
-        request_class=Asking,
+        [*CONTROLLERS, *WEBSOCKETS, *([] if site is None else handlers_of(site))],
+        request_class=ApiRequest,
         exception_handlers={
-            Problem: refusing.refused,
+            Problem: exception_handlers.refused,
             NotFoundException: refused_or_astray,
-            Exception: refusing.refused,
+            Exception: exception_handlers.refused,
         },
         state=state,
         openapi_config=None,
         logging_config=None,
-        # Bodies are read, and bounded, by `Asking`.
+        # Bodies are read, and bounded, by `ApiRequest`.
         request_max_body_size=None,
     )
     settings = service.settings
-    app.asgi_handler = Door(
+    app.asgi_handler = AccessMiddleware(
         app.asgi_handler, service.limits, settings.trusted(), metrics, light=ASSETS
     )
     return app
+
+
+def _metrics(service: Service, websockets: Callable[[], int], pool: "BotPool | None") -> Metrics:
+    metrics = Metrics()
+    metrics.gauge("tables_loaded", "Tables in memory", lambda: service.table_service.loaded)
+    metrics.gauge("journal_waiting", "Entries to be stored", lambda: service.journal.waiting)
+    metrics.gauge("reviews", "Reviews under way", lambda: service.reviews.under_way)
+    metrics.gauge("websockets", "Open WebSockets", websockets)
+    if pool is not None:
+        metrics.gauge("bots_busy", "Bots' moves being chosen", lambda: pool.stats.busy)
+        metrics.gauge("bots_queued", "Bots' moves waiting for a worker", lambda: pool.stats.queued)
+        metrics.gauge("bots_lost", "Bot workers replaced since the start", lambda: pool.stats.lost)
+        metrics.gauge(
+            "bots_substituted", "Moves chosen by a substitute", lambda: pool.stats.substituted
+        )
+
+    def observe(_table: Table, events: Sequence[StoredEvent]) -> None:
+        for event in events:
+            if event.kind == "played":
+                metrics.count_move("bot" if event.by is None else "player")
+
+    service.table_service.observers.append(observe)
+    return metrics

@@ -14,13 +14,13 @@ from shlex import quote
 
 from sqlalchemy.engine import URL, make_url
 
-from gemgrove.server.database.base import UnusableDatabaseError
-from gemgrove.server.database.lock import FileLock
-from gemgrove.server.database.migrating import known_revisions
-from gemgrove.server.database.sqlite import BUSY_SECONDS
+from gemgrove.server.database.lock import lock
+from gemgrove.server.database.migration import known_revisions
+from gemgrove.server.database.sqlite import BUSY_SECONDS, file_of
+from gemgrove.server.settings import DATABASE_FILE, Settings, UnusableDatabaseError
 
 PAGES = 2_000
-"""That are copied at a time: eight megabytes."""
+"""Pages that are copied at a time: eight megabytes."""
 
 _OWNER_ALONE = 0o600  # it holds the secrets of deals that are being played
 _BESIDE = ("-wal", "-shm", "-journal")
@@ -32,6 +32,13 @@ Progress = Callable[[int, int], None]
 
 class BackupError(Exception):
     """Nothing was copied or replaced; the sentence says why."""
+
+
+def database_file(settings: Settings) -> Path:
+    """Return the SQLite file of the settings; `UnusableDatabaseError` if they name none."""
+    if settings.database is None:
+        return settings.data / DATABASE_FILE
+    return file_of(make_url(settings.database))
 
 
 def back_up(source: Path, target: Path, *, progress: Progress = lambda _done, _of: None) -> None:
@@ -105,12 +112,12 @@ def check(path: Path) -> None:
 
 
 def dump_command(url: str, file: str) -> str:
-    """How a PostgreSQL database is backed up, by its own program."""
+    """Return the command that backs up a PostgreSQL database."""
     return f"pg_dump --format=custom --file={quote(file)} {quote(_plain(url))}"
 
 
 def load_command(url: str, file: str) -> str:
-    """How such a backup is restored, into a database that is empty."""
+    """Return the command that restores such a backup into an empty database."""
     return f"pg_restore --exit-on-error --dbname={quote(_plain(url))} {quote(file)}"
 
 
@@ -166,13 +173,13 @@ def _draft(target: Path) -> Iterator[Path]:
 def _locked(target: Path) -> Iterator[None]:
     """Nobody uses the database meanwhile."""
     try:
-        lock = FileLock(target)
+        held = lock(target)
     except UnusableDatabaseError as error:
         raise BackupError(str(error)) from error
     try:
         yield
     finally:
-        lock.release()
+        held.release()
 
 
 def _keep_aside(target: Path) -> Path:

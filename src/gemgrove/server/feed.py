@@ -1,7 +1,8 @@
-"""Who follows a table hears of every event, in order and once: those that this process commits as
-soon as they are, and those of other processes by reading them when there is a hint.
+"""Delivers every event of a table to its subscribers, in order and once.
 
-A hint may be missing, late or doubled; what is sent never depends on one, only when it is sent.
+Events of this process are delivered as soon as they are committed, those of other processes are
+read when there is a hint. A hint may be missing, late or doubled; it decides when something is
+sent, never what.
 """
 
 import asyncio
@@ -20,44 +21,44 @@ Receive = Callable[[Sequence[StoredEvent]], None]
 READERS = 4
 """Tables that are read at once; the database has other readers."""
 RETRY_SECONDS = 0.2
-LONGEST_RETRY_SECONDS = 5.0
+MAX_RETRY_SECONDS = 5.0
 
 _ALL = math.inf
-"""Wanted: everything there is, however much that may be."""
+"""Target of a subscription that has to read everything stored."""
 _NOTHING = 0
 
 
-class Following:
-    """One who follows a table. `close` it to hear no more."""
+class Subscription:
+    """A subscription to the events of a table; `close` ends it."""
 
-    __slots__ = ("_line", "_reading", "_receive", "_wanted", "at")
+    __slots__ = ("_reading", "_receive", "_table", "_target", "at")
 
-    def __init__(self, line: "_Line", after: int, receive: Receive) -> None:
-        """Made by `Feed.follow`."""
+    def __init__(self, table: "_FeedTable", after: int, receive: Receive) -> None:
+        """Made by `Feed.subscribe`."""
         self.at = after
-        """The seq of the last event that was heard."""
-        self._line: _Line | None = line
+        """The seq of the last event received."""
+        self._table: _FeedTable | None = table
         self._receive = receive
-        self._wanted: float = _ALL  # up to which seq has to be read; nothing: all is heard
+        self._target: float = _ALL  # the seq up to which to read; `_NOTHING`: up to date
         self._reading = False
 
     def close(self) -> None:
-        """Hear no more."""
-        if self._line is not None:
-            self._line.leave(self)
-            self._line = None
+        """End the subscription."""
+        if self._table is not None:
+            self._table.leave(self)
+            self._table = None
 
     @property
     def _current(self) -> bool:
-        """Whether nothing that was committed is missing, but for what will be told or hinted."""
-        return self._wanted <= self.at and not self._reading
+        """True if no committed event is missing, but for those yet to be published or hinted."""
+        return self._target <= self.at and not self._reading
 
     def _take(self, events: Sequence[StoredEvent]) -> None:
-        """Hear those that come next; what is known is passed over, and a gap has to be read."""
-        if self._line is None or events[-1].seq <= self.at:
+        """Receive new events; known ones are skipped, and a gap has to be read first."""
+        if self._table is None or events[-1].seq <= self.at:
             return
         if events[0].seq > self.at + 1:
-            self._wanted = max(self._wanted, events[-1].seq)
+            self._target = max(self._target, events[-1].seq)
             return
         fresh = events[self.at + 1 - events[0].seq :]
         self.at = events[-1].seq
@@ -67,36 +68,36 @@ class Following:
             log.exception("Events of a table were not received.")
 
 
-class _Line:
-    """A table that is followed."""
+class _FeedTable:
+    """A table with subscriptions."""
 
-    __slots__ = ("_lines", "failures", "followers", "queued", "table")
+    __slots__ = ("_tables", "failures", "queued", "subscriptions", "table")
 
-    def __init__(self, table: str, lines: "dict[str, _Line]") -> None:
+    def __init__(self, table: str, tables: "dict[str, _FeedTable]") -> None:
         self.table = table
-        self.followers: list[Following] = []
+        self.subscriptions: list[Subscription] = []
         self.queued = False
         self.failures = 0
-        self._lines = lines
+        self._tables = tables
 
-    def leave(self, following: Following) -> None:
-        self.followers.remove(following)
-        if not self.followers and self._lines.get(self.table) is self:
-            del self._lines[self.table]
+    def leave(self, subscription: Subscription) -> None:
+        self.subscriptions.remove(subscription)
+        if not self.subscriptions and self._tables.get(self.table) is self:
+            del self._tables[self.table]
 
-    def tell(self, events: Sequence[StoredEvent]) -> None:
-        for following in tuple(self.followers):
-            following._take(events)
+    def deliver(self, events: Sequence[StoredEvent]) -> None:
+        for subscription in tuple(self.subscriptions):
+            subscription._take(events)
 
     def want(self, seq: float) -> None:
-        """All have to hear up to this seq."""
-        for following in self.followers:
-            following._wanted = max(following._wanted, seq)
+        """Have every subscription receive the events up to this seq."""
+        for subscription in self.subscriptions:
+            subscription._target = max(subscription._target, seq)
 
     @property
-    def behind(self) -> list[Following]:
-        """Those for whom something has to be read."""
-        return [one for one in self.followers if one._wanted > one.at]
+    def behind(self) -> list[Subscription]:
+        """The subscriptions for which events have to be read."""
+        return [each for each in self.subscriptions if each._target > each.at]
 
 
 class Feed:
@@ -105,134 +106,134 @@ class Feed:
     def __init__(self, read: Read) -> None:
         """`read(table, after)` is a page of a table's stored events after a seq, in order."""
         self.changed: list[Callable[[str], None]] = []
-        """Told of every table at which something happened, here or elsewhere. They must not wait;
-        the same event may be told twice."""
+        """Called with every table that has changed, here or elsewhere, perhaps twice for the same
+        event. They must not block."""
         self._read = read
-        self._lines: dict[str, _Line] = {}
-        self._queue: deque[_Line] = deque()
+        self._tables: dict[str, _FeedTable] = {}
+        self._queue: deque[_FeedTable] = deque()
         self._readers: set[asyncio.Task[None]] = set()
         self._closed = False
 
     def publish(self, table: str, events: Sequence[StoredEvent]) -> None:
-        """This process has committed these events, one after the other."""
-        line = self._lines.get(table)
-        if line is not None and events:
-            line.tell(events)
-            self._look_after(line)
-        self._tell_changed(table)
+        """Deliver consecutive events that this process has committed."""
+        entry = self._tables.get(table)
+        if entry is not None and events:
+            entry.deliver(events)
+            self._read_if_behind(entry)
+        self._notify_changed(table)
 
     def hint(self, table: str, seq: int) -> None:
-        """A process, this one or another, has committed events up to this one."""
-        line = self._lines.get(table)
-        if line is not None:
-            line.want(seq)
-            self._look_after(line)
-        self._tell_changed(table)
+        """Note that some process has committed events up to this seq."""
+        entry = self._tables.get(table)
+        if entry is not None:
+            entry.want(seq)
+            self._read_if_behind(entry)
+        self._notify_changed(table)
 
     def rescan(self) -> None:
-        """Hints may have been lost: read again for every table that is followed."""
-        for line in self._lines.values():
-            line.want(_ALL)
-            self._look_after(line)
+        """Read again for every table with subscriptions, since hints may have been lost."""
+        for entry in self._tables.values():
+            entry.want(_ALL)
+            self._read_if_behind(entry)
 
-    def follow(self, table: str, after: int, receive: Receive) -> Following:
-        """`receive` is called with every event after this seq, in order, each once.
+    def subscribe(self, table: str, after: int, receive: Receive) -> Subscription:
+        """Call `receive` with every event after this seq, in order, each once.
 
-        It is called soon, never from within this call, and must not wait. What raises in it is
-        logged, and counts as received.
+        It is called soon, never from within this call, and must not block. Its errors are logged,
+        and the events count as received.
         """
-        line = self._lines.get(table)
-        if line is None:
-            line = self._lines[table] = _Line(table, self._lines)
-        following = Following(line, after, receive)
-        # Where another one has heard all, no more has to be read than what that one has heard.
-        heard = max((one.at for one in line.followers if one._current), default=None)
-        if heard is not None:
-            following._wanted = heard
-        line.followers.append(following)
-        self._look_after(line)
-        return following
+        entry = self._tables.get(table)
+        if entry is None:
+            entry = self._tables[table] = _FeedTable(table, self._tables)
+        subscription = Subscription(entry, after, receive)
+        # If another subscription is up to date, no more has to be read than what it has received.
+        received = max((each.at for each in entry.subscriptions if each._current), default=None)
+        if received is not None:
+            subscription._target = received
+        entry.subscriptions.append(subscription)
+        self._read_if_behind(entry)
+        return subscription
 
     async def close(self) -> None:
-        """Read no more. Nobody hears anything from here on."""
+        """Stop reading and delivering."""
         self._closed = True
-        self._lines.clear()
+        self._tables.clear()
         self._queue.clear()
         readers = list(self._readers)
         for reader in readers:
             reader.cancel()
         await asyncio.gather(*readers, return_exceptions=True)
 
-    def _tell_changed(self, table: str) -> None:
+    def _notify_changed(self, table: str) -> None:
         for changed in self.changed:
             try:
                 changed(table)
             except Exception:
                 log.exception("A change of a table was not received.")
 
-    def _look_after(self, line: _Line) -> None:
-        """Have the line read if somebody is behind."""
-        if self._closed or line.queued or not line.behind:
+    def _read_if_behind(self, entry: _FeedTable) -> None:
+        """Have the table read if a subscription is behind."""
+        if self._closed or entry.queued or not entry.behind:
             return
-        line.queued = True
-        self._queue.append(line)
+        entry.queued = True
+        self._queue.append(entry)
         if len(self._readers) < READERS:
             self._readers.add(asyncio.get_running_loop().create_task(self._read_queued()))
 
     async def _read_queued(self) -> None:
         try:
             while self._queue:
-                line = self._queue.popleft()
-                line.queued = False
-                await self._read_page(line)
+                entry = self._queue.popleft()
+                entry.queued = False
+                await self._read_page(entry)
         finally:
-            # At once, not when the task is seen to be done: what comes until then needs another.
+            # At once, not when the task is seen to be done: events until then need another reader.
             self._readers.discard(_this_task())
 
-    async def _read_page(self, line: _Line) -> None:
-        """Read one page for those who are behind; whoever needs more waits for another turn."""
-        # What this process has just committed itself is published in a moment, and not read.
+    async def _read_page(self, entry: _FeedTable) -> None:
+        """Read one page for the subscriptions that are behind; more pages wait for another turn."""
+        # Events that this process has just committed are published in a moment, and not read.
         await asyncio.sleep(0)
-        behind = [one for one in line.behind if not one._reading]
+        behind = [each for each in entry.behind if not each._reading]
         if not behind:
             return
-        wanted = [one._wanted for one in behind]
-        heard = [one.at for one in behind]
-        for one in behind:
-            one._wanted = _NOTHING  # what is wanted from here on, this page may not have
-            one._reading = True
+        targets = [each._target for each in behind]
+        received = [each.at for each in behind]
+        for each in behind:
+            each._target = _NOTHING  # this page may lack what is hinted from here on
+            each._reading = True
         try:
-            page = await self._read(line.table, min(heard))
+            page = await self._read(entry.table, min(received))
         except Exception:
-            log.exception("Events of %s could not be read; they are read again.", line.table)
-            self._retry(line, behind, wanted)
+            log.exception("Events of %s could not be read; it will be tried again.", entry.table)
+            self._retry(entry, behind, targets)
             return
         finally:
-            for one in behind:
-                one._reading = False
+            for each in behind:
+                each._reading = False
         if page:
-            for one, seq in zip(behind, wanted, strict=True):
-                one._wanted = max(one._wanted, seq)
-            line.tell(page)
-            if heard == [one.at for one in behind] and line.behind:
-                log.error("Events of %s are missing after %d.", line.table, min(heard))
-                self._retry(line, behind, wanted)
+            for each, seq in zip(behind, targets, strict=True):
+                each._target = max(each._target, seq)
+            entry.deliver(page)
+            if received == [each.at for each in behind] and entry.behind:
+                log.error("Events of %s are missing after %d.", entry.table, min(received))
+                self._retry(entry, behind, targets)
                 return
         # An empty page: there is nothing more, whatever was hinted.
-        line.failures = 0
-        self._look_after(line)
+        entry.failures = 0
+        self._read_if_behind(entry)
 
-    def _retry(self, line: _Line, behind: list[Following], wanted: list[float]) -> None:
-        for one, seq in zip(behind, wanted, strict=True):
-            one._wanted = max(one._wanted, seq)
-        pause = min(RETRY_SECONDS * 2**line.failures, LONGEST_RETRY_SECONDS)
-        line.failures += 1
-        line.queued = True  # so that nothing else has it read before
-        asyncio.get_running_loop().call_later(pause, self._again, line)
+    def _retry(self, entry: _FeedTable, behind: list[Subscription], targets: list[float]) -> None:
+        for each, seq in zip(behind, targets, strict=True):
+            each._target = max(each._target, seq)
+        pause = min(RETRY_SECONDS * 2**entry.failures, MAX_RETRY_SECONDS)
+        entry.failures += 1
+        entry.queued = True  # so that nothing else reads it before
+        asyncio.get_running_loop().call_later(pause, self._end_pause, entry)
 
-    def _again(self, line: _Line) -> None:
-        line.queued = False
-        self._look_after(line)
+    def _end_pause(self, entry: _FeedTable) -> None:
+        entry.queued = False
+        self._read_if_behind(entry)
 
 
 def _this_task() -> "asyncio.Task[None]":

@@ -16,6 +16,9 @@ REQUEST = "r_"
 
 ID_SYMBOLS = 16
 INVITE_SYMBOLS = 26
+RECOVERY_GROUPS = 5
+RECOVERY_GROUP_SYMBOLS = 5
+"""A recovery code is written in groups: XXXXX-XXXXX-XXXXX-XXXXX-XXXXX."""
 
 _REQUEST = re.compile("[A-Za-z0-9_.:-]{1,64}")
 
@@ -47,12 +50,12 @@ def new_player() -> str:
 
 
 def is_table(text: str) -> bool:
-    """Whether the text can be a table's id. Ids are copied, not typed: they match exactly."""
+    """Return whether a text can be a table's id. Ids are copied, not typed: they match exactly."""
     return _is_id(text, TABLE)
 
 
 def is_player(text: str) -> bool:
-    """Whether the text can be a player's id."""
+    """Return whether a text can be a player's id."""
     return _is_id(text, PLAYER)
 
 
@@ -69,7 +72,7 @@ def new_invite() -> str:
 
 
 def invite_hash(text: str) -> str | None:
-    """What is stored of an invite code; None for a text that cannot be one."""
+    """Return the hash of an invite code, which is what is stored; None if it cannot be one."""
     code = symbols(text.strip(), INVITE_SYMBOLS)
     return None if code is None else hashlib.sha256(code.encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""How often a caller may ask, and for which address a request counts.
+"""Rate limits, and the address for which a request counts.
 
 Nothing here reads a clock or a socket: times and headers are given.
 """
@@ -24,7 +24,7 @@ LOCAL = "local"
 _HOUSEHOLD = 64
 """Whoever has one IPv6 address has the 2**64 around it: they count as one."""
 _HOPS = 32
-_ROUNDING = 1e-6  # whoever waits as long as it was told gets in
+_ROUNDING = 1e-6  # so that a client which waits the announced time gets in
 _CALLERS = 50_000
 
 
@@ -53,14 +53,14 @@ class Buckets:
     def __init__(self, rate: Rate, callers: int = _CALLERS) -> None:
         """Remember at most so many callers."""
         self.rate = rate
-        self._callers = callers
+        self._most = callers
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # level, when
 
     def __len__(self) -> int:
         return len(self._buckets)
 
     def wait(self, caller: str, now: float, cost: float = 1) -> float:
-        """How many seconds until the caller may do this; 0 if at once. It takes nothing.
+        """Return the seconds until the caller may do this; 0 if at once. It takes nothing.
 
         What costs more than a full bucket may be done when it is full.
         """
@@ -73,7 +73,7 @@ class Buckets:
         level = self._level(caller, now) - cost
         self._buckets[caller] = (level, max(now, latest))
         self._buckets.move_to_end(caller)
-        if len(self._buckets) > self._callers:
+        if len(self._buckets) > self._most:
             self._buckets.popitem(last=False)
 
     def _level(self, caller: str, now: float) -> float:
@@ -96,19 +96,19 @@ class Limits:
 
     def ask(self, *, token: str | None, address: str, now: float, cost: float = 1) -> float:
         """0 and the request counts, or how many seconds to wait. `token` is a token's hash."""
-        asked = [(self._addresses, address)]
+        charged = [(self._addresses, address)]
         if token is not None:
-            asked.append((self._tokens, token))
-        wait = max(buckets.wait(caller, now, cost) for buckets, caller in asked)
+            charged.append((self._tokens, token))
+        wait = max(buckets.wait(caller, now, cost) for buckets, caller in charged)
         if wait == 0:
-            for buckets, caller in asked:
+            for buckets, caller in charged:
                 buckets.take(caller, now, cost)
         return wait
 
 
 @dataclass(frozen=True, slots=True)
 class Proxies:
-    """Who may say for whom a request is made."""
+    """The proxies that are trusted to name the client of a request."""
 
     networks: tuple[Network, ...] = ()
     local: bool = False
@@ -131,7 +131,7 @@ class Proxies:
         return cls(tuple(networks), LOCAL in words)
 
     def trust(self, address: Address | None) -> bool:
-        """Whether this is a proxy of ours; None is a socket of the file system."""
+        """Return whether this is a trusted proxy; None is a Unix socket."""
         if address is None:
             return self.local
         return any(
@@ -142,20 +142,20 @@ class Proxies:
 def client(peer: str | None, forwarded: Sequence[str], proxies: Proxies) -> str:
     """The address that a request comes from, as a caller of `Limits`.
 
-    `peer` is who connected, None by a socket of the file system; `forwarded` are the request's
-    `X-Forwarded-For` headers. Each proxy adds whom it was asked by at the end, so the list is read
-    from its end, and only as far as each one that says so is trusted. Whatever stands before is the
-    word of a stranger.
+    `peer` is the address that connected, None for a Unix socket; `forwarded` are the request's
+    `X-Forwarded-For` headers. Each proxy appends the address that it was called from, so the list
+    is read from its end, and only as long as the proxy that wrote an address is trusted. Anything
+    before that may be forged.
     """
     here = _address(peer) if peer else None
     if peer and here is None:
         return peer
     hops = ",".join(forwarded).split(",")[-_HOPS:] if forwarded else []
     while hops and proxies.trust(here):
-        told = _address(hops.pop())
-        if told is None:
+        hop = _address(hops.pop())
+        if hop is None:
             break
-        here = told
+        here = hop
     return _counted(here)
 
 

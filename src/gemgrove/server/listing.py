@@ -1,20 +1,23 @@
-"""Tables and players as lists show them, read from the database a page at a time."""
+"""Lists of tables, read from the database a page at a time."""
 
 from collections.abc import Iterable, Sequence
 from math import isfinite, nan
-from typing import Any
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
+from msgspec import Meta
 from sqlalchemy import Select, and_, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gemgrove.server import ids, problems
 from gemgrove.server.database.tables import players, seats, tables
+from gemgrove.server.domain.snapshot import Seconds
 
-STATUSES = ("open", "playing", "over", "aborted", "archived")
+TableStatus = Literal["open", "playing", "over", "aborted", "archived"]
+STATUSES = get_args(TableStatus)
 UNFINISHED = ("open", "playing")
 PAGE = 50
-LARGEST_PAGE = 200
+MAX_PAGE_SIZE = 200
 
 _SHOWN = (
     tables.c.id,
@@ -31,52 +34,84 @@ _SHOWN = (
 
 
 class Filters(msgspec.Struct, frozen=True, kw_only=True):
-    """Which tables are wanted."""
+    """Criteria of a list of tables."""
 
     status: tuple[str, ...] = ()
-    """None: all."""
+    """Empty: all."""
     game: str | None = None
     players: int | None = None
     free: bool | None = None
-    """Whether there is a free seat."""
+    """With a free seat, or without any."""
     player: str | None = None
-    """Somebody who sits or sat there."""
+    """A player who has or had a seat."""
     private: bool = False
-    """Also tables by invitation; for those who have a part in them."""
+    """Include private tables; for their own players."""
     before: str | None = None
-    """Where the last page ended."""
+    """The `next` of the last page."""
     limit: int = PAGE
 
 
-class Page(msgspec.Struct, frozen=True):
-    """Tables, the newest first."""
+class SeatSummary(msgspec.Struct):
+    """The occupant of a seat."""
 
-    tables: list[dict[str, Any]]
-    next: str | None
-    """What to ask for the next page; None: this is the last."""
+    player: str | None
+    name: str | None
+    bot: str | None
 
 
-async def page(connection: AsyncConnection, filters: Filters) -> Page:
-    """The tables that are wanted. A `Problem` where nothing can be meant."""
-    limit = max(1, min(filters.limit, LARGEST_PAGE))
+class TableSummary(msgspec.Struct, kw_only=True):
+    """The part of a listed table that is stored as one value."""
+
+    rules: str
+    turn_seconds: float | None
+    practice: bool
+    seats: list[SeatSummary]
+    places: list[int] | None
+    scores: list[int] | None
+
+
+class ListedTable(TableSummary, kw_only=True):
+    """A table as lists show it."""
+
+    table: str
+    game: str
+    players: int
+    status: TableStatus
+    public: bool
+    created: Seconds
+    changed: Seconds
+    deal_kind: str
+    last_seq: int
+
+
+class TablePage(msgspec.Struct, frozen=True):
+    """A page of tables, the newest first."""
+
+    tables: list[ListedTable]
+    next: Annotated[str | None, Meta(description="For `before`; null on the last page.")]
+
+
+async def page(connection: AsyncConnection, filters: Filters) -> TablePage:
+    """A page of the tables that meet the criteria; a `Problem` if they make no sense."""
+    limit = max(1, min(filters.limit, MAX_PAGE_SIZE))
     query = _filtered(select(*_SHOWN), filters)
     query = query.order_by(tables.c.created.desc(), tables.c.id.desc()).limit(limit + 1)
     rows = [dict(row) for row in (await connection.execute(query)).mappings()]
     more = len(rows) > limit
     rows = rows[:limit]
     after = f"{rows[-1]['created']!r}_{rows[-1]['id']}" if more else None
-    return Page(await _described(connection, rows), after)
+    return TablePage(await _described(connection, rows), after)
 
 
-async def described(connection: AsyncConnection, wanted: Sequence[str]) -> list[dict[str, Any]]:
-    """These tables, public ones alone, in no particular order."""
+async def described(connection: AsyncConnection, wanted: Sequence[str]) -> list[ListedTable]:
+    """The public ones of these tables, in no particular order."""
     query = select(*_SHOWN).where(tables.c.id.in_(wanted), tables.c.public)
     rows = [dict(row) for row in (await connection.execute(query)).mappings()]
     return await _described(connection, rows)
 
 
 async def unfinished_of(connection: AsyncConnection, player: str) -> list[str]:
-    """The tables that have not ended at which somebody sits."""
+    """The unfinished tables at which a player sits."""
     query = (
         select(tables.c.id)
         .join(seats, seats.c.table == tables.c.id)
@@ -86,7 +121,7 @@ async def unfinished_of(connection: AsyncConnection, player: str) -> list[str]:
 
 
 async def count_unfinished(connection: AsyncConnection, player: str | None = None) -> int:
-    """How many tables have not ended: all, or those somebody has made or sits at."""
+    """The number of unfinished tables: all, or those that a player created or sits at."""
     query = select(func.count()).select_from(tables).where(tables.c.status.in_(UNFINISHED))
     if player is not None:
         query = query.where(or_(tables.c.created_by == player, _sits(player)))
@@ -94,7 +129,7 @@ async def count_unfinished(connection: AsyncConnection, player: str | None = Non
 
 
 async def names_of(connection: AsyncConnection, wanted: Iterable[str]) -> dict[str, str]:
-    """The names that players have now."""
+    """The current names of players."""
     query = select(players.c.id, players.c.name).where(players.c.id.in_(set(wanted)))
     return {row.id: row.name for row in await connection.execute(query)}
 
@@ -138,21 +173,22 @@ def _cursor(text: str) -> tuple[float, str]:
     except ValueError:
         found = nan
     if not isfinite(found) or not ids.is_table(table):
-        raise problems.invalid("before is not right: it is what the last page gave as next.")
+        raise problems.invalid("`before` must be the `next` of the last page.")
     return found, table
 
 
 async def _described(
     connection: AsyncConnection, rows: Sequence[dict[str, Any]]
-) -> list[dict[str, Any]]:
-    """Rows as clients get them, with the names that the players have now."""
+) -> list[ListedTable]:
+    """Rows as clients get them, with the current names of the players."""
     found = []
     for row in rows:
-        summary = msgspec.json.decode(row.pop("summary"))
-        found.append({"table": row.pop("id"), **row, **summary})
-    ids = {seat["player"] for table in found for seat in table["seats"] if seat["player"]}
+        summary = msgspec.json.decode(row.pop("summary"), type=TableSummary)
+        members = msgspec.structs.asdict(summary)
+        found.append(ListedTable(table=row.pop("id"), **row, **members))
+    ids = {seat.player for table in found for seat in table.seats if seat.player}
     names = await names_of(connection, ids) if ids else {}
     for table in found:
-        for seat in table["seats"]:
-            seat["name"] = names.get(seat["player"], seat["name"])
+        for seat in table.seats:
+            seat.name = names.get(seat.player or "", seat.name)
     return found

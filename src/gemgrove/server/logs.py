@@ -9,12 +9,11 @@ from typing import Any, TextIO
 
 from gemgrove import crockford
 from gemgrove.server import ids
-from gemgrove.server.players import recovery
 
 ACCESS = "gemgrove.access"
 """The logger of requests."""
 FIELDS = "fields"
-"""What a record may carry beside its message: `log.info("...", extra={FIELDS: {...}})`."""
+"""Further fields of a record: `log.info("...", extra={FIELDS: {...}})`."""
 
 _HIDDEN = "..."
 TALKATIVE = (
@@ -27,13 +26,13 @@ TALKATIVE = (
     "uvicorn",
     "websockets",
 )
-"""What these log below warnings is every statement and every byte, hidden cards included."""
+"""Below warnings these log every statement and every byte, hidden cards included."""
 
 _SYMBOL = f"[{crockford.SYMBOLS}]"
 _TOKEN = re.compile(rf"(gg_[a-z]+_){_SYMBOL}+")
 _RECOVERY_CODE = re.compile(
-    rf"\b{_SYMBOL}{{{recovery.GROUP_SYMBOLS}}}"
-    rf"(?:-{_SYMBOL}{{{recovery.GROUP_SYMBOLS}}}){{{recovery.GROUPS - 1}}}\b"
+    rf"\b{_SYMBOL}{{{ids.RECOVERY_GROUP_SYMBOLS}}}"
+    rf"(?:-{_SYMBOL}{{{ids.RECOVERY_GROUP_SYMBOLS}}}){{{ids.RECOVERY_GROUPS - 1}}}\b"
 )
 _INVITE_CODE = re.compile(rf"\b{_SYMBOL}{{{ids.INVITE_SYMBOLS}}}\b")
 

@@ -4,13 +4,25 @@ A client goes by `code` and shows `detail`. The type of a problem is a name made
 its title is the code in words, so that neither can differ from it.
 """
 
+import logging
 import math
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import Any, Protocol, Self
+from typing import Annotated, Any, Protocol, Self
+
+import asyncpg
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+from sqlalchemy import exc
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "urn:gemgrove:problem:"
+
+log = logging.getLogger(__name__)
+
+
+class TemporaryError(Exception):
+    """An error that passes by itself; clients are told its message and try again."""
 
 
 class Refusal(Protocol):
@@ -24,6 +36,28 @@ class Refusal(Protocol):
     def status(self) -> int: ...
 
 
+class Fault(Struct, frozen=True):
+    """A member that is not valid."""
+
+    where: str
+    what: str
+
+
+class ProblemDetails(Struct, frozen=True, kw_only=True):
+    """Problem details (RFC 9457). Go by `code`, show `detail`."""
+
+    faults: list[Fault] | UnsetType = UNSET
+    type: Annotated[str, Meta(pattern=f"^{TYPE}")]
+    title: str
+    status: int
+    detail: Annotated[str, Meta(description="A sentence.")]
+    code: Annotated[str, Meta(description="It keeps its meaning.")]
+    request: (
+        Annotated[str, Meta(description="The request's id, by which the host finds it in the log.")]
+        | UnsetType
+    ) = UNSET
+
+
 class Problem(Exception):  # noqa: N818  it is called so in the standard
     """A request that is not fulfilled, and why."""
 
@@ -34,49 +68,52 @@ class Problem(Exception):  # noqa: N818  it is called so in the standard
         status: int,
         *,
         headers: Mapping[str, str] | None = None,
-        more: Mapping[str, Any] | None = None,
+        faults: Sequence[Mapping[str, str]] = (),
     ) -> None:
-        """`more` are further members of the answer, such as the faults of single fields."""
+        """`faults` say where and what is wrong with single fields."""
         super().__init__(detail)
         self.code = code
         self.detail = detail
         self.status = status
         self.headers = dict(headers or {})
-        self.more = dict(more or {})
+        self.faults = [Fault(**fault) for fault in faults]
 
     @classmethod
     def refused(cls, refusal: Refusal) -> Self:
-        """What the rules of a table refuse."""
+        """The problem for a refusal by the rules of a table."""
         return cls(refusal.code, refusal.sentence, refusal.status)
 
     @property
     def title(self) -> str:
-        """What kind of problem it is, in words; the same whenever the code is."""
+        """The kind of problem in words; it depends on the code alone."""
         return self.code.replace("_", " ").capitalize()
 
+    def details(self, request: str | None = None) -> ProblemDetails:
+        """The problem details, with the id of the request by which a host finds it."""
+        return ProblemDetails(
+            faults=self.faults or UNSET,
+            type=TYPE + self.code,
+            title=self.title,
+            status=int(self.status),
+            detail=self.detail,
+            code=self.code,
+            request=UNSET if request is None else request,
+        )
+
     def body(self, request: str | None = None) -> dict[str, Any]:
-        """The answer as plain JSON, with the id of the request by which a host finds it."""
-        details: dict[str, Any] = {
-            **self.more,
-            "type": TYPE + self.code,
-            "title": self.title,
-            "status": self.status,
-            "detail": self.detail,
-            "code": self.code,
-        }
-        if request is not None:
-            details["request"] = request
-        return details
+        """The problem details as plain JSON."""
+        found: dict[str, Any] = msgspec.to_builtins(self.details(request))
+        return found
 
 
 def malformed(detail: str, faults: Sequence[Mapping[str, str]] = ()) -> Problem:
-    """What was sent cannot be read."""
-    return Problem("malformed", detail, HTTPStatus.BAD_REQUEST, more=_faults(faults))
+    """A body or message that cannot be parsed."""
+    return Problem("malformed", detail, HTTPStatus.BAD_REQUEST, faults=faults)
 
 
 def invalid(detail: str, faults: Sequence[Mapping[str, str]] = ()) -> Problem:
-    """What was sent can be read and is not what was asked for. A fault is where and what."""
-    return Problem("invalid", detail, HTTPStatus.UNPROCESSABLE_ENTITY, more=_faults(faults))
+    """A body that can be parsed but has wrong values; a fault names the place and the reason."""
+    return Problem("invalid", detail, HTTPStatus.UNPROCESSABLE_ENTITY, faults=faults)
 
 
 def unauthenticated(detail: str = "This needs a token: Authorization: Bearer gg_...") -> Problem:
@@ -136,5 +173,25 @@ def internal() -> Problem:
     )
 
 
-def _faults(faults: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-    return {"faults": [dict(fault) for fault in faults]} if faults else {}
+def problem_of(error: Exception) -> Problem:
+    """Return the problem that a client is told of; what it is not told is logged."""
+    match error:
+        case Problem():
+            return error
+        case TemporaryError():
+            return unavailable(str(error))
+        case exc.DataError():
+            return invalid("Something in this cannot be stored, such as a null character.")
+        case (
+            exc.OperationalError()
+            | exc.InterfaceError()
+            | exc.TimeoutError()
+            | asyncpg.PostgresConnectionError()
+            | asyncpg.InterfaceError()
+            | asyncpg.OperatorInterventionError()
+            | OSError()
+        ):
+            log.error("The database does not answer.", exc_info=error)
+            return unavailable("The database does not answer; try again.")
+    log.error("A request failed.", exc_info=error)
+    return internal()

@@ -1,11 +1,10 @@
-"""What is stored beside a table's events, so that tables can be listed without reading them.
+"""Projections: rows beside a table's events, so that tables can be listed without reading those.
 
-All of it follows from the events; a listing goes by it, a game never does.
+All of it follows from the events; lists use it, games never do.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 from sqlalchemy import bindparam, insert, update
@@ -13,13 +12,14 @@ from sqlalchemy import bindparam, insert, update
 from gemgrove.server.database.tables import events, seats, secrets, tables
 from gemgrove.server.domain import Table
 from gemgrove.server.journal import Change, StoredEvent
+from gemgrove.server.listing import SeatSummary, TableSummary
 from gemgrove.server.ratings.skill import Finished, why_unrated
 from gemgrove.variant import Variant
 
 DUE = "due"
 """The rating of a table that has ended and will be counted."""
 COUNTED = "counted"
-"""That of one that has been."""
+"""The rating of a table that has been counted."""
 
 _NEW_TABLE = insert(tables)
 _NEW_SECRET = insert(secrets)
@@ -59,7 +59,7 @@ def opened(
 
 
 def changes(before: Table, after: Table) -> list[Change]:
-    """What a listing shows otherwise than before; nothing for a mere move."""
+    """Return the changes to the rows that listings use; a mere move causes none."""
     found: list[Change] = []
     if status(before) == status(after) and before.seats == after.seats:
         return found
@@ -121,22 +121,18 @@ def _rows(
     return found
 
 
-def _summary(table: Table) -> dict[str, Any]:
-    """What a listing tells of a table beside its row."""
+def _summary(table: Table) -> TableSummary:
     assert table.terms is not None
     assert table.variant is not None
     outcome = table.outcome
-    return {
-        "rules": _rules(table.variant),
-        "turn_seconds": table.terms.turn_seconds,
-        "practice": table.terms.practice,
-        "seats": [
-            {"player": seat.player, "name": seat.name or seat.bot, "bot": seat.bot}
-            for seat in table.seats
-        ],
-        "places": None if outcome is None else outcome.places,
-        "scores": None if outcome is None else outcome.scores,
-    }
+    return TableSummary(
+        rules=_rules(table.variant),
+        turn_seconds=table.terms.turn_seconds,
+        practice=table.terms.practice,
+        seats=[SeatSummary(seat.player, seat.name or seat.bot, seat.bot) for seat in table.seats],
+        places=None if outcome is None else outcome.places,
+        scores=None if outcome is None else outcome.scores,
+    )
 
 
 @lru_cache(maxsize=256)
@@ -145,5 +141,5 @@ def _rules(variant: Variant) -> str:
     return variant.spec
 
 
-def _written(summary: dict[str, Any]) -> str:
+def _written(summary: TableSummary) -> str:
     return msgspec.json.encode(summary).decode()

@@ -1,154 +1,150 @@
-"""What clients can ask, whichever way it comes: who asks is known, bounds are kept, the hall is
-asked. Every refusal is a `Problem`."""
+"""Everything a client can request, over REST or WebSocket: limits are checked, commands passed on.
+
+Every refusal is a `Problem`.
+"""
 
 import asyncio
 import time
 from http import HTTPStatus
-from typing import Any
 from weakref import WeakValueDictionary
 
 import msgspec
 
-from gemgrove.server import listing, problems, requests
-from gemgrove.server.attending.uptime import Uptime
-from gemgrove.server.bots.allowed import NotAllowed
-from gemgrove.server.callers import Callers
+from gemgrove.server import listing, problems
+from gemgrove.server.account_service import AccountService
+from gemgrove.server.background.uptime import Uptime
+from gemgrove.server.bot_allowlist import NotAllowed
 from gemgrove.server.database.base import Database
 from gemgrove.server.domain import Table, snapshot
-from gemgrove.server.exporting import exported
+from gemgrove.server.domain.commands import AddBot, Create, Join, PlayOn, TableCommand
+from gemgrove.server.domain.snapshot import Snapshot
 from gemgrove.server.feed import Feed
-from gemgrove.server.hall import Answer, Ask, Continuation, Hall
 from gemgrove.server.journal import Journal
 from gemgrove.server.limits import Limits
-from gemgrove.server.listing import Filters, Page
-from gemgrove.server.members import Members
+from gemgrove.server.listing import Filters, TablePage
 from gemgrove.server.players.access import Caller
 from gemgrove.server.players.tokens import Token
 from gemgrove.server.problems import Problem
-from gemgrove.server.ratings import store
-from gemgrove.server.ratings.skill import Ladder
-from gemgrove.server.requests import NewTable, TableRequest
-from gemgrove.server.reviewing.reviews import Reviews
+from gemgrove.server.record_export import ExportedRecord, exported
+from gemgrove.server.reviews.reviewer import Review, Reviewer
 from gemgrove.server.settings import Settings
+from gemgrove.server.table_service import Answer, Requester, TableService
+from gemgrove.server.token_cache import TokenCache
 
-LONGEST_KEY = 100
-MOST_EVENTS = 500
+MAX_KEY_LENGTH = 100
+MAX_EVENTS = 500
 _COUNTED_SECONDS = 5.0
 
 
 class Service:
-    """A server without a network."""
+    """Everything that the server does for its clients, without the network."""
 
     def __init__(
         self,
         settings: Settings,
         database: Database,
         journal: Journal,
-        hall: Hall,
+        table_service: TableService,
         feed: Feed,
         uptime: Uptime,
     ) -> None:
-        """Made by `gemgrove.server.running.opened`."""
+        """Made by `gemgrove.server.lifecycle.open_service`."""
         self.settings = settings
         self.database = database
         self.journal = journal
-        self.hall = hall
+        self.table_service = table_service
         self.feed = feed
         self.uptime = uptime
         self.allowed = settings.lent()
         self.limits = Limits(settings.token_rate(), settings.address_rate())
-        self.callers = Callers(database)
-        self.members = Members(database, hall, self.callers)
-        self.reviews = Reviews(
+        self.token_cache = TokenCache(database)
+        self.accounts = AccountService(database, table_service, self.token_cache)
+        self.reviews = Reviewer(
             database,
             workers=settings.review_workers,
             iterations=settings.review_iterations,
             memory_mb=settings.bot_memory_mb,
         )
-        self._unfinished = (0.0, 0)  # until when it is believed, and how many
-        self._rooms: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._unfinished = (0.0, 0)  # when the count expires, and the count
+        self._quota_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def caller(self, token: Token | None) -> Caller:
-        """Who shows this token."""
-        return await self.callers.of(token)
+        """Return the owner of this token."""
+        return await self.token_cache.of(token)
 
-    async def create(self, caller: Caller, wish: NewTable, key: str | None) -> Answer:
-        """Set a table up."""
-        ask = _ask(caller, key, ["create", wish])
-        async with self._room_of(caller.player):
-            if (earlier := await self.hall.earlier(ask)) is not None:
+    async def create(self, caller: Caller, command: Create, key: str | None) -> Answer:
+        """Create a table."""
+        requester = _requester(caller, key, ["create", command])
+        async with self._quota_lock(caller.player):
+            if (earlier := await self.table_service.earlier(requester)) is not None:
                 return earlier
-            await self._check_room(caller.player)
-            return await self.hall.create(wish, ask)
+            await self._check_quota(caller.player)
+            return await self.table_service.create(command, requester)
 
     async def play_on(
         self,
         caller: Caller,
         table: str,
-        wish: requests.PlayOn,
+        command: PlayOn,
         key: str | None,
         *,
         invite: str | None = None,
     ) -> Answer:
-        """Set up a table for the caller and bots, at which a finished game goes on."""
-        ask = _ask(caller, key, ["play on", table, wish])
-        async with self._room_of(caller.player):
-            if (earlier := await self.hall.earlier(ask)) is not None:
+        """Create a table for the caller and bots that goes on from a finished game."""
+        requester = _requester(caller, key, ["play on", table, command])
+        async with self._quota_lock(caller.player):
+            if (earlier := await self.table_service.earlier(requester)) is not None:
                 return earlier
-            standing, _ = await self.enter(caller, table, invite)
-            bots = self._opponents(wish, standing.players - 1)
-            await self._check_room(caller.player)
-            wished = Continuation(wish.decisions, wish.seat, caller.name, bots)
-            return await self.hall.play_on(table, wished, ask)
+            current, _ = await self.enter(caller, table, invite)
+            bots = self._opponents(command, current.players - 1)
+            await self._check_quota(caller.player)
+            return await self.table_service.play_on(table, command, bots, requester)
 
     async def act(
         self,
         caller: Caller,
         table: str,
-        request: TableRequest,
+        command: TableCommand,
         key: str | None,
         *,
         invite: str | None = None,
     ) -> Answer:
-        """Ask a table for something, or what it was answered before."""
-        ask = _ask(caller, key, ["act", table, request])
-        if not await self._may_ask(caller, table, invite):
-            if (earlier := await self.hall.earlier(ask)) is not None:
+        """Send a command to a table; a repeated request gets its first answer."""
+        requester = _requester(caller, key, ["act", table, command])
+        if not await self._may_enter(caller, table, invite):
+            if (earlier := await self.table_service.earlier(requester)) is not None:
                 return earlier
             raise problems.not_found("table")
-        match request:
-            case requests.Rematch():
-                return await self.hall.rematch(table, ask)
-            case requests.AddBot() if await self.hall.earlier(ask) is None:
-                request = requests.AddBot(bot=self._lent(request.bot), seat=request.seat)
-            case requests.Join():
-                async with self._room_of(caller.player):
-                    if (earlier := await self.hall.earlier(ask)) is not None:
+        match command:
+            case AddBot() if await self.table_service.earlier(requester) is None:
+                command = msgspec.structs.replace(command, bot=self._allowed_bot(command.bot))
+            case Join():
+                async with self._quota_lock(caller.player):
+                    if (earlier := await self.table_service.earlier(requester)) is not None:
                         return earlier
-                    await self._check_room(caller.player, server=False)
-                    command = requests.command(request, name=caller.name)
-                    return await self.hall.act(table, command, ask)
-        return await self.hall.act(table, requests.command(request, name=caller.name), ask)
+                    await self._check_quota(caller.player, server=False)
+                    return await self.table_service.act(table, command, requester)
+        return await self.table_service.act(table, command, requester)
 
     async def enter(
         self, caller: Caller | None, table: str, invite: str | None = None
     ) -> tuple[Table, int | None]:
-        """A table, if the caller may see it, and the seat whose forms the caller gets."""
+        """Return a table that the caller may see, and the seat whose payloads the caller gets."""
         player = None if caller is None else caller.player
-        if not await self.hall.may_enter(table, player, invite):
+        if not await self.table_service.may_enter(table, player, invite):
             raise problems.not_found("table")
-        standing = await self.hall.table(table)
-        return standing, standing.seat_of(player)
+        current = await self.table_service.table(table)
+        return current, current.seat_of(player)
 
     async def snapshot(
         self, caller: Caller | None, table: str, invite: str | None = None
-    ) -> dict[str, Any]:
+    ) -> Snapshot:
         """The table as the caller may see it now."""
-        standing, seat = await self.enter(caller, table, invite)
-        return snapshot(standing, seat, credited=await self.credited(standing))
+        current, seat = await self.enter(caller, table, invite)
+        return snapshot(current, seat, credited=await self.credited(current))
 
     async def credited(self, table: Table) -> float:
-        """Seconds of the turn in which the server was away."""
+        """Return the seconds of this turn during which the server was down."""
         if table.terms is None or table.terms.turn_seconds is None:
             return 0.0
         return self.uptime.credited(table.turn_began, await self.database.now())
@@ -160,131 +156,76 @@ class Service:
         *,
         invite: str | None = None,
         after: int = 0,
-        most: int = MOST_EVENTS,
+        limit: int = MAX_EVENTS,
     ) -> list[msgspec.Raw]:
-        """What the caller was told of a table, after a seq."""
+        """Return the events of a table after a seq, as the caller may see them."""
         _, seat = await self.enter(caller, table, invite)
-        found = await self.journal.events(table, after, max(1, min(most, MOST_EVENTS)))
-        return [msgspec.Raw(event.form(seat).encode()) for event in found]
+        found = await self.journal.events(table, after, max(1, min(limit, MAX_EVENTS)))
+        return [msgspec.Raw(event.payload(seat).encode()) for event in found]
 
     async def record(
         self, caller: Caller | None, table: str, invite: str | None = None
-    ) -> dict[str, Any]:
+    ) -> ExportedRecord:
         """A game that is over, as a record that can be replayed and verified."""
-        standing, _ = await self.enter(caller, table, invite)
-        if not standing.ended or standing.game is None:
+        current, _ = await self.enter(caller, table, invite)
+        if not current.ended or current.game is None:
             raise Problem(
                 "not_over",
                 "A game can be exported when it is over; until then its cards are hidden.",
                 HTTPStatus.CONFLICT,
             )
-        return exported(standing)
+        return exported(current)
 
-    async def review(
-        self, caller: Caller | None, table: str, invite: str | None = None
-    ) -> dict[str, Any]:
-        """What a search says of the decisions of a game that is over, as far as it has come."""
-        standing, _ = await self.enter(caller, table, invite)
-        return await self.reviews.standing(standing)
+    async def review(self, caller: Caller | None, table: str, invite: str | None = None) -> Review:
+        """Return the review of a finished game, as far as it has come."""
+        current, _ = await self.enter(caller, table, invite)
+        return await self.reviews.review(current)
 
-    async def start_review(
-        self, caller: Caller, table: str, invite: str | None = None
-    ) -> dict[str, Any]:
-        """Have a game that is over reviewed, unless it is already; as far as that has come."""
-        standing, _ = await self.enter(caller, table, invite)
-        return await self.reviews.begin(standing, caller.player)
+    async def start_review(self, caller: Caller, table: str, invite: str | None = None) -> Review:
+        """Start the review of a finished game, unless there is one, and return its state."""
+        current, _ = await self.enter(caller, table, invite)
+        return await self.reviews.begin(current, caller.player)
 
-    async def tables(self, filters: Filters) -> Page:
-        """Tables that everybody may see, and with `private` also the others."""
+    async def tables(self, filters: Filters) -> TablePage:
+        """Return a page of public tables, and with `private` also of the others."""
         async with self.database.reading() as connection:
             return await listing.page(connection, filters)
 
-    async def leaderboard(self, game: str, players: int, *, limit: int) -> list[dict[str, Any]]:
-        """The best players of a game for so many players."""
-        async with self.database.reading() as connection:
-            leaders = await store.leaderboard(connection, Ladder(game, players), limit=limit)
-        return [
-            {
-                "rank": rank,
-                "player": leader.player,
-                "name": leader.name,
-                "kind": leader.kind,
-                "level": leader.standing.level,
-                "mu": leader.standing.mu,
-                "sigma": leader.standing.sigma,
-                "games": leader.standing.games,
-            }
-            for rank, leader in enumerate(leaders, 1)
-        ]
-
-    async def ratings(self, player: str) -> list[dict[str, Any]]:
-        """A player's ratings."""
-        async with self.database.reading() as connection:
-            standings = await store.standings_of(connection, player)
-        return [
-            {
-                "game": ladder.game,
-                "players": ladder.players,
-                "level": standing.level,
-                "mu": standing.mu,
-                "sigma": standing.sigma,
-                "games": standing.games,
-            }
-            for ladder, standing in standings.items()
-        ]
-
-    async def history(
-        self, player: str, *, limit: int, before: float | None
-    ) -> list[dict[str, Any]]:
-        """What a player's rated games did, the latest first."""
-        async with self.database.reading() as connection:
-            changes = await store.history(connection, player, limit=limit, before=before)
-        return [
-            {
-                "table": change.table,
-                "game": change.ladder.game,
-                "players": change.ladder.players,
-                "at": change.at,
-                "place": change.place,
-                "before": {"mu": change.mu_before, "sigma": change.sigma_before},
-                "after": {"mu": change.mu, "sigma": change.sigma},
-            }
-            for change in changes
-        ]
-
-    async def _may_ask(self, caller: Caller, table: str, invite: str | None) -> bool:
-        """Whether a table is there for the caller."""
+    async def _may_enter(self, caller: Caller, table: str, invite: str | None) -> bool:
+        """Return whether the table exists and the caller may see it."""
         try:
-            return await self.hall.may_enter(table, caller.player, invite)
+            return await self.table_service.may_enter(table, caller.player, invite)
         except Problem:
             return False
 
-    def _opponents(self, wish: requests.PlayOn, count: int) -> list[str]:
-        """The bots that are asked for, by their names here, as many as there are seats for."""
-        if wish.bots is None:
-            bot = self.allowed.takes_over.name if wish.bot is None else self._lent(wish.bot)
-            return [bot] * count
-        if wish.bot is not None:
-            raise problems.invalid("A bot for all seats and bots for each cannot both be named.")
-        if len(wish.bots) != count:
-            raise problems.invalid(
-                f"There are {len(wish.bots)} bots, and {count} of the seats are for bots."
+    def _opponents(self, command: PlayOn, count: int) -> list[str]:
+        """Return the names of the requested bots, one for each free seat."""
+        if command.bots is None:
+            bot = (
+                self.allowed.takes_over.name
+                if command.bot is None
+                else self._allowed_bot(command.bot)
             )
-        return [self._lent(bot) for bot in wish.bots]
+            return [bot] * count
+        if command.bot is not None:
+            raise problems.invalid("Name either one bot for all seats or one for each, not both.")
+        if len(command.bots) != count:
+            raise problems.invalid(f"You named {len(command.bots)} bots for {count} seats.")
+        return [self._allowed_bot(bot) for bot in command.bots]
 
-    def _lent(self, asked: str) -> str:
-        """The bot that is asked for, by its name here."""
+    def _allowed_bot(self, requested: str) -> str:
+        """Return the name of the requested bot on this server."""
         try:
-            return self.allowed.admit(asked).name
+            return self.allowed.admit(requested).name
         except NotAllowed as error:
             raise Problem("bot_not_allowed", str(error), HTTPStatus.UNPROCESSABLE_ENTITY) from error
 
-    def _room_of(self, player: str) -> asyncio.Lock:
-        """Held while it is seen whether a player may have one more table, and it is taken."""
-        return self._rooms.setdefault(player, asyncio.Lock())
+    def _quota_lock(self, player: str) -> asyncio.Lock:
+        """Return the lock that is held from checking a player's quota until the table is theirs."""
+        return self._quota_locks.setdefault(player, asyncio.Lock())
 
-    async def _check_room(self, player: str, *, server: bool = True) -> None:
-        """A `Problem` where a player, or the server, has as many tables as may be."""
+    async def _check_quota(self, player: str, *, server: bool = True) -> None:
+        """Raise a `Problem` if the player, or the server, has too many tables."""
         async with self.database.reading() as connection:
             own = await listing.count_unfinished(connection, player)
             until, unfinished = self._unfinished
@@ -302,11 +243,11 @@ class Service:
             raise problems.unavailable("This server has as many tables as it can hold.", wait=60)
 
 
-def _ask(caller: Caller, key: str | None, request: object) -> Ask:
+def _requester(caller: Caller, key: str | None, request: object) -> Requester:
     if key is None:
-        return Ask(caller.player)
-    if not 1 <= len(key) <= LONGEST_KEY or not key.isascii() or not key.isprintable():
+        return Requester(caller.player, name=caller.name)
+    if not 1 <= len(key) <= MAX_KEY_LENGTH or not key.isascii() or not key.isprintable():
         raise problems.invalid(
-            f"An idempotency key has 1 to {LONGEST_KEY} printable ASCII characters."
+            f"An idempotency key has 1 to {MAX_KEY_LENGTH} printable ASCII characters."
         )
-    return Ask.of(caller.player, key, request)
+    return Requester.of(caller.player, key, request, name=caller.name)

@@ -1,4 +1,4 @@
-"""What a host can set, all of it with a default. A TOML file has the same names.
+"""Settings of a server, all with defaults. A TOML file has the same names.
 
 ```toml
 port = 8000
@@ -15,8 +15,8 @@ from typing import Any, Self
 
 import msgspec
 
-from gemgrove.server.bots import allowed
-from gemgrove.server.bots.allowed import Allowed
+from gemgrove.server import bot_allowlist
+from gemgrove.server.bot_allowlist import Allowlist
 from gemgrove.server.limits import Proxies, Rate
 
 DATA = Path("gemgrove-data")
@@ -28,12 +28,16 @@ _SPARE_SECONDS = 10.0
 
 
 class SettingsError(ValueError):
-    """Settings that cannot be meant."""
+    """Settings that make no sense."""
+
+
+class UnusableDatabaseError(Exception):
+    """A database that cannot be used; the sentence says why and what would help."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """What a number must be."""
+    """The range of a number."""
 
     least: float
     most: float = float("inf")
@@ -78,54 +82,54 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The folder of the SQLite file and of the socket for `gemgrove admin`."""
     database: str | None = None
     """A URL; None: SQLite in the data folder."""
-    bots: tuple[str, ...] = allowed.DEFAULT
-    """The bots that tables may have, the weakest first; see `gemgrove.server.bots.allowed`."""
-    takes_over: str = allowed.TAKES_OVER
+    bots: tuple[str, ...] = bot_allowlist.DEFAULT
+    """The bots that tables may have, the weakest first; see `gemgrove.server.bot_allowlist`."""
+    takes_over: str = bot_allowlist.TAKES_OVER
     """The bot that plays on for a player who has gone."""
     bot_workers: int | None = None
-    """Processes that think for bots; None: one less than there are processors."""
+    """Processes that choose bots' moves; None: one less than there are processors."""
     bot_memory_mb: int = 1024
-    """What each of them may use."""
+    """The memory of each of them."""
     review_workers: int = 1
-    """Processes that review finished games while nobody else needs the processor; 0: none."""
+    """Processes that review finished games, at the lowest priority; 0: none."""
     review_iterations: int = 10_000
-    """How often a review plays on from each position. What was judged with others is not shown."""
+    """Search iterations for each position of a review; reviews made with others are not shown."""
     proxies: tuple[str, ...] = ()
-    """Addresses and networks whose `X-Forwarded-For` is believed."""
+    """Addresses and networks whose `X-Forwarded-For` is trusted."""
     requests_per_second: float = 50.0
-    """Of one token, in the long run."""
+    """The rate limit of one token, in the long run."""
     request_burst: float = 200.0
-    """And at once."""
+    """Requests of one token at once."""
     address_factor: float = 4.0
-    """How many times as much one address may ask as one token."""
+    """The rate limit of one address, as a multiple of a token's."""
     body_bytes: int = 65_536
-    """Of a request."""
+    """The largest body of a request."""
     message_bytes: int = 65_536
-    """Of a message over a WebSocket."""
+    """The largest message of a client over a WebSocket."""
     queue_messages: int = 256
-    """That wait for a client; one that is slower is disconnected."""
+    """Messages that may wait for a client; one that falls further behind is disconnected."""
     most_connections: int = 10_000
-    """WebSockets at once, of people and of bots each."""
+    """WebSockets at once."""
     most_connections_of_address: int = 200
     """The same of one address; the server's own machine may have more."""
     most_tables: int = 50
-    """Tables that have not ended at which one player sits, or which one player has made."""
+    """Unfinished tables at which one player sits, or which one player has made."""
     most_unfinished: int = 50_000
-    """Tables of the whole server that have not ended."""
+    """Unfinished tables of the whole server."""
     abandoned_open_hours: float = 24.0
-    """After which a table is closed that has not started and at which nothing happens."""
+    """The time without events after which a table that has not started is closed."""
     abandoned_playing_days: float = 30.0
     """The same for a game without a clock."""
     shutdown_seconds: float = 10.0
-    """Within which the server ends what is in flight."""
+    """The time that the server has to finish what is in flight."""
     page: bool = True
-    """Whether there is a page to play at, beside what programs ask for."""
+    """Serve the web page, not only the API."""
     metrics: bool = False
-    """Whether everybody may read `/metrics`."""
+    """Let everybody read `/metrics`."""
     log_level: str = "info"
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be meant."""
+        """Check every value."""
         for name, bound in _BOUNDS.items():
             value = getattr(self, name)
             if value is not None:
@@ -167,40 +171,40 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def database_url(self) -> str:
-        """Where everything is kept."""
+        """The URL of the database."""
         return self.database or f"sqlite:///{self.data.absolute() / DATABASE_FILE}"
 
     @property
     def own_file(self) -> bool:
-        """Whether the database is a SQLite file, of which one process has all."""
+        """True if the database is a SQLite file, which one process uses alone."""
         return self.database_url.startswith("sqlite")
 
-    def lent(self) -> Allowed:
+    def lent(self) -> Allowlist:
         """The host's bots."""
-        return Allowed.parse(self.bots, takes_over=self.takes_over)
+        return Allowlist.parse(self.bots, takes_over=self.takes_over)
 
     def trusted(self) -> Proxies:
         """The host's proxies."""
         return Proxies.read(self.proxies)
 
     def token_rate(self) -> Rate:
-        """What one token may ask."""
+        """The rate limit of one token."""
         return Rate(self.requests_per_second, self.request_burst)
 
     def address_rate(self) -> Rate:
-        """What one address may ask."""
+        """The rate limit of one address."""
         rate = self.token_rate()
         factor = self.address_factor
         return Rate(rate.per_second * factor, rate.burst * factor)
 
-    def patience(self) -> float:
-        """How long a bot's thought may take, which is longer than any bot is allowed to think."""
+    def bot_move_seconds(self) -> float:
+        """The time limit of a bot's move, which is longer than any bot may think."""
         longest = max(offer.longest for offer in self.lent().offers)
         return max(30.0, _PATIENCE * longest + _SPARE_SECONDS)
 
 
 def _read(kind: type, value: Any) -> Any:
-    """What TOML has no word for."""
+    """Read a value of a type that TOML does not have."""
     if kind is Path and isinstance(value, str):
         return Path(value)
     raise ValueError(f"a text is expected, not {value!r}")

@@ -1,14 +1,21 @@
 """Splendor: rules presets, notation, rendering, positions, statistics and the cards."""
 
+from gemgrove.game import Game as AnyGame
+from gemgrove.game import View as AnyView
 from gemgrove.splendor.board import Board, Player, Reserved
 from gemgrove.splendor.cards import Card, CardSet, CardSetError, Noble, Problem
-from gemgrove.splendor.colors import COLORS, TOKENS, parse_color
+from gemgrove.splendor.colors import COLORS, TOKENS, Color, parse_color
 from gemgrove.splendor.game import Splendor
 from gemgrove.splendor.moves import MOVES, Move
 from gemgrove.splendor.rules import PRESETS, Rules
 from gemgrove.splendor.statistics import PlayerStatistics, Statistics
 
 GAME = Splendor
+
+Game = AnyGame[Splendor]
+"""A game of Splendor, for type annotations."""
+View = AnyView[Splendor]
+"""A view of a game of Splendor, for type annotations."""
 
 __all__ = [
     "COLORS",
@@ -20,6 +27,8 @@ __all__ = [
     "Card",
     "CardSet",
     "CardSetError",
+    "Color",
+    "Game",
     "Move",
     "Noble",
     "Player",
@@ -29,5 +38,6 @@ __all__ = [
     "Rules",
     "Splendor",
     "Statistics",
+    "View",
     "parse_color",
 ]

@@ -2,17 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
-from gemgrove.splendor.cards import Card, CardSet, Noble
+from gemgrove import _native, board
+from gemgrove.splendor.cards import TIERS, Card, CardSet, Noble
+from gemgrove.splendor.colors import COLORS
 from gemgrove.splendor.moves import MOVES
+from gemgrove.splendor.rules import Rules
 
 Phase = Literal["play", "pay", "return", "noble", "over"]
 Tokens = tuple[int, ...]
 """White, blue, green, red, black, gold."""
 
-EMPTY = -1
-_HIDDEN = {-2: 1, -3: 2, -4: 3}
+EMPTY = _native.splendor.EMPTY
+"""Stands in a position's fields for no card."""
+_HIDDEN = {_native.splendor.hidden_card(tier): tier for tier in TIERS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +31,40 @@ class Reserved:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What lies before one seat."""
+    """A player's tokens, cards and nobles."""
 
     tokens: Tokens
-    bonuses: tuple[int, ...]
-    """Bought cards by color."""
-    points: int
     bought: tuple[Card, ...]
     reserved: tuple[Reserved, ...]
     nobles: tuple[Noble, ...]
 
+    @property
+    def bonuses(self) -> tuple[int, ...]:
+        """Bought cards by color."""
+        counts = [0] * len(COLORS)
+        for card in self.bought:
+            counts[card.color] += 1
+        return tuple(counts)
+
+    @property
+    def points(self) -> int:
+        """The points of the bought cards and the nobles."""
+        return sum(card.points for card in self.bought) + sum(n.points for n in self.nobles)
+
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """The table, as a `Game` holds it or as a `View` shows it."""
+class Escrow:
+    """Tokens that a player has taken this turn and not returned."""
+
+    seat: int
+    tokens: Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Board(board.Board):
+    """The table, as a `Game` holds it or as a `View` shows it. An edited one: `gg.from_board`."""
+
+    game: ClassVar[str] = "splendor"
 
     to_move: int
     phase: Phase
@@ -52,8 +76,8 @@ class Board:
     bank: Tokens
     market: tuple[tuple[Card | None, ...], ...]
     """A row for each tier; None is an empty place."""
-    decks: tuple[int, ...]
-    """How many cards each deck has left."""
+    decks: tuple[tuple[Card | None, ...], ...]
+    """The cards left in each deck, the next one first; None where a view hides them."""
     nobles: tuple[Noble | None, ...]
     """A noble keeps its place; None once it has left."""
     players: tuple[Player, ...]
@@ -61,6 +85,10 @@ class Board:
     """In the phase `pay`: what is still owed, by color."""
     buying: Card | None
     """In the phase `pay`: the card that is being paid for."""
+    escrow: Escrow | None
+    """In the phases `return` and `noble`: the tokens taken this turn and not returned, if any."""
+    rules: Rules
+    cards: CardSet
 
     @property
     def round(self) -> int:
@@ -73,7 +101,7 @@ class Board:
         return self.players[self.to_move]
 
 
-def read_board(fields: Mapping[str, Any], cards: CardSet) -> Board:
+def read_board(fields: Mapping[str, Any], rules: Rules, cards: CardSet) -> Board:
     """The board of a position's fields."""
 
     def card(number: int) -> Card | None:
@@ -86,8 +114,6 @@ def read_board(fields: Mapping[str, Any], cards: CardSet) -> Board:
     players = tuple(
         Player(
             tokens=tuple(seat["tokens"]),
-            bonuses=tuple(seat["bonuses"]),
-            points=seat["points"],
             bought=tuple(cards.cards[number] for number in seat["bought"]),
             reserved=tuple(reserved(*entry) for entry in seat["reserved"]),
             nobles=tuple(cards.nobles[number] for number in seat["nobles"]),
@@ -103,12 +129,39 @@ def read_board(fields: Mapping[str, Any], cards: CardSet) -> Board:
         passes=fields["passes"],
         bank=tuple(fields["bank"]),
         market=market,
-        decks=tuple(len(deck) for deck in fields["decks"]),
+        decks=tuple(tuple(card(number) for number in deck) for deck in fields["decks"]),
         nobles=tuple(cards.nobles[n] if n >= 0 else None for n in fields["nobles"]),
         players=players,
         owed=tuple(fields["owed"]),
         buying=_card_in_sale(fields["pending"], market, players[fields["to_move"]]),
+        escrow=read_escrow(fields),
+        rules=rules,
+        cards=cards,
     )
+
+
+def read_escrow(fields: Mapping[str, Any]) -> Escrow | None:
+    """The tokens in escrow in a position's fields, with whose they are."""
+    if not any(fields["escrow"]):
+        return None
+    return Escrow(fields["to_move"], tuple(fields["escrow"]))
+
+
+def escrow_on_table(game: _native.Game) -> Escrow | None:
+    """The escrow as a table shows it: a turn's tokens lie apart until the next player acts.
+
+    None where nothing is in it, and once the game is over. A position forgets the escrow when its
+    turn ends, so that the last decision is looked at again.
+    """
+    if game.over or not game.actions:
+        return None
+    before = game.copy()
+    before._undo()
+    seat = before.to_move
+    then, now = (_native.splendor.tokens(each, seat) for each in (before, game))
+    apart = _native.splendor.fields(before)["escrow"]
+    left = tuple(max(0, n + b - a) for n, a, b in zip(apart, then, now, strict=True))
+    return Escrow(seat, left) if any(left) else None
 
 
 def _card_in_sale(

@@ -1,8 +1,8 @@
-"""The development cards and nobles: the built-in set, and sets of one's own from CSV files.
+"""The development cards and nobles: the built-in set, and custom sets from CSV files.
 
 The cards' file has the columns `Tier,Color,Prestige,White,Blue,Green,Red,Black`, the nobles'
 `Name,Prestige,White,Blue,Green,Red,Black`: in any order and any case, further columns are
-ignored. An empty number is 0, a blank line is no card. A card's id is its place in the file,
+ignored. An empty number is 0, a blank line is not a card. A card's id is its place in the file,
 counting from 0.
 """
 
@@ -16,12 +16,13 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from reprlib import repr as shown
-from typing import Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
-from gemgrove.splendor.colors import COLORS, parse_color
+from gemgrove import _native
+from gemgrove.splendor.colors import COLORS, GOLD, Color, parse_color
 
-MAX_CARDS = 96  # the native state has room for this many cards
-MAX_NOBLES = 16  # and nobles
+MAX_CARDS = _native.splendor.MAX_CARDS
+MAX_NOBLES = _native.splendor.MAX_NOBLES
 TIERS = (1, 2, 3)
 MIN_CARDS_PER_TIER = 4  # the market shows four cards of each tier
 MIN_NOBLES = 5  # one more than there are players, of whom there may be four
@@ -45,7 +46,7 @@ _Item = TypeVar("_Item")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with a card set, and where. Lines count from 1, as editors count them."""
+    """An error in a card set and its place. Lines count from 1, as editors count them."""
 
     file: str
     line: int | None
@@ -68,25 +69,39 @@ class CardSetError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A development card. `color` is the number of its bonus, `cost` has the colors' order."""
+    """A development card. `color` is that of its bonus, `cost` has the colors' order.
+
+    A card may be made with the name or the number of its color.
+    """
 
     id: int
     tier: int
-    color: int
+    color: Color
     points: int
     cost: Gems
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            id: int,  # noqa: A002 - the name of the field
+            tier: int,
+            color: Color | int | str,
+            points: int,
+            cost: Gems,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         where = f"card {self.id}"
+        _check_id(where, self.id)
         _check_number(where, "Tier", self.tier)
-        if not _is_whole(self.color) or not 0 <= self.color < len(COLORS):
-            raise _unexpected(where, "Color", self.color, f"a number from 0 to {len(COLORS) - 1}")
+        object.__setattr__(self, "color", _checked_color(where, self.color))
         _check_number(where, "Prestige", self.points)
         _check_gems(where, self.cost)
 
     def __str__(self) -> str:
         points = f" {self.points}pt" if self.points else ""
-        return f"{COLORS[self.color]}{points}: {_gems_text(self.cost) or 'free'}"
+        return f"{self.color}{points}: {_gems_text(self.cost) or 'free'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +115,7 @@ class Noble:
 
     def __post_init__(self) -> None:
         where = f"noble {self.id}"
+        _check_id(where, self.id)
         name = self.name
         if not name.isprintable() or name != name.strip() or len(name) > _MAX_NAME:
             right = f"at most {_MAX_NAME} printable UTF-8 characters, no space at either end"
@@ -186,9 +202,7 @@ class CardSet:
 
     def to_csv(self) -> CsvTexts:
         """Both files' canonical texts, which `load` reads back as an equal set."""
-        cards = (
-            (c.tier, COLORS[c.color], c.points or "", *_blank_zeros(c.cost)) for c in self.cards
-        )
+        cards = ((c.tier, str(c.color), c.points or "", *_blank_zeros(c.cost)) for c in self.cards)
         nobles = ((n.name, n.points, *n.requirement) for n in self.nobles)
         return CsvTexts(_csv_text(_CARD_COLUMNS, cards), _csv_text(_NOBLE_COLUMNS, nobles))
 
@@ -246,7 +260,7 @@ class _Line:
         white, blue, green, red, black = (self.whole(column) for column in _GEM_COLUMNS)
         return white, blue, green, red, black
 
-    def color(self) -> int:
+    def color(self) -> Color:
         try:
             return parse_color(self.values["Color"], COLORS)
         except ValueError as error:
@@ -343,7 +357,7 @@ class _CsvFile:
 def _items(
     file: _CsvFile, read: Callable[[int, _Line], _Item], problems: list[Problem] | None
 ) -> tuple[_Item, ...]:
-    """What `read` makes of the file's lines; bad ones go to `problems`, or are raised if None."""
+    """The items that `read` makes of the lines; errors go to `problems`, or are raised if None."""
 
     def reject(error: CardSetError) -> None:
         if problems is None:
@@ -364,6 +378,21 @@ def _check_gems(where: str, gems: Gems) -> None:
         raise _unexpected(where, _ALL_GEMS, gems, f"a tuple of {len(COLORS)} numbers")
     for column, number in zip(_GEM_COLUMNS, gems, strict=True):
         _check_number(where, column, number)
+
+
+def _check_id(where: str, number: object) -> None:
+    if not _is_whole(number):
+        raise _unexpected(where, "id", number, "a whole number")
+
+
+def _checked_color(where: str, color: object) -> Color:
+    try:
+        if (found := Color(color)) != GOLD:  # type: ignore[arg-type]
+            return found
+    except ValueError:
+        pass
+    right = f"{', '.join(COLORS)} or a number from 0 to {len(COLORS) - 1}"
+    raise _unexpected(where, "Color", color, right)
 
 
 def _check_number(where: str, column: str, number: int) -> None:

@@ -1,4 +1,4 @@
-"""Splendor draw by draw.
+"""Splendor with chance nodes.
 
 Outcomes are the ids of the cards, then those of the nobles, then the seats. The deal draws the
 market row by row, then the nobles, then, where the rules leave it to chance, who starts.
@@ -8,10 +8,10 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from gemgrove import _native, chance
-from gemgrove.chance import Draw, Effect, Retelling, without
+from gemgrove import _native
+from gemgrove.chance import Chance, Draw, Effect, Retelling, without
 from gemgrove.splendor.cards import TIERS, CardSet
-from gemgrove.splendor.explain import TOKEN_LIMIT
+from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 from gemgrove.splendor.moves import MOVES, SLOTS
 from gemgrove.splendor.rules import Rules
 
@@ -35,7 +35,7 @@ _RESERVED = {
 """The place of the reserved card that an action buys."""
 
 
-class Chance(chance.Chance):
+class SplendorChance(Chance):
     """The draws of Splendor under its rules, with its cards."""
 
     def __init__(self, rules: Rules, cards: CardSet, native: _native.Variant, keys: bytes) -> None:
@@ -62,7 +62,7 @@ class Chance(chance.Chance):
     def _most_decisions(self, cards: int) -> int:
         """Every turn one action, and what may follow it, as often as it can."""
         turns = self._rules.turn_limit * self._rules.players
-        returns = turns * _MOST_TAKEN if self._rules.over_limit == "return" else 0
+        returns = turns * _MOST_TAKEN if self._rules.over_limit != "forbid" else 0
         payments = cards * TOKEN_LIMIT if self._rules.payment == "choose" else 0
         # Between two nobles or more, so never for the last of them.
         nobles = self._noble_slots - 1 if self._rules.nobles == "choose" else 0

@@ -1,28 +1,78 @@
 """The colors of Splendor, in the one order used everywhere, and how a person may write them."""
 
 from collections.abc import Sequence
+from enum import EnumType, IntEnum
 from reprlib import repr as shown
+from typing import TYPE_CHECKING, Any
 
-COLORS = ("white", "blue", "green", "red", "black")
-GOLD = 5
-TOKENS = (*COLORS, "gold")
+from gemgrove.variant import whole
+
+
+class _ColorType(EnumType):
+    """Finds colors by name and number only: by themselves enums take True and 1.0 for 1."""
+
+    def __call__(cls, value: Any, *arguments: Any, **named: Any) -> Any:
+        if not isinstance(value, str) and whole(value) is None:
+            raise ValueError(f"{shown(value)} is not a valid Color")
+        return super().__call__(value, *arguments, **named)
+
+
+class Color(IntEnum, metaclass=_ColorType):
+    """A color of tokens and, but for gold, of cards. As a number, its place in every list of them.
+
+    >>> Color("red")
+    <Color.RED: 3>
+    >>> print(Color.RED, (7, 7, 7, 6, 7, 5)[Color.RED])
+    red 6
+    """
+
+    WHITE = 0
+    BLUE = 1
+    GREEN = 2
+    RED = 3
+    BLACK = 4
+    GOLD = 5
+
+    if TYPE_CHECKING:
+
+        def __new__(cls, value: int | str) -> "Color": ...
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Color | None":
+        """The color of a name; case does not matter."""
+        return cls.__members__.get(value.upper()) if isinstance(value, str) else None
+
+    def __str__(self) -> str:
+        return TOKENS[self]
+
+    def __format__(self, spec: str) -> str:
+        return format(TOKENS[self], spec)
+
+
+TOKENS = tuple(color.name.lower() for color in Color)
+"""The names of all colors."""
+GOLD = Color.GOLD
+COLORS = TOKENS[:GOLD]
+"""The names of the colors that cards have: all but gold."""
 
 _OTHER_NAMES = {"pink": "black", "brown": "black"}
 
 
-def parse_color(text: str, candidates: Sequence[str] = TOKENS) -> int:
-    """The number of the color that `text` names, its place in `TOKENS`.
+def parse_color(text: str, candidates: Sequence[str] = TOKENS) -> Color:
+    """The color that `text` names.
 
     Any case and any unique prefix will do; `pink` and `brown` are black. Only `candidates` are
     looked at, so that `g` is green where gold is not possible.
 
     >>> parse_color("Wh"), parse_color("pink"), parse_color("g", COLORS)
-    (0, 4, 2)
+    (<Color.WHITE: 0>, <Color.BLACK: 4>, <Color.GREEN: 2>)
     >>> parse_color("b")
     Traceback (most recent call last):
     ...
     ValueError: 'b' could be blue or black
     """
+    if not isinstance(text, str):
+        raise TypeError(f"a color is named by text, not by {shown(text)}")
     start = text.strip().lower()
     if not start:
         raise ValueError(f"a color is missing; possible: {_listed(candidates, 'and')}")
@@ -36,7 +86,7 @@ def parse_color(text: str, candidates: Sequence[str] = TOKENS) -> int:
     if len(meant) > 1:
         matching = [name for name in candidates if name in meant]
         raise ValueError(f"{shown(text)} could be {_listed(matching, 'or')}")
-    return TOKENS.index(meant.pop())
+    return Color(TOKENS.index(meant.pop()))
 
 
 def _listed(names: Sequence[str], last: str) -> str:

@@ -1,43 +1,48 @@
 """Splendor as the public API sees it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from gemgrove import _native, variant
+from gemgrove import board as boards
 from gemgrove.deal import Deal
-from gemgrove.plain import Plain
-from gemgrove.splendor import moves, render, statistics, told, wire
-from gemgrove.splendor.board import Board, read_board
+from gemgrove.json_reader import JsonReader
+from gemgrove.splendor import event_payload, moves, position, render, statistics, view_json
+from gemgrove.splendor.board import Board, escrow_on_table, read_board
+from gemgrove.splendor.board_fields import board_fields
 from gemgrove.splendor.cards import CardSet
-from gemgrove.splendor.chance import Chance
-from gemgrove.splendor.escrow import escrow
-from gemgrove.splendor.explain import why_not
 from gemgrove.splendor.history import history
+from gemgrove.splendor.illegal_moves import why_not
 from gemgrove.splendor.moves import MOVES, PAY_MOVES, TOKEN_ACTION, Move
-from gemgrove.splendor.position import checked, from_text, to_text
 from gemgrove.splendor.rules import Rules
-from gemgrove.variant import Decision, NotationError, Position, shown
+from gemgrove.splendor.validation import problems
+from gemgrove.variant import Decision, NotationError, shown
 
-_OVER_LIMIT = ("return", "forbid")
-_NOBLES = ("choose", "first", "all")
-_TAKE_FEWER = ("forced", "free", "never")
-_PAYMENT = ("auto", "choose")
-_RANDOM_SEAT = -1
+if TYPE_CHECKING:
+    from gemgrove.canvas import Canvas
+    from gemgrove.chance import Chance
+    from gemgrove.game import View
+    from gemgrove.presenter import Presenter
+    from gemgrove.reward import Reward
+    from gemgrove.symmetry import SymmetryMapper
+
 _OWN_CARDS = ",cards="
 
 
 @dataclass(frozen=True)
-class Splendor(variant.Variant):
+class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
     """Splendor with its rules and its cards chosen."""
 
     name: ClassVar[str] = "splendor"
+    core: ClassVar[Any] = _native.splendor
     encoding: ClassVar[dict[str, int]] = {
         "action": 1,
         "observation": _native.splendor.OBSERVATION_VERSION,
     }
-    skips: ClassVar[bool] = True
+    data: ClassVar[tuple[str, ...]] = ("cards",)
+    skip_move: ClassVar[variant.Move | None] = moves.SKIP_MOVE
 
     rules: Rules
     cards: CardSet
@@ -70,7 +75,7 @@ class Splendor(variant.Variant):
 
     def to_dict(self) -> dict[str, Any]:
         """The rules; and the cards, where they are not the built-in ones."""
-        values: dict[str, Any] = {"rules": self.rules.to_dict()}
+        values = super().to_dict()
         if self.cards != CardSet.builtin():
             values["cards"] = {"name": self.cards.name} | self.cards.to_csv()._asdict()
         return values
@@ -78,11 +83,8 @@ class Splendor(variant.Variant):
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
         """The variant that `to_dict` described."""
-        rules = values.get("rules")
-        if not isinstance(rules, Mapping):
-            raise ValueError(f"rules is {shown(rules)}; it must hold the options by name.")
         cards = _read_cards(values["cards"]) if "cards" in values else CardSet.builtin()
-        return cls(Rules.from_dict(rules), cards)
+        return cls(Rules.of_variant(values), cards)
 
     @property
     def spec(self) -> str:
@@ -91,7 +93,13 @@ class Splendor(variant.Variant):
         return self.rules.spec + own
 
     def keys(self, deal: Deal) -> bytes:
-        """One key for each deck, the nobles and the starting seat."""
+        """The keys of the parts: low, middle and high deck, nobles, starting seat.
+
+        The four groups of an open deal's id decide one part each:
+
+            ABCD        EFGH          JKMN        PQR
+            low deck    middle deck   high deck   nobles
+        """
         return deal.keys()
 
     def move(self, position: Decision, action: int) -> Move:
@@ -99,7 +107,9 @@ class Splendor(variant.Variant):
         if action == moves.SKIP:
             return moves.SKIP_MOVE
         if not 0 <= action < len(MOVES):
-            raise NotationError(f"{shown(action)} is no action; actions are 0 to {len(MOVES) - 1}.")
+            raise NotationError(
+                f"{shown(action)} is not an action; actions are 0 to {len(MOVES) - 1}."
+            )
         if TOKEN_ACTION <= action < TOKEN_ACTION + len(PAY_MOVES) and self._paying(position):
             return PAY_MOVES[action - TOKEN_ACTION]
         return MOVES[action]
@@ -110,8 +120,8 @@ class Splendor(variant.Variant):
 
     def action(self, position: Decision, move: variant.Move) -> int:
         """The action number of a move."""
-        if not isinstance(move, Move) or move not in moves.KNOWN:
-            raise NotationError(f"{shown(move)} is no move of Splendor.")
+        if not isinstance(move, Move):
+            raise NotationError(f"{shown(move)} is not a move of Splendor.")
         # Paying and returning share their numbers, so the phase tells one from the other.
         if move.kind in ("pay", "return") and (move.kind == "pay") != self._paying(position):
             return moves.SKIP
@@ -122,63 +132,104 @@ class Splendor(variant.Variant):
         assert isinstance(move, Move)
         return why_not(self.board(position), self.rules, move)
 
-    def board(self, position: Position) -> Board:
-        """The position as a value with names for everything."""
-        return read_board(_native.splendor.fields(position), self.cards)
+    @classmethod
+    def of_board(cls, board: boards.Board) -> Self:
+        """The rules and the cards of a board."""
+        assert isinstance(board, Board)
+        return cls.create(board.rules, players=None, options={"cards": board.cards})
 
-    def render(self, position: Decision, *, color: bool) -> str:
-        """The table for people."""
-        seat = position.seat if isinstance(position, _native.View) else None
-        return render.render(self.board(position), self.rules, seat=seat, color=color)
+    def read_board(self, fields: Mapping[str, Any]) -> Board:
+        """The board of a position's fields."""
+        return read_board(fields, self.rules, self.cards)
 
-    def fields(self, position: Position) -> dict[str, Any]:
-        """The position as plain lists and numbers."""
-        return _native.splendor.fields(position)
+    def board_fields(self, board: boards.Board) -> dict[str, Any]:
+        """The fields of a board."""
+        assert isinstance(board, Board)
+        return board_fields(board, self.cards)
 
-    def from_fields(self, fields: Mapping[str, Any], *, hidden: bool = False) -> _native.Position:
-        """The position that `fields` described."""
-        values = checked(fields, self.rules, self.cards, hidden=hidden)
-        return _native.splendor.position(self.native, values)
+    def fields_text(self, fields: Mapping[str, Any]) -> str:
+        """The position of these fields in one line."""
+        return position.to_text(fields)
 
-    def position_text(self, position: Position) -> str:
-        """The position in one line."""
-        return to_text(_native.splendor.fields(position))
+    def parse_fields(self, text: str) -> dict[str, Any]:
+        """The fields of a position from its line."""
+        return position.from_text(text, self.cards)
 
-    def read_position(self, text: str) -> _native.Position:
-        """The position that `position_text` described."""
-        return self.from_fields(from_text(text, self.cards))
+    def normalized_fields(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Fields of any origin in their usual form."""
+        return position.normalized(fields, self.cards)
 
-    def to_wire(self, view: _native.View) -> dict[str, Any]:
-        """The table that a view shows, as JSON can hold it and anybody can read it."""
-        return wire.to_wire(self.board(view), self.fields(view)["pending"])
+    def position_problems(
+        self, values: Mapping[str, Any], fields: Mapping[str, Any], *, hidden: bool
+    ) -> Iterator[str]:
+        """The reasons why fields are no position under these rules."""
+        return problems(values, fields, self.rules, self.cards, hidden=hidden)
 
-    def from_wire(self, data: Plain) -> dict[str, Any]:
-        """The fields of the position that `to_wire` described."""
-        return wire.from_wire(data, self.rules, self.cards)
+    def table_to_dict(self, board: boards.Board) -> dict[str, Any]:
+        """The table, as JSON can hold it and anybody can read it."""
+        assert isinstance(board, Board)
+        return view_json.table_to_dict(board)
+
+    def table_from_dict(self, data: JsonReader) -> dict[str, Any]:
+        """The fields of the position that `table_to_dict` described."""
+        return view_json.table_from_dict(data, self.rules, self.cards)
 
     def changes(
         self, move: variant.Move, before: dict[str, Any], after: dict[str, Any]
     ) -> dict[str, Any]:
-        """What a move did, as far as the fields before and after it show it."""
+        """The effects of a move, as far as the fields before and after it show them."""
         assert isinstance(move, Move)
-        return told.changes(move, before, after, self.cards)
+        return event_payload.changes(move, before, after, self.cards)
 
-    def extras(self, game: _native.Game) -> dict[str, Any]:
+    def table_extras(self, game: _native.Game) -> dict[str, Any]:
         """The tokens in escrow."""
-        return {"escrow": wire.plain_escrow(escrow(game))}
+        return {"escrow": view_json.escrow_to_dict(escrow_on_table(game))}
 
-    def history(self, view: _native.View) -> list[tuple[int, variant.Move]]:
-        """The moves that a view tells of, each with its seat."""
+    def history(self, view: _native.View) -> list[tuple[int, Move]]:
+        """The moves that a view knows of, each with its seat."""
         phase = _native.splendor.phase(view)
         return [*history(view.actions, view.to_move, phase, self.rules)]
 
-    def chance(self) -> Chance:
-        """The game as draws that are made one at a time."""
-        return Chance(self.rules, self.cards, self.native, self.keys(Deal.from_seed(0)))
+    def render(self, position: Decision, *, color: bool, names: Sequence[str] = ()) -> str:
+        """The table for people."""
+        seat = position.seat if isinstance(position, _native.View) else None
+        return render.render(self.board(position), self.rules, seat=seat, color=color, names=names)
+
+    @classmethod
+    def presenter(cls) -> "Presenter":
+        """The texts about Splendor."""
+        from gemgrove.splendor.presenter import SplendorPresenter
+
+        return SplendorPresenter()
+
+    def picture(self, view: "View", names: Sequence[str]) -> "Canvas":
+        """The table as a picture."""
+        from gemgrove.splendor.picture import SplendorPicture
+
+        return SplendorPicture(view, names).canvas
 
     def statistics(self, game: _native.Game) -> statistics.Statistics:
-        """What has happened in a game so far, in figures."""
+        """The events of a game so far, in figures."""
         return statistics.collect(game)
+
+    def symmetry(self) -> "SymmetryMapper":
+        """The places that the rules do not tell apart."""
+        from gemgrove.splendor.symmetry import SplendorSymmetryMapper
+
+        return SplendorSymmetryMapper(self)
+
+    def chance(self) -> "Chance":
+        """The game with chance nodes."""
+        from gemgrove.splendor.chance import SplendorChance
+
+        return SplendorChance(self.rules, self.cards, self.native, self.keys(Deal.from_seed(0)))
+
+    @classmethod
+    def rewards(cls) -> "Mapping[str, Callable[[], Reward]]":
+        """Rewards for cards and tokens."""
+        from gemgrove.splendor.rewards import REWARDS
+
+        return REWARDS
 
     @staticmethod
     def _paying(position: Decision) -> bool:
@@ -195,18 +246,19 @@ def _read_cards(values: Any) -> CardSet:
 
 @lru_cache(maxsize=256)
 def _prepare(rules: Rules, cards: CardSet) -> _native.Variant:
-    first = rules.first_player
     return _native.splendor.variant(
         players=rules.players,
         deck_reserve=rules.deck_reserve,
-        over_limit=_OVER_LIMIT.index(rules.over_limit),
+        over_limit=_native.splendor.OverLimit[rules.over_limit.upper()],
         return_gold=rules.return_gold,
-        nobles=_NOBLES.index(rules.nobles),
-        take_fewer=_TAKE_FEWER.index(rules.take_fewer),
-        payment=_PAYMENT.index(rules.payment),
+        nobles=_native.splendor.Nobles[rules.nobles.upper()],
+        take_fewer=_native.splendor.TakeFewer[rules.take_fewer.upper()],
+        payment=_native.splendor.Payment[rules.payment.upper()],
         target_points=rules.target_points,
-        first_player=_RANDOM_SEAT if first == "random" else first,
+        first_player=None if rules.first_player == "random" else rules.first_player,
         turn_limit=rules.turn_limit,
-        cards=[(card.tier - 1, card.color, card.points, list(card.cost)) for card in cards.cards],
+        cards=[
+            (card.tier - 1, int(card.color), card.points, list(card.cost)) for card in cards.cards
+        ],
         noble_tiles=[(noble.points, list(noble.requirement)) for noble in cards.nobles],
     )

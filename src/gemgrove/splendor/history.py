@@ -1,4 +1,4 @@
-"""What the action numbers that a view tells of meant, and who made those moves."""
+"""The moves that a view knows of, read back from their action numbers, each with its seat."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ def history(
 
 
 def begins_a_turn(action: int) -> bool:
-    """Whether an action is the first decision of a turn."""
+    """True if an action is the first decision of a turn."""
     return action == SKIP or MOVES[action].kind not in _GOING_ON
 
 

@@ -4,7 +4,7 @@
     p2 red               take two alike
     p2 red blue, p1 red  take fewer, where the rules allow it
     r m 4, r m deck      reserve: row (m mines, t transport, v vendors) and place, or the deck
-    b t 2, br 2          buy from the market, or one's second reserved card
+    b t 2, br 2          buy from the market, or your second reserved card
     return red           give a token back
     pay gold             pay a token (payment "choose")
     noble 1              choose among several nobles
@@ -16,22 +16,22 @@ What a person counts, counts from 1. Case does not matter; colors and rows may b
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from gemgrove import variant
+from gemgrove import _native, variant
 from gemgrove.notation import read_command
 from gemgrove.splendor.cards import TIERS
-from gemgrove.splendor.colors import COLORS, GOLD, TOKENS, parse_color
-from gemgrove.variant import shown
+from gemgrove.splendor.colors import GOLD, Color, parse_color
+from gemgrove.variant import NotationError, shown, whole
 
 Kind = Literal["take", "reserve", "buy", "return", "pay", "noble", "pass", "skip"]
 
 ROWS = ("mines", "transport", "vendors")
-SLOTS = 4
-RESERVE_LIMIT = 3
-NOBLE_SLOTS = 5
+SLOTS = _native.splendor.MARKET_SLOTS
+RESERVE_LIMIT = _native.splendor.RESERVE_LIMIT
+NOBLE_SLOTS = _native.splendor.MAX_NOBLE_SLOTS
 
-SKIP = -1
+SKIP = _native.SKIP
 """Stands in a history for a turn ended by hand; it is never legal."""
 
 
@@ -48,12 +48,31 @@ class Move(variant.Move):
     kind: Kind
     action: int
     """The action number."""
-    colors: tuple[str, ...] = ()
-    """The tokens that move, by color."""
+    colors: tuple[Color, ...] = ()
+    """The tokens that move; a move may be made with their names."""
     tier: int | None = None
     """1 to 3, of a card or deck."""
     slot: int | None = None
     """From 1: a place in the market row, or (without a tier) a reserved card or a noble."""
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            kind: Kind,
+            action: int,
+            colors: Sequence[Color | str] = (),
+            tier: int | None = None,
+            slot: int | None = None,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        if not _is_known(self):
+            raise NotationError(
+                f"There is no move with kind={shown(self.kind)}, action={shown(self.action)}, "
+                f"colors={shown(self.colors)}, tier={shown(self.tier)}, slot={shown(self.slot)}; "
+                "Move.parse makes one of a text, and splendor.MOVES has them by action."
+            )
 
     @classmethod
     def parse(cls, text: str) -> "Move":
@@ -65,7 +84,7 @@ class Move(variant.Move):
         """The notation; `parse` reads it back."""
         match self.kind:
             case "take":
-                kinds = dict.fromkeys(self.colors)
+                kinds = map(str, dict.fromkeys(self.colors))
                 return f"p{len(self.colors)} {' '.join(kinds)}"
             case "reserve":
                 return f"r {self._row} {self.slot or 'deck'}"
@@ -95,9 +114,9 @@ def _make_moves() -> list[Move]:
         moves.append(Move(kind, len(moves), **where))  # type: ignore[arg-type]
 
     for size in (3, 2, 1):
-        for colors in combinations(COLORS, size):
+        for colors in combinations(_GEMS, size):
             moves.append(Move("take", len(moves), colors))
-    for color in COLORS:
+    for color in _GEMS:
         moves.append(Move("take", len(moves), (color, color)))
     places = [(tier, slot) for tier in TIERS for slot in range(1, SLOTS + 1)]
     for tier, slot in places:
@@ -108,7 +127,7 @@ def _make_moves() -> list[Move]:
         add("buy", tier=tier, slot=slot)
     for slot in range(1, RESERVE_LIMIT + 1):
         add("buy", slot=slot)
-    for color in TOKENS:
+    for color in Color:
         moves.append(Move("return", len(moves), (color,)))
     for slot in range(1, NOBLE_SLOTS + 1):
         add("noble", slot=slot)
@@ -116,14 +135,29 @@ def _make_moves() -> list[Move]:
     return moves
 
 
+def _is_known(move: Move) -> bool:
+    """True if a move exists, once its colors are no longer names."""
+    if not _KNOWN:  # these are being made
+        return True
+    try:
+        object.__setattr__(move, "colors", tuple(map(Color, move.colors)))
+        numbers = (move.action, move.tier, move.slot)
+        return move in _KNOWN and all(n is None or whole(n) is not None for n in numbers)
+    except (TypeError, ValueError):
+        return False
+
+
+_GEMS = tuple(Color)[:GOLD]
+_KNOWN: set[Move] = set()
+
 MOVES = tuple(_make_moves())
 """The moves by action number. In the phase `pay` the token actions are `PAY_MOVES` instead."""
 TOKEN_ACTION = next(move.action for move in MOVES if move.kind == "return")
-PAY_MOVES = tuple(Move("pay", TOKEN_ACTION + i, (color,)) for i, color in enumerate(TOKENS))
+PAY_MOVES = tuple(Move("pay", TOKEN_ACTION + color, (color,)) for color in Color)
 SKIP_MOVE = Move("skip", SKIP)
 
-KNOWN = frozenset((*MOVES, *PAY_MOVES, SKIP_MOVE))
-_BY_TEXT = {move.text: move for move in KNOWN}
+_KNOWN.update((*MOVES, *PAY_MOVES, SKIP_MOVE))
+_BY_TEXT = {move.text: move for move in _KNOWN}
 
 
 _SIZES = {3: "three different colors", 2: "one color or two different ones", 1: "one color"}
@@ -135,10 +169,10 @@ def _take(size: int) -> Callable[[Sequence[str]], Move]:
         if GOLD in numbers:
             raise ValueError("gold is only had by reserving a card")
         if size == 2 and (len(numbers) == 1 or len(set(numbers)) < len(numbers) == 2):
-            return _BY_TEXT[f"p2 {COLORS[numbers[0]]}"]
+            return _BY_TEXT[f"p2 {numbers[0]}"]
         if len(numbers) != size or len(set(numbers)) < size:
             raise ValueError(f"p{size} takes {_SIZES[size]}")
-        return _BY_TEXT[f"p{size} {' '.join(COLORS[number] for number in sorted(numbers))}"]
+        return _BY_TEXT[f"p{size} {' '.join(map(str, sorted(numbers)))}"]
 
     return read
 
@@ -173,7 +207,7 @@ def _token(command: str) -> Callable[[Sequence[str]], Move]:
     def read(words: Sequence[str]) -> Move:
         if len(words) != 1:
             raise ValueError("one color is needed")
-        return _BY_TEXT[f"{command} {TOKENS[parse_color(words[0])]}"]
+        return _BY_TEXT[f"{command} {parse_color(words[0])}"]
 
     return read
 
@@ -189,7 +223,7 @@ def _alone(command: str) -> Callable[[Sequence[str]], Move]:
 
 def _checked_place(word: str, most: int) -> str:
     if word not in map(str, range(1, most + 1)):
-        raise ValueError(f"{shown(word)} is no place; places are 1 to {most}")
+        raise ValueError(f"{shown(word)} is not a place; places are 1 to {most}")
     return word
 
 

@@ -6,7 +6,7 @@ know. Squares are cards and discs are tokens; a letter stands beside every color
 
 from collections.abc import Sequence
 
-from gemgrove.drawing import (
+from gemgrove.canvas import (
     ACCENT,
     DARK,
     FAINT,
@@ -20,14 +20,14 @@ from gemgrove.drawing import (
     Point,
     ink_on,
 )
+from gemgrove.english import counted
+from gemgrove.picture import GAP, Picture
 from gemgrove.splendor.board import Board, Player, Reserved
 from gemgrove.splendor.cards import TIERS, Card, Noble
 from gemgrove.splendor.colors import COLORS, GOLD, TOKENS
-from gemgrove.splendor.explain import TOKEN_LIMIT
+from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 from gemgrove.splendor.moves import ROWS, SLOTS
 from gemgrove.splendor.render import covers, shortage
-from gemgrove.tableau import GAP, Table
-from gemgrove.telling import counted
 
 LETTERS = ("W", "B", "G", "R", "K", "gold")
 """By color, in the order of `TOKENS`; black is K."""
@@ -46,7 +46,7 @@ _NOBLE_INK = "#6b4a94"
 _CROWN = "#d3bdea"
 
 
-class Picture(Table):
+class SplendorPicture(Picture):
     """The table as a view shows it."""
 
     title = "Splendor"
@@ -72,18 +72,26 @@ class Picture(Table):
         return f"round {self.board.round}, the game ends at {counted(target, 'point')}"
 
     def task(self) -> str:
-        """What is decided now."""
+        """The decision of the player to move."""
         board = self.board
         match board.phase:
             case "play":
                 return "take a turn"
             case "return":
-                return f"return {counted(sum(board.player.tokens) - TOKEN_LIMIT, 'token')}"
+                more = sum(board.player.tokens) - TOKEN_LIMIT
+                return f"return {counted(more, 'token')}{self._drawn()}"
             case "noble":
                 return "choose a noble"
             case _:
                 owed = [f"{number} {COLORS[color]}" for color, number in _present(board.owed)]
                 return f"owe {', '.join(owed)}"
+
+    def _drawn(self) -> str:
+        """The tokens of which some must go back, where the rules let no others."""
+        escrow = self.board.escrow
+        if escrow is None or self.view.rules.over_limit != "return_drawn":
+            return ""
+        return f" of {', '.join(f'{number} {TOKENS[c]}' for c, number in _present(escrow.tokens))}"
 
     def _nobles(self, area: Area) -> None:
         for noble, place in zip(
@@ -130,7 +138,7 @@ class Picture(Table):
                     self._card(card, place, buyable=True)
 
     def _deck(self, tier: int, area: Area) -> None:
-        left = self.board.decks[tier - 1]
+        left = len(self.board.decks[tier - 1])
         x, y = area.center
         if left:
             self._back(tier, area)
@@ -159,7 +167,7 @@ class Picture(Table):
         if card.points:
             size = 24 if large else 15
             canvas.text((band.left + 8, middle), str(card.points), size, ink, bold=True)
-        word = COLORS[card.color] if area.width > 80 else LETTERS[card.color]
+        word = str(card.color) if area.width > 80 else LETTERS[card.color]
         canvas.text((band.right - 7, middle), word, 14 if large else 12, ink, anchor="rm")
         if body.height >= 108:
             _gem(canvas, (body.center[0], body.top + body.height * 0.28), 17, ground)

@@ -1,4 +1,4 @@
-"""Positions: as one line of text, and what makes plain fields a position of the game.
+"""Positions as one line of text.
 
     move=p2:play first=p1 turns=7 passes=0 bank=3,4,2,4,1,4
     market=12,5,7,8/41,-,50,61/70,71,72,73 decks=1,2,3/-/89,74 nobles=1,-,4
@@ -9,10 +9,11 @@ blue, green, red, black, gold. `market` and `decks` have a part for each tier, a
 first. `-` is nothing: an empty slot, a noble that left, an empty deck. `*` marks a card reserved
 unseen. What a view hides is `?`: `?2*` a reserved card of tier 2, `?x26` 26 cards of a deck. In the
 phase `pay`, `buying=t2` (row and slot; `r2`: the second reserved card) names the card being bought
-and `owed=0,1,0,0,2` what is still to be paid. Points and bonuses follow from the cards.
+and `owed=0,1,0,0,2` what is still to be paid. In the phases `return` and `noble`,
+`escrow=0,0,1,1,0,0` has the tokens taken this turn and not returned; it may be left out where the
+rules let any token go back. Points and bonuses follow from the cards.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, groupby
 from typing import Any, get_args
@@ -21,9 +22,9 @@ from gemgrove.notation import SEATS, Words, many
 from gemgrove.splendor.board import EMPTY, Phase
 from gemgrove.splendor.cards import TIERS, CardSet
 from gemgrove.splendor.colors import COLORS, TOKENS
-from gemgrove.splendor.faults import BUY_PLACES, BUYS, Fields, card_places, faults, joined
 from gemgrove.splendor.moves import SLOTS
-from gemgrove.splendor.rules import Rules
+from gemgrove.splendor.validation import BUY_PLACES, BUYS, card_places
+from gemgrove.validation import Fields, joined
 from gemgrove.variant import PositionError
 
 
@@ -35,22 +36,15 @@ def to_text(fields: Fields) -> str:
 def from_text(text: str, cards: CardSet) -> dict[str, Any]:
     """The fields that `to_text` wrote; `PositionError` names the word that cannot be read.
 
-    Whether they are a position of the game is for `checked` to say.
+    `Variant.checked_fields` says whether they are a position of the game.
     """
     return _read(_WORDS.of_line(text), cards)
 
 
-def checked(fields: Fields, rules: Rules, cards: CardSet, *, hidden: bool) -> dict[str, Any]:
-    """The fields once more, if they are a position under these rules; else `PositionError`.
-
-    With `hidden` they are those of a view. What lies on the table must be right, and so must what
-    is to be decided next; whether any course of play leads there is not asked.
-    """
-    # The text says what each field must look like, so writing and reading it is the first check.
-    values = _read(_WORDS.of_fields(_texts(fields)), cards)
-    for fault in faults(values, fields, rules, cards, hidden=hidden):
-        raise PositionError(f"{fault}.")
-    return values
+def normalized(fields: Fields, cards: CardSet) -> dict[str, Any]:
+    """Fields of any origin in their usual form; `PositionError` names one that cannot be read."""
+    # The text says what each field must look like, so writing and reading it checks the form.
+    return _read(_WORDS.of_fields(_texts(fields)), cards)
 
 
 # Writing
@@ -64,6 +58,7 @@ def _texts(fields: Fields) -> Iterator[str | None]:
     yield str(fields["passes"])
     yield None if fields["pending"] == EMPTY else BUY_PLACES[fields["pending"]]
     yield None if fields["owed"] == [0] * len(COLORS) else joined(fields["owed"])
+    yield joined(fields["escrow"]) if any(fields["escrow"]) else None
     yield joined(fields["bank"])
     yield "/".join(map(_slots_text, fields["market"]))
     yield "/".join(_deck_text(*deck) for deck in zip(fields["decks"], TIERS, strict=True))
@@ -95,7 +90,7 @@ def _deck_text(deck: Iterable[int], tier: int) -> str:
 
 
 def _hidden(tier: int) -> int:
-    """What stands for a card of which only the tier, 1 to 3, is known."""
+    """The number that stands for a card of which only the tier, 1 to 3, is known."""
     return EMPTY - tier
 
 
@@ -107,8 +102,8 @@ _SLOT = f"{_NUMBER}|-"
 _HIDDEN_RUN = "[?]x[1-9][0-9]?"
 _PHASES = get_args(Phase)
 _PLAYER = (
-    f"({many(_NUMBER, len(TOKENS))})(?:;bought=({many(_NUMBER)}))?"
-    f"(?:;reserved=({many(f'(?:{_NUMBER}|[?][1-3])[*]?')}))?(?:;nobles=({many(_NUMBER)}))?"
+    f"{many(_NUMBER, len(TOKENS))}(?:;bought={many(_NUMBER)})?"
+    f"(?:;reserved={many(f'(?:{_NUMBER}|[?][1-3])[*]?')})?(?:;nobles={many(_NUMBER)})?"
 )
 _MOVE_HELP = f"a player and a phase ({', '.join(_PHASES)}), as in p1:play"
 _COLORS_HELP = f"5 numbers ({', '.join(COLORS)})"
@@ -127,13 +122,14 @@ _FORMS = {
     "passes": ("[0-9]", "the number of passes in a row"),
     "buying": ("|".join(BUYS), "the place of the card, such as t2, or r2 in the reserve"),
     "owed": (many(_NUMBER, len(COLORS)), _COLORS_HELP),
+    "escrow": (many(_NUMBER, len(TOKENS)), _TOKENS_HELP),
     "bank": (many(_NUMBER, len(TOKENS)), _TOKENS_HELP),
     "market": (many(many(_SLOT, SLOTS), len(TIERS), "/"), _MARKET_HELP),
     "decks": (many(f"-|{many(f'{_NUMBER}|{_HIDDEN_RUN}')}", len(TIERS), "/"), _DECKS_HELP),
     "nobles": (many(_SLOT), "a noble or - for each slot: 1,-,4"),
     **dict.fromkeys(SEATS, (_PLAYER, _PLAYER_HELP)),
 }
-_WORDS = Words(_FORMS, optional=("buying", "owed", "p3", "p4"))
+_WORDS = Words(_FORMS, optional=("buying", "owed", "escrow", "p3", "p4"))
 
 
 def _read(words: Mapping[str, str], cards: CardSet) -> dict[str, Any]:
@@ -146,6 +142,7 @@ def _read(words: Mapping[str, str], cards: CardSet) -> dict[str, Any]:
         "passes": int(words["passes"]),
         "pending": BUYS[words["buying"]] if "buying" in words else EMPTY,
         "owed": _numbers(words["owed"]) if "owed" in words else [0] * len(COLORS),
+        "escrow": _numbers(words["escrow"]) if "escrow" in words else [0] * len(TOKENS),
         "bank": _numbers(words["bank"]),
         "market": [_numbers(row) for row in words["market"].split("/")],
         "decks": list(map(_read_deck, words["decks"].split("/"), TIERS)),
@@ -157,25 +154,31 @@ def _read(words: Mapping[str, str], cards: CardSet) -> dict[str, Any]:
 
 
 def _numbers(text: str | None) -> list[int]:
-    return [EMPTY if item == "-" else int(item) for item in text.split(",")] if text else []
+    if not text:
+        return []
+    if "-" not in text:
+        return list(map(int, text.split(",")))
+    return [EMPTY if item == "-" else int(item) for item in text.split(",")]
 
 
 def _read_deck(text: str, tier: int) -> list[int]:
+    if "?" not in text:
+        return list(map(int, text.split(","))) if text != "-" else []
     deck: list[int] = []
-    for item in text.split(",") if text != "-" else ():
+    for item in text.split(","):
         deck += [_hidden(tier)] * int(item[2:]) if item[0] == "?" else [int(item)]
     return deck
 
 
 def _read_player(text: str) -> dict[str, Any]:
-    match = re.fullmatch(_PLAYER, text)
-    assert match is not None
-    tokens, bought, reserved, nobles = match.groups()
+    tokens, *others = text.split(";")
+    lists = dict(other.split("=") for other in others)
+    reserved = lists["reserved"].split(",") if "reserved" in lists else []
     return {
         "tokens": _numbers(tokens),
-        "bought": sorted(_numbers(bought)),
-        "reserved": [_read_reserved(item) for item in reserved.split(",")] if reserved else [],
-        "nobles": sorted(_numbers(nobles)),
+        "bought": sorted(_numbers(lists.get("bought"))),
+        "reserved": [_read_reserved(item) for item in reserved],
+        "nobles": sorted(_numbers(lists.get("nobles"))),
     }
 
 
@@ -186,17 +189,17 @@ def _read_reserved(text: str) -> list[Any]:
 
 def _add_worth(values: dict[str, Any], cards: CardSet) -> None:
     """Add the points and bonuses, if every card and noble is one of the set."""
-    for card, _, place in card_places(values):
-        if card >= len(cards.cards):
-            raise PositionError(
-                f"{place}: {card} is no card; cards are 0 to {len(cards.cards) - 1}."
-            )
+    last = len(cards.cards) - 1
+    for there, _, place in card_places(values):
+        if there and max(there) > last:
+            raise PositionError(f"{place}: {max(there)} is not a card; cards are 0 to {last}.")
     for noble in chain(values["nobles"], *(player["nobles"] for player in values["players"])):
         if noble >= len(cards.nobles):
-            raise PositionError(f"{noble} is no noble; nobles are 0 to {len(cards.nobles) - 1}.")
+            raise PositionError(f"{noble} is not a noble; nobles are 0 to {len(cards.nobles) - 1}.")
     for player in values["players"]:
-        bought = [cards.cards[card] for card in player["bought"]]
-        colors = [card.color for card in bought]
-        player["points"] = sum(card.points for card in bought)
-        player["points"] += sum(cards.nobles[noble].points for noble in player["nobles"])
-        player["bonuses"] = [colors.count(color) for color in range(len(COLORS))]
+        player["points"] = sum(cards.nobles[noble].points for noble in player["nobles"])
+        player["bonuses"] = bonuses = [0] * len(COLORS)
+        for number in player["bought"]:
+            card = cards.cards[number]
+            player["points"] += card.points
+            bonuses[card.color] += 1

@@ -5,15 +5,16 @@ know. Color only repeats what shapes, words and marks say.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from gemgrove.lettering import WIDTH, Paint, cut, padded, width
+from gemgrove.english import default_names
 from gemgrove.splendor.board import Board, Player, Reserved
 from gemgrove.splendor.cards import Card, Noble
 from gemgrove.splendor.colors import COLORS, GOLD, TOKENS
-from gemgrove.splendor.explain import TOKEN_LIMIT
+from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 from gemgrove.splendor.moves import ROWS, SLOTS
 from gemgrove.splendor.rules import Rules
+from gemgrove.text_layout import WIDTH, Paint, cut, padded, width
 
 SHAPES = ("◇", "●", "▼", "■", "♠", "★")
 """By color, in the order of `TOKENS`: no two alike in outline."""
@@ -38,11 +39,7 @@ def render(
 
     `names` are the players' by seat; without them they are numbered, and `seat` is "you".
     """
-    if not names:
-        names = [
-            "you" if number == seat else f"player {number + 1}"
-            for number in range(len(board.players))
-        ]
+    names = names or default_names(len(board.players), seat)
     return "\n".join(line.rstrip() for line in _Table(board, rules, names, color).lines())
 
 
@@ -147,7 +144,7 @@ class _Table:
         yield " " * LABEL + faint("╭" + "┬".join(heads) + "╮")
         for tier in range(len(ROWS), 0, -1):
             name = ROWS[tier - 1]
-            left = self.board.decks[tier - 1]
+            left = len(self.board.decks[tier - 1])
             cards = [self._card(card) for card in self.board.market[tier - 1]]
             labels = (
                 f"{self.paint.strong(name[0])} {name}",
@@ -261,6 +258,8 @@ class _Table:
                 note = f" {bonus}: {paint.gems(board.owed)} still owed, in this order."
         yield ""
         yield paint.strong(f"▶ {text}") + note
+        if board.phase == "return" and (drawn := drawn_text(board, self.rules, paint.gems)):
+            yield f"  {drawn}"
 
     def _marks(self, you: bool) -> str:
         board = self.board
@@ -272,14 +271,23 @@ class _Table:
         return f" {self.paint.good(MARK)} marks what {whose} can buy."
 
 
+def drawn_text(board: Board, rules: Rules, gems: Callable[[Sequence[int]], str]) -> str:
+    """For the phase `return`: the tokens taken this turn, and whether only they may go back."""
+    if board.escrow is None:
+        return ""
+    only = rules.over_limit == "return_drawn"
+    opening = "Only tokens taken this turn may go back" if only else "Taken this turn"
+    return f"{opening}: {gems(board.escrow.tokens)}."
+
+
 def shortage(player: Player, card: Card) -> int:
-    """How many tokens of its colors a player lacks for a card, gold not counted."""
+    """The number of tokens that a player lacks for a card, gold not counted."""
     stocks = zip(card.cost, player.bonuses, player.tokens[: len(COLORS)], strict=True)
     return sum(max(0, cost - bonus - tokens) for cost, bonus, tokens in stocks)
 
 
 def covers(player: Player, noble: Noble) -> bool:
-    """Whether a player has the cards that a noble requires."""
+    """True if a player has the cards that a noble requires."""
     pairs = zip(noble.requirement, player.bonuses, strict=True)
     return all(need <= have for need, have in pairs)
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, get_args
 
 from gemgrove.options import Check, Options, flag, number, one_of, seat_or_random
 
-OverLimit = Literal["return", "forbid"]
+OverLimit = Literal["return", "return_drawn", "forbid"]
 Nobles = Literal["choose", "first", "all"]
 TakeFewer = Literal["forced", "free", "never"]
 Payment = Literal["auto", "choose"]
@@ -27,6 +27,7 @@ _PRESETS: dict[str, dict[str, Any]] = {
         "take_fewer": "never",
     },
     "duel": {"deck_reserve": False},
+    "escrow": {"over_limit": "return_drawn", "first_player": "random"},
 }
 PRESETS = tuple(_PRESETS)
 
@@ -59,11 +60,12 @@ class Rules(Options):
     deck_reserve: bool = True
     """The unseen top card of a deck may be reserved."""
     over_limit: OverLimit = "return"
-    """`return`: what is above 10 tokens goes back. `forbid`: a take above 10 is not legal, and
-    reserving gives gold only below 10."""
+    """`return`: what is above 10 tokens goes back. `return_drawn`: the same, and only tokens taken
+    in this turn may go back. `forbid`: a take above 10 is not legal, and reserving gives gold only
+    below 10."""
     return_gold: bool = True
     nobles: Nobles = "choose"
-    """When several qualify: the player's choice, the `first` in table order, or `all`."""
+    """If several qualify: the player's choice, the `first` in table order, or `all`."""
     take_fewer: TakeFewer = "forced"
     """Fewer than three different tokens: when no more colors are left, `free`ly, or `never`."""
     payment: Payment = "auto"
@@ -73,3 +75,12 @@ class Rules(Options):
     """A seat, or `random`: decided by the deal."""
     turn_limit: int = 200
     """Turns of each player, after which the game is scored as it stands."""
+
+    def __post_init__(self) -> None:
+        # dataclass(slots=True) creates a new class, which super() without arguments would not know.
+        Options.__post_init__(self)
+        if self.over_limit == "return_drawn" and not self.return_gold:
+            raise ValueError(
+                "over_limit is 'return_drawn', so return_gold must be True: the gold of a card "
+                "reserved at 10 tokens is all that could go back."
+            )

@@ -1,10 +1,10 @@
-"""What happened in a game of Splendor, in figures."""
+"""The statistics of a game of Splendor."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
-from gemgrove import _native
+from gemgrove import _native, variant
 from gemgrove.splendor.cards import TIERS, Card
 from gemgrove.splendor.colors import GOLD, TOKENS
 from gemgrove.splendor.moves import MOVES, SKIP
@@ -23,7 +23,7 @@ class PlayerStatistics:
     tokens_paid: list[int] = field(default_factory=lambda: [0] * len(TOKENS))
     reserves: int = 0
     blind_reserves: int = 0
-    """How many of the reserves came unseen from a deck."""
+    """The reserves that came unseen from a deck."""
     bought_by_tier: list[int] = field(default_factory=lambda: [0] * len(TIERS))
     bought_from_reserve: int = 0
     nobles: int = 0
@@ -34,19 +34,12 @@ class PlayerStatistics:
 
 
 @dataclass(slots=True)
-class Statistics:
+class Statistics(variant.Statistics):
     """A whole game, or as much of it as has been played."""
 
-    turns: int
-    """Completed turns, of all seats."""
     rounds: int
     """Completed rounds."""
-    decisions: int
     players: list[PlayerStatistics]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The figures as JSON can hold them."""
-        return asdict(self)
 
 
 def collect(game: _native.Game) -> Statistics:
@@ -67,7 +60,7 @@ def collect(game: _native.Game) -> Statistics:
         statistics.nobles = len(player["nobles"])
         statistics.points = player["points"]
     turns = before["turns"]
-    return Statistics(turns, turns // game.players, len(game.actions), seats)
+    return Statistics(turns, len(game.actions), turns // game.players, seats)
 
 
 def _count(

@@ -7,10 +7,10 @@ the first noble in table order.
 
 import numpy as np
 
-from gemgrove.rearranging import Array, Part, Parts, Rearranging, rearranged, stretches
 from gemgrove.splendor.cards import TIERS
 from gemgrove.splendor.game import Splendor
 from gemgrove.splendor.moves import MOVES, RESERVE_LIMIT, SLOTS, Kind
+from gemgrove.symmetry import Array, Part, Parts, SymmetryMapper, field_slices, permuted
 
 _MARKET = len(TIERS) * SLOTS
 
@@ -22,21 +22,21 @@ def _first(kind: Kind) -> int:
 _RESERVE, _BUY, _NOBLE = _first("reserve"), _first("buy"), _first("noble")
 
 
-class SplendorRearranging(Rearranging):
+class SplendorSymmetryMapper(SymmetryMapper):
     """The parts: `market_1` to `market_3`, `nobles`, and `reserve_0` (the observer's), `reserve_1`
     (the next seat's) and so on.
 
-    Reserved cards lie without a gap, so an arrangement of the reserve's three places is meant for
+    Reserved cards lie without a gap, so a permutation of the reserve's three places is meant for
     three cards. Two cards change places if it is odd.
     """
 
     def __init__(self, variant: Splendor) -> None:
         super().__init__(variant)
-        (self._to_move,) = stretches(variant, "to_move")
-        (self._buying,) = stretches(variant, "buying")
-        (self._market,) = stretches(variant, "market")
-        self._nobles = stretches(variant, "nobles")[0]  # the players' numbers of nobles follow
-        self._reserves = stretches(variant, "reserved")
+        (self._to_move,) = field_slices(variant, "to_move")
+        (self._buying,) = field_slices(variant, "buying")
+        (self._market,) = field_slices(variant, "market")
+        self._nobles = field_slices(variant, "nobles")[0]  # the players' numbers of nobles follow
+        self._reserves = field_slices(variant, "reserved")
         self._rows = [f"market_{tier}" for tier in TIERS]
         self._owners = [f"reserve_{place}" for place in range(variant.rules.players)]
         self.parts |= dict.fromkeys(self._rows, Part(SLOTS))
@@ -45,25 +45,25 @@ class SplendorRearranging(Rearranging):
         self.parts |= dict.fromkeys(self._owners, Part(RESERVE_LIMIT))
 
     def observations(self, parts: Parts, observations: Array) -> Array:
-        """The observations of the rearranged positions, as a new array."""
+        """The observations of the permuted positions, as a new array."""
         result = observations.copy()
-        reserves = self._reserve_arrangements(parts, observations)
+        reserves = self._reserve_permutations(parts, observations)
         moves = [
-            (self._market, self._market_arrangements(parts)),
-            (self._buying, self._buy_arrangements(parts, observations, reserves)),
+            (self._market, self._market_permutations(parts)),
+            (self._buying, self._buy_permutations(parts, observations, reserves)),
             *zip(self._reserves, reserves, strict=True),
         ]
         if "nobles" in parts:
             moves.append((self._nobles, parts["nobles"]))
-        for stretch, arrangements in moves:
-            result[:, stretch] = rearranged(observations[:, stretch], arrangements)
+        for stretch, permutations in moves:
+            result[:, stretch] = permuted(observations[:, stretch], permutations)
         return result
 
     def actions(self, parts: Parts, observations: Array) -> Array:
-        """For each observation an arrangement of the actions of the seat to move."""
+        """For each observation a permutation of the actions of the seat to move."""
         result = super().actions(parts, observations)
-        reserves = self._reserve_arrangements(parts, observations)
-        places = self._buy_arrangements(parts, observations, reserves)
+        reserves = self._reserve_permutations(parts, observations)
+        places = self._buy_permutations(parts, observations, reserves)
         result[:, _RESERVE : _RESERVE + _MARKET] = _RESERVE + places[:, :_MARKET]
         result[:, _BUY : _BUY + _MARKET + RESERVE_LIMIT] = _BUY + places
         if "nobles" in parts:
@@ -71,17 +71,17 @@ class SplendorRearranging(Rearranging):
             result[:, _NOBLE : _NOBLE + slots.shape[1]] = _NOBLE + slots
         return result
 
-    def _market_arrangements(self, parts: Parts) -> Array:
+    def _market_permutations(self, parts: Parts) -> Array:
         rows = [SLOTS * row + parts[name] for row, name in enumerate(self._rows)]
         return np.concatenate(rows, axis=1)
 
-    def _buy_arrangements(self, parts: Parts, observations: Array, reserves: list[Array]) -> Array:
+    def _buy_permutations(self, parts: Parts, observations: Array, reserves: list[Array]) -> Array:
         """Of all that may be bought: the market, and the reserve of the player to move."""
         mover = observations[:, self._to_move].argmax(axis=1)
         own = np.stack(reserves)[mover, np.arange(len(mover))]
-        return np.concatenate([self._market_arrangements(parts), _MARKET + own], axis=1)
+        return np.concatenate([self._market_permutations(parts), _MARKET + own], axis=1)
 
-    def _reserve_arrangements(self, parts: Parts, observations: Array) -> list[Array]:
+    def _reserve_permutations(self, parts: Parts, observations: Array) -> list[Array]:
         """By player, of the places of the reserve: those without a card stay as they are."""
         return [
             _of_filled(parts[name], _filled(observations[:, stretch]))
@@ -90,18 +90,15 @@ class SplendorRearranging(Rearranging):
 
 
 def _filled(reserves: Array) -> Array:
-    """How many places of each reserve have a card. Its tier is known even if the card is not."""
+    """The number of cards in each reserve. A card's tier is known even if the card is not."""
     tiers = reserves.reshape(len(reserves), RESERVE_LIMIT, -1)[:, :, : len(TIERS)]
     count: Array = tiers.any(axis=2).sum(axis=1)
     return count
 
 
-def _of_filled(arrangements: Array, count: Array) -> Array:
-    """What arrangements of three places mean where only so many, the first ones, have a card."""
-    odd = (arrangements[:, 1] - arrangements[:, 0]) % RESERVE_LIMIT != 1
+def _of_filled(permutations: Array, count: Array) -> Array:
+    """The meaning of permutations of three places if only the first `count` have a card."""
+    odd = (permutations[:, 1] - permutations[:, 0]) % RESERVE_LIMIT != 1
     of_two = np.where(odd[:, np.newaxis], [1, 0, 2], [0, 1, 2])
     of_less = np.where(count[:, np.newaxis] == 2, of_two, [0, 1, 2])
-    return np.where(count[:, np.newaxis] == RESERVE_LIMIT, arrangements, of_less)
-
-
-REARRANGING = SplendorRearranging
+    return np.where(count[:, np.newaxis] == RESERVE_LIMIT, permutations, of_less)

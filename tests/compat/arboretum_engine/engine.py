@@ -10,10 +10,10 @@ from types import TracebackType
 from typing import Any, Self
 
 import gemgrove as gg
+from gemgrove.arboretum_engine.moves import read_move, to_own
 from gemgrove.compat.arboretum_engine import last_move, write_view
-from gemgrove.compat.arboretum_engine.moves import read_move, to_own
+from tests.waiting import PATIENCE
 
-PATIENCE = 30.0
 """Seconds; only a bot that never answers takes so long."""
 
 # The bots that misbehave are known only here.

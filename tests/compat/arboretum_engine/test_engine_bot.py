@@ -15,11 +15,13 @@ from gemgrove.cli import main
 from gemgrove.compat.arboretum_engine import engine_bot, get_valid_placements, last_move, write_view
 from gemgrove.compat.arboretum_engine.engine_bot import (
     LONGEST_LINE,
-    quick_move,
+    fallback_move,
     reply_to,
     serve,
 )
-from tests.compat.arboretum_engine.engine import PATIENCE, BotProcess, play_game
+from gemgrove.compat.arboretum_engine.move_evaluator import find_best_move
+from tests.compat.arboretum_engine.engine import BotProcess, play_game
+from tests.waiting import PATIENCE
 
 LONG = ("--time-limit", "20000")
 """For bots that answer: a machine under load is no reason for a quick move."""
@@ -33,7 +35,7 @@ def my_turn(*moves: str, seed: int = 5) -> dict[str, Any]:
     return dict(write_view(game.view(0), previous=last_move(game)))
 
 
-def not_asked(view: gg.View) -> NoReturn:
+def not_asked(view: gg.View, arrived: float) -> NoReturn:
     pytest.fail("The bot was asked.")
 
 
@@ -48,17 +50,17 @@ def test_a_bot_plays_whole_games_with_legal_moves_only(bot: str, seat: int) -> N
 def test_greedy_is_the_default_and_its_moves_are_its_own() -> None:
     with BotProcess(*LONG) as process:
         game = gg.new("arboretum", seed=5)
-        assert process.ask(my_turn(), 1) == (0 if game.view(0).favorite() == 0 else 1)
+        assert process.ask(my_turn(), 1) == (0 if game.view(0).greedy_action() == 0 else 1)
         game.play("draw deck")
         game.play("draw deck")
         view = game.view(0)
         reply = process.ask(dict(write_view(view)), 2)
-        game.play(view.favorite())
-        game.play(game.view(0).favorite())
+        game.play(view.greedy_action())
+        game.play(game.view(0).greedy_action())
         (card, cell) = (reply["card"], tuple(reply["coord"]))
         assert {cell: tuple(card)} == dict(game.board.player.arboretum)
         discard = process.ask(dict(write_view(game.view(0))), 3)
-        game.play(game.view(0).favorite())
+        game.play(game.view(0).greedy_action())
         assert tuple(discard) == game.board.players[0].pile[-1]
 
 
@@ -88,12 +90,17 @@ def test_a_bot_may_answer_in_notation() -> None:
         ("cheating", "The bot cheating failed:"),
     ],
 )
-def test_a_bot_that_is_late_or_fails_gets_quick_legal_moves(bot: str, said: str) -> None:
+def test_greedy_stands_in_for_a_bot_that_is_late_or_fails(bot: str, said: str) -> None:
     with BotProcess(bot) as process:
-        play_game(process, 2, moves=8)
+        game = play_game(process, 2, moves=8)
         code, left, errors = process.close()
     assert (code, left) == (0, [])
     assert errors.count(said) == 8
+    again = gg.new("arboretum", seed=2)
+    for action in game.actions:
+        if again.to_move == 0:
+            assert action == again.view(0).greedy_action()
+        again.play(action)
 
 
 def test_a_stderr_that_nobody_reads_holds_up_no_reply() -> None:
@@ -228,7 +235,7 @@ def test_where_no_move_is_wanted_the_reply_is_0_and_the_bot_is_not_asked(state: 
 def test_fields_that_a_bot_does_not_need_cannot_keep_it_from_playing(odd: dict[str, Any]) -> None:
     asked: list[gg.View] = []
     line = json.dumps({"state": my_turn() | odd, "messageID": 1}).encode()
-    assert reply_to(line, asked.append, pytest.fail) is not None
+    assert reply_to(line, lambda view, _: asked.append(view), pytest.fail) is not None
     assert len(asked) == 1
 
 
@@ -242,30 +249,74 @@ def test_a_state_that_makes_no_sense_is_replied_to_with_0(state: Any) -> None:
     assert len(said) == 1
 
 
-def test_a_state_with_a_card_twice_still_gets_a_move_of_that_moment() -> None:
+def test_a_state_with_a_card_twice_gets_the_move_that_the_evaluator_finds_best() -> None:
     state = my_turn("draw deck", "draw deck")
     state["hand"][0] = state["hand"][1]
+    with pytest.warns(UserWarning, match="hand has 8 cards"):
+        best = find_best_move(state["hand"][1:], {}, {})
+    for sub_turn, move in (
+        (2, {"card": list(best.play_card), "coord": [0, 0]}),
+        (3, list(best.discard_card)),
+    ):
+        said: list[str] = []
+        line = json.dumps({"state": state | {"subTurn": sub_turn}, "messageID": 1}).encode()
+        reply = reply_to(line, not_asked, said.append)
+        assert reply is not None
+        assert json.loads(reply)["move"] == move
+        assert len(said) == 1
+
+
+MOMENTS = {
+    "first draw": (),
+    "second draw": ("draw deck",),
+    "plant": ("draw deck", "draw deck"),
+    "discard": ("draw deck", "draw deck", "plant C2 0 0"),
+}
+
+
+@pytest.mark.parametrize("odd", ["2", "soon", 7, -1, 1.5, True, None, [2]])
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("spoilt", [False, True])
+def test_where_the_sub_turn_is_invalid_the_hand_tells_which_move_is_wanted(
+    odd: Any, moment: str, spoilt: bool
+) -> None:
+    state = my_turn(*MOMENTS[moment])
+    if spoilt:  # then the reply is a fallback move, and it must be of the same kind
+        state["hand"][0] = state["hand"][1]
+    replies: list[bytes | None] = []
     said: list[str] = []
-    line = json.dumps({"state": state, "messageID": 1}).encode()
-    reply = reply_to(line, not_asked, said.append)
-    assert reply is not None
-    assert json.loads(reply)["move"] == {"card": state["hand"][0], "coord": [0, 0]}
-    assert "is there twice" in said[0]
+    for sub_turn in (state["subTurn"], odd):
+        line = json.dumps({"state": state | {"subTurn": sub_turn}, "messageID": 1}).encode()
+        replies.append(reply_to(line, lambda *_: None, said.append))
+    assert replies[0] == replies[1]
+    if not spoilt:
+        what = "missing" if odd is None else repr(odd)
+        taken = state["subTurn"]
+        assert said == [f"The state was corrected. subTurn is {what}; it was taken to be {taken}."]
 
 
-def test_quick_moves_draw_from_a_pile_when_the_deck_is_gone() -> None:
+def test_a_missing_deck_is_told_in_one_sentence() -> None:
+    said: list[str] = []
     state = my_turn()
-    assert quick_move(state) == 0
-    assert quick_move(state | {"deck": 0, "discard": [["J", 1]]}) == 1
-    assert quick_move(state | {"deck": 0, "opponentDiscard": [["J", 1]]}) == 2
+    del state["deck"]
+    line = json.dumps({"state": state, "messageID": 1}).encode()
+    assert reply_to(line, lambda *_: None, said.append) is not None
+    assert said == ["The state was corrected. deck is missing; it was taken to be 34."]
 
 
-def test_a_quick_plant_goes_to_a_free_cell() -> None:
+def test_a_stand_in_draws_from_a_pile_when_the_deck_is_gone() -> None:
+    state = my_turn()
+    assert fallback_move(state) == 0
+    assert fallback_move(state | {"deck": 0, "discard": [["J", 1]]}) == 1
+    assert fallback_move(state | {"deck": 0, "opponentDiscard": [["J", 1]]}) == 2
+
+
+def test_a_stand_in_plant_goes_to_a_free_cell() -> None:
     area = {"0": {"0": ["J", 1]}, "1": {}}
-    move = quick_move({"subTurn": 2, "hand": [["M", 3]], "playArea": area})
+    move = fallback_move({"subTurn": 2, "hand": [["M", 3]], "playArea": area})
     assert move["card"] == ["M", 3]
     assert tuple(move["coord"]) in get_valid_placements(area)
-    assert quick_move({"subTurn": 3, "hand": [["M", 3]]}) == ["M", 3]
+    assert fallback_move({"subTurn": 3, "hand": [["M", 3]]}) == ["M", 3]
 
 
 @pytest.mark.parametrize(
@@ -277,8 +328,8 @@ def test_a_quick_plant_goes_to_a_free_cell() -> None:
         {"subTurn": 2, "hand": [["M", 3]], "playArea": {"-" + "9" * 4300: {"0": ["O", 3]}}},
     ],
 )
-def test_a_quick_move_is_a_move_or_none(state: dict[str, Any]) -> None:
-    assert quick_move(state) == 0
+def test_a_stand_in_is_a_move_or_none(state: dict[str, Any]) -> None:
+    assert fallback_move(state) == 0
 
 
 @pytest.mark.parametrize(
@@ -301,7 +352,7 @@ def test_a_state_with_far_too_many_cards_is_refused_by_its_size(huge: dict[str, 
 
 
 def test_no_error_ends_the_bot() -> None:
-    def failing(view: gg.View) -> NoReturn:
+    def failing(view: gg.View, arrived: float) -> NoReturn:
         raise RuntimeError("unheard of")
 
     said: list[str] = []
@@ -351,7 +402,7 @@ def strict(line: bytes) -> Any:
 @given(state=STATES, message_id=JSON)
 def test_every_message_with_an_id_gets_a_reply_of_strict_json(state: Any, message_id: Any) -> None:
     line = json.dumps({"state": state, "messageID": message_id}).encode()
-    reply = reply_to(line, lambda _: None, lambda _: None)
+    reply = reply_to(line, lambda *_: None, lambda _: None)
     assert reply is not None
     assert reply.count(b"\n") == 1
     assert strict(reply).keys() == {"move", "messageID"}
@@ -364,7 +415,7 @@ def test_a_spoilt_line_gets_the_reply_of_its_id_or_none(state: Any, at: int, put
     line = json.dumps({"state": state, "messageID": "the id"}).encode()
     state_end = line.rindex(b', "messageID"')
     at %= state_end
-    reply = reply_to(line[:at] + put + line[at + len(put) :], lambda _: None, lambda _: None)
+    reply = reply_to(line[:at] + put + line[at + len(put) :], lambda *_: None, lambda _: None)
     if reply is not None and at + len(put) <= state_end:
         assert strict(reply)["messageID"] == "the id"
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import gemgrove as gg
+from gemgrove import arboretum
 from gemgrove.arboretum import turns
 from gemgrove.arboretum.evaluation import best_turn, evaluate_turns
 from gemgrove.compat import arboretum_engine as compat
@@ -13,7 +14,7 @@ from gemgrove.compat.arboretum_engine import Card, FormatError, get_valid_placem
 from gemgrove.compat.arboretum_engine.move_evaluator import evaluate_moves, find_best_move
 from tests.compat.arboretum_engine.test_document import scenario
 
-SAMPLE_WARNING = pytest.mark.filterwarnings("ignore:(J4|O5) is there twice")
+SAMPLE_WARNING = pytest.mark.filterwarnings("ignore:(J4|O5) appears twice")
 
 
 def sample() -> tuple[Any, Any, Any]:
@@ -21,7 +22,7 @@ def sample() -> tuple[Any, Any, Any]:
     return names["sample_hand"], names["sample_tableau"], names["sample_opponent_tableau"]
 
 
-def after_two_draws(seed: int) -> gg.Game:
+def after_two_draws(seed: int) -> arboretum.Game:
     """A position of a random game where a turn is to be played."""
     game, chance = gg.new("arboretum", seed=seed), random.Random(seed)
     while game.board.turns < 5 + seed or game.board.phase != "pick":
@@ -29,7 +30,7 @@ def after_two_draws(seed: int) -> gg.Game:
     return game
 
 
-def question(game: gg.Game) -> dict[str, Any]:
+def question(game: arboretum.Game) -> dict[str, Any]:
     """What the evaluator is asked for the seat to move."""
     board = game.view(game.to_move).board
     own, other = board.player, board.players[1 - board.to_move]
@@ -40,7 +41,7 @@ def question(game: gg.Game) -> dict[str, Any]:
         "discards": own.pile,
         "opponent_discards": other.pile,
         "opponent_hand": [*other.hand, *[None] * other.hidden],
-        "deck": board.deck,
+        "deck": len(board.deck),
     }
 
 
@@ -103,13 +104,13 @@ def test_turns_are_evaluated_after_the_two_draws_only() -> None:
     [
         ({"hand": [Card("J", 9)]}, r"hand\[0\]\[1\] is 9"),
         ({"hand": [Card("J", 1)]}, "hand has 1 card; a move needs two"),
-        ({"hand": [Card("J", 1), Card("J", 1)]}, "hand has J1 twice"),
+        ({"hand": [Card("J", 1), Card("J", 1)]}, "J1 appears twice in hand"),
         (
             {"hand": [Card("J", n) for n in range(1, 9)] + [Card("M", n) for n in (1, 2)]},
             "10 cards",
         ),
         ({"tableau": {0: {0: Card("X", 1)}}}, r'tableau\["0"\]\["0"\]\[0\] is \'X\''),
-        ({"tableau": {0: {0: Card("R", 1), 1: Card("R", 1)}}}, "tableau has R1 twice"),
+        ({"tableau": {0: {0: Card("R", 1), 1: Card("R", 1)}}}, "R1 appears twice in tableau"),
         ({"tableau": {0: {0: Card("R", 1), 40: Card("R", 2)}}}, "tableau reaches from 0 to 40"),
         ({"discards": "R1"}, "discards is 'R1'"),
         ({"opponent_hand": [Card("R", n) for n in range(1, 9)]}, "opponent_hand has 8 cards"),
@@ -141,5 +142,5 @@ def test_what_no_game_could_have_led_to_is_named_in_full() -> None:
     hand, *_ = sample()
     with pytest.raises(FormatError) as refusal:
         find_best_move(hand, {}, discards=hand[:1], opponent_discards=hand[1:2], strict=True)
-    assert f"{hand[0]} is there twice" in str(refusal.value)
-    assert f"{hand[1]} is there twice" in str(refusal.value)
+    assert f"{hand[0]} appears twice" in str(refusal.value)
+    assert f"{hand[1]} appears twice" in str(refusal.value)

@@ -89,6 +89,7 @@ def survives(read: Callable[[Any], Any], value: Any) -> Any:
 
 MOVE = {"play_card": ["M", 5], "placement": [0, 1], "discard_card": ["J", 2]}
 SAVED, STATE, MENDED, VIEW = saved_game(), state(), mended_state(), view_message()
+HIDDEN = MENDED | {"handB": [["R", 1], *[None] * 6], "deck": 28}
 
 
 @settings(max_examples=300, deadline=None)
@@ -96,7 +97,7 @@ SAVED, STATE, MENDED, VIEW = saved_game(), state(), mended_state(), view_message
 def test_a_mutated_state_is_read_or_refused(
     data: st.DataObject, strict: bool, as_text: bool
 ) -> None:
-    value = mutate(data, data.draw(st.sampled_from([STATE, MENDED])))
+    value = mutate(data, data.draw(st.sampled_from([STATE, MENDED, HIDDEN])))
     source = json.dumps(value) if as_text else value
     imported = survives(lambda given: compat.read_state(given, strict=strict), source)
     if imported is not None:
@@ -107,9 +108,11 @@ def test_a_mutated_state_is_read_or_refused(
 
 
 @settings(max_examples=300, deadline=None)
-@given(data=st.data(), seat=st.integers(0, 1))
-def test_a_mutated_view_is_read_or_refused(data: st.DataObject, seat: int) -> None:
-    imported = survives(lambda given: compat.read_view(given, seat=seat), mutate(data, VIEW))
+@given(data=st.data(), seat=st.integers(0, 1), strict=st.booleans())
+def test_a_mutated_view_is_read_or_refused(data: st.DataObject, seat: int, strict: bool) -> None:
+    imported = survives(
+        lambda given: compat.read_view(given, seat=seat, strict=strict), mutate(data, VIEW)
+    )
     if imported is not None:
         sample = imported.view.sample(0)
         assert fields(sample.view(seat)) == fields(imported.view)

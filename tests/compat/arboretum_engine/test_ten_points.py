@@ -20,9 +20,9 @@ def test_1_the_sample_has_48_entries_but_45_cards_and_a_strict_import_names_them
     text = str(refusal.value)
     assert "There are 48 cards, 45 of them different" in text
     for card, place in (("C3", "discardA[0]"), ("W5", '"0"]["0"]'), ("W6", '"1"]["0"]')):
-        assert f"{card} is there twice" in text
+        assert f"{card} appears twice" in text
         assert place in text
-    assert "R5, C7 and O1 are nowhere." in text
+    assert "R5, C7 and O1 are missing." in text
 
 
 def test_1_a_lenient_import_keeps_what_is_seen_and_the_decks_copies_become_the_missing() -> None:
@@ -37,8 +37,8 @@ def test_1_a_lenient_import_keeps_what_is_seen_and_the_decks_copies_become_the_m
     assert board.players[0].pile == (Card("C", 3),)
     assert dict(board.players[0].arboretum) == {(0, 0): Card("W", 5), (1, 0): Card("W", 6)}
     told = " ".join(imported.warnings)
-    assert "C3 is there twice" in told
-    assert "R5, C7 and O1 are nowhere." in told
+    assert "C3 appears twice" in told
+    assert "R5, C7 and O1 are missing." in told
     assert "In the deck, R5, C7 and O1 took the place of C3, W5 and W6." in told
 
 
@@ -75,11 +75,11 @@ def test_4_the_sample_tableau_has_ten_placements_eight_of_them_listed() -> None:
 def test_5_cards_in_both_sample_tableaus_are_a_warning_or_an_error() -> None:
     names = scenario()
     given = (names["sample_hand"], names["sample_tableau"], names["sample_opponent_tableau"])
-    with pytest.warns(UserWarning, match="is there twice") as told:
+    with pytest.warns(UserWarning, match="appears twice") as told:
         find_best_move(*given)
     assert [str(each.message)[:2] for each in told] == ["J4", "O5"]
     assert all(each.filename == __file__ for each in told)
-    with pytest.raises(FormatError, match="J4 is there twice"):
+    with pytest.raises(FormatError, match="J4 appears twice"):
         evaluate_moves(*given, strict=True)
 
 

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -103,7 +104,7 @@ def valid(game: Game, state: object, player: int) -> list[int]:
     return [int(action) for action in np.flatnonzero(game.getValidMoves(state, player))]
 
 
-def native(state: State) -> gg.Game:
+def native(state: State) -> gg.Game[Any]:
     """The full game that a state carries."""
     assert state.carried is not None
     game = state.carried.position

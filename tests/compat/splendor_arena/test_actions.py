@@ -125,9 +125,9 @@ def test_an_action_that_is_not_valid_says_why() -> None:
 @pytest.mark.parametrize("action", [-1, 48, 3.5, "27", None, True])
 def test_what_is_no_action_is_refused(action: int) -> None:
     game, state = three_with(middle())
-    with pytest.raises(ValueError, match=r"is no action; actions are 0 to 47\."):
+    with pytest.raises(ValueError, match=r"is not an action; actions are 0 to 47\."):
         game.getNextState(state, 2, action)
-    with pytest.raises(ValueError, match="is no action"):
+    with pytest.raises(ValueError, match="is not an action"):
         game.translateAction(action, 2)
 
 
@@ -141,5 +141,15 @@ def test_what_is_no_player_is_refused(player: int) -> None:
 
 def test_numbers_of_numpy_are_actions_and_players() -> None:
     game, state = three_with(middle())
-    _, player = game.getNextState(state, np.int64(2), np.int64(18))  # type: ignore[arg-type]
+    _, player = game.getNextState(state, np.int64(2), np.int64(18))
     assert (player, type(player)) == (3, int)
+
+
+def test_valid_moves_are_an_array_and_have_what_a_list_has() -> None:
+    game, state = three_with(middle())
+    moves = game.getValidMoves(state, 2)
+    assert moves.index(1) == valid(game, state, 2)[0]
+    assert moves.count(1) == moves.sum() == len(valid(game, state, 2))
+    assert len(moves) == 48
+    with pytest.raises(ValueError, match="not in list"):
+        game.getValidMoves(state, 1).index(1)

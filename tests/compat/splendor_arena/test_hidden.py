@@ -76,7 +76,9 @@ def test_a_canonical_form_carries_a_view_and_no_game() -> None:
     seen = Game(3).canonicalForm(state, 2)
     assert seen.carried is not None
     assert isinstance(seen.carried.position, gg.View)
-    assert native(state).deal.id.encode() not in pickle.dumps(seen)
+    deal = native(state).deal
+    assert deal is not None
+    assert deal.id.encode() not in pickle.dumps(seen)
 
 
 class Spy:

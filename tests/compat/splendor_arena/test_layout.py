@@ -11,7 +11,7 @@ def test_the_colors_have_the_order_of_the_interface() -> None:
 
 
 def test_three_players_have_the_three_hundred_numbers_of_the_interface() -> None:
-    found = {stretch.meaning: (stretch.first, stretch.last) for stretch in Layout(3).stretches()}
+    found = {section.meaning: (section.first, section.last) for section in Layout(3).sections()}
     assert found["card 1 of level 1"] == (0, 10)
     assert found["card 4 of level 3"] == (121, 131)
     assert found["noble 1"] == (132, 137)
@@ -32,9 +32,9 @@ def test_three_players_have_the_three_hundred_numbers_of_the_interface() -> None
 
 @pytest.mark.parametrize(("players", "size"), [(2, 248), (3, 300), (4, 352)])
 def test_the_stretches_follow_each_other_to_the_end(players: int, size: int) -> None:
-    stretches = list(Layout(players).stretches())
-    assert [stretch.first for stretch in stretches[1:]] == [s.last + 1 for s in stretches[:-1]]
-    assert (stretches[0].first, stretches[-1].last) == (0, size - 1)
+    sections = list(Layout(players).sections())
+    assert [section.first for section in sections[1:]] == [s.last + 1 for s in sections[:-1]]
+    assert (sections[0].first, sections[-1].last) == (0, size - 1)
     assert layout_of(size) == Layout(players)
 
 

@@ -8,6 +8,8 @@ import importlib
 import pkgutil
 import re
 import runpy
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from gemgrove.compat import splendor_arena
 from gemgrove.compat.splendor_arena import Layout, action_text
 from gemgrove.compat.splendor_arena.actions import NATIVE
 from gemgrove.splendor.moves import MOVES
+from tests.waiting import PATIENCE
 
 PAGE = Path(__file__).parents[3] / "docs" / "splendor-arena.md"
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -26,16 +29,16 @@ MODULES = [module.name for module in pkgutil.iter_modules(splendor_arena.__path_
 
 
 def layout_rows() -> Iterator[str]:
-    """A line for each stretch, with its place for each number of players."""
+    """A line for each section, with its place for each number of players."""
     places: dict[str, dict[int, tuple[int, int]]] = {}
     for players in (2, 3, 4):
-        for stretch in Layout(players).stretches():
+        for section in Layout(players).sections():
             # The cards of a row or a reserve are one line.
-            meaning = re.sub(r"^card \d of", "cards of", stretch.meaning)
+            meaning = re.sub(r"^card \d of", "cards of", section.meaning)
             meaning = re.sub(r"reserved card \d$", "reserved cards", meaning)
             meaning = re.sub(r"^noble \d$", "nobles", meaning)
-            first, _ = places.setdefault(meaning, {}).get(players, (stretch.first, 0))
-            places[meaning][players] = first, stretch.last
+            first, _ = places.setdefault(meaning, {}).get(players, (section.first, 0))
+            places[meaning][players] = first, section.last
     for meaning, found in places.items():
         cells = [found.get(players) for players in (2, 3, 4)]
         texts = [_range(*cell) if cell else "" for cell in cells]
@@ -71,6 +74,25 @@ def test_the_examples_of_the_page_work() -> None:
     results = doctest.testfile(str(PAGE), module_relative=False, optionflags=FLAGS)
     assert results.attempted > 15
     assert results.failed == 0
+
+
+def test_the_player_of_the_page_plays_as_it_is_printed(tmp_path: Path) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    [code] = re.findall(r"^```python\n(# mine\.py\n.*?)^```", page, re.DOTALL | re.MULTILINE)
+    command = re.findall(r"^python (-m .* \./mine\.py:Mine random .*)$", page, re.MULTILINE)[0]
+    (tmp_path / "mine.py").write_text(code, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, *command.split(), "--seed", "1"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    rows = [line.split() for line in done.stdout.splitlines()[1:4]]
+    assert rows[0][:2] == ["Mine", "30"]
+    assert int(rows[0][2]) > 20, "it wins nearly always"
+    assert [row[-2] for row in rows] == ["0", "0", "0"], "nobody forfeits"
 
 
 def test_the_example_player_plays_and_is_a_bot(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,9 @@ import pytest
 from gemgrove.compat.splendor_arena import Game, GameConfig
 from gemgrove.compat.splendor_arena.config import GAMES
 from gemgrove.compat.splendor_arena.play import main
+from gemgrove.deal_sequence import GUESSABLE
 from gemgrove.record import Record
+from tests.waiting import PATIENCE
 
 
 def test_a_configuration_makes_its_game_and_players() -> None:
@@ -45,7 +47,7 @@ def test_the_command_prints_a_table_and_writes_records(
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["player", "games", "wins", "draws", "losses", "forfeits", "points"]
     assert lines[1].split()[:6] == ["greedy", "3", "3", "0", "0", "0"]
-    assert lines[4].endswith("turns in a game on average.")
+    assert lines[4].endswith("turns per game on average.")
     files = sorted(folder.iterdir())
     assert [file.name for file in files] == ["000001.json", "000002.json", "000003.json"]
     for file in files:
@@ -63,6 +65,17 @@ def test_the_command_gives_the_same_games_for_the_same_seed(
     assert "player 1" in texts[0]
 
 
+@pytest.mark.parametrize("games", ["1", "2"])
+def test_the_command_warns_that_deals_of_a_seed_can_be_guessed(
+    games: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--players", "random", "random", "--games", games]
+    assert main([*words, "--seed", "3"]) == 0
+    assert capsys.readouterr().err == f"{GUESSABLE}\n"
+    assert main(words) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_a_forfeit_is_told_with_its_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -76,6 +89,8 @@ def test_a_forfeit_is_told_with_its_reason(
     ("words", "text"),
     [
         (["--players", "nobody", "random"], "There is no bot 'nobody'"),
+        (["--players", "Mine", "random"], "To name a class in a file, write ./mine.py:Mine."),
+        (["--players", "mine:Mine", "random"], "To name a class in a file, write ./mine.py:Mine."),
         (["--players", "random"], "it can be 2, 3 or 4"),
         (["--games", "0"], "--games is 0; it must be 1 or more."),
         (["--game", "chess"], "There is no game 'chess'"),
@@ -112,11 +127,11 @@ def test_a_person_plays_at_the_command_until_they_leave() -> None:
         input="32\nwhat\n",
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 130
     assert "action> " in done.stdout
-    assert "'what' is none of these actions" in done.stdout
+    assert "'what' is not one of these actions" in done.stdout
     assert done.stdout.endswith("No game was finished.\n")
-    assert done.stderr == ""
+    assert done.stderr == f"{GUESSABLE}\n"

@@ -9,7 +9,7 @@ import pytest
 
 import gemgrove as gg
 from gemgrove import agents
-from gemgrove.agents.forfeit import Forfeit
+from gemgrove.agents.agent import Forfeit
 from gemgrove.compat.splendor_arena import (
     HOLD,
     BotPlayer,
@@ -112,7 +112,7 @@ def test_a_bot_is_told_of_the_beginning_and_the_end() -> None:
             self.heard.append(f"begin {view.seat}")
 
         def choose(self, view: gg.View) -> int:
-            return view.favorite()
+            return view.greedy_action()
 
         def end(self, view: gg.View) -> None:
             self.heard.append(f"end {view.over}")
@@ -146,7 +146,7 @@ def test_a_player_makes_the_same_moves_as_an_agent_and_at_the_play_ground() -> N
 @pytest.mark.parametrize("answer", [48, -1, None, "b m 1", 1.5])
 def test_an_agents_answer_that_is_no_action_forfeits(answer: object) -> None:
     view = middle().view(1)
-    with pytest.raises(Forfeit, match=r"illegal move: .* is no action; actions are 0 to 47\."):
+    with pytest.raises(Forfeit, match=r"illegal move: .* is not an action; actions are 0 to 47\."):
         PlayerAgent(Answers(answer)).choose(view)
 
 
@@ -209,7 +209,8 @@ def test_a_person_is_shown_the_table_and_the_actions_and_asked_until_one_is_vali
     assert said[0] == game.render(game.canonicalForm(state, 2))
     assert "  18  reserve card 4 of level 1" in said
     assert said[-3:] == [
-        f"{text!r} is none of these actions; type the number of one." for text in ("buy", "1", "²")
+        f"{text!r} is not one of these actions; type one of the numbers."
+        for text in ("buy", "1", "²")
     ]
 
 

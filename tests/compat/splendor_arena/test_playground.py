@@ -1,17 +1,19 @@
-"""The play ground: who has won, who has forfeited, and what is on record."""
+"""The playground: who has won, who has forfeited, and what is on record."""
 # ruff: noqa: N802 - the names are those of the interface
 
+import re
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from gemgrove.agents.forfeit import Forfeit
+from gemgrove.agents.agent import Forfeit
 from gemgrove.compat.splendor_arena import (
     BaseGame,
     BotPlayer,
-    Fault,
     Game,
+    GameConfig,
     Performance,
     PlayGround,
     RandomPlayer,
@@ -79,7 +81,7 @@ class Script:
 
 
 def ground_of(*players: Any, **options: Any) -> PlayGround:
-    """A play ground with these players, and random ones up to three."""
+    """A playground with these players, and random ones up to three."""
     rest = [RandomPlayer(seed=seed) for seed in range(3 - len(players))]
     return PlayGround(Game(3), [*players, *rest], seed=1, **options)
 
@@ -147,10 +149,10 @@ def test_progress_is_told_after_every_game() -> None:
 @pytest.mark.parametrize(
     ("answer", "detail"),
     [
-        (48, "48 is no action; actions are 0 to 47."),
-        (-1, "-1 is no action; actions are 0 to 47."),
-        ("27", "'27' is no action; actions are 0 to 47."),
-        (None, "None is no action; actions are 0 to 47."),
+        (48, "48 is not an action; actions are 0 to 47."),
+        (-1, "-1 is not an action; actions are 0 to 47."),
+        ("27", "'27' is not an action; actions are 0 to 47."),
+        (None, "None is not an action; actions are 0 to 47."),
         (47, "pass is not legal: "),
         (42, "return white is not legal: "),
     ],
@@ -163,15 +165,31 @@ def test_an_answer_that_is_not_valid_loses_the_game(answer: Any, detail: str) ->
 
 
 @pytest.mark.parametrize(
-    ("error", "fault"),
+    ("error", "reason", "detail"),
     [
-        (ZeroDivisionError("by zero"), Fault(0, "crash", "ZeroDivisionError: by zero")),
-        (SystemExit(3), Fault(0, "crash", "SystemExit: 3")),
-        (Forfeit("timeout", "It took too long."), Fault(0, "timeout", "It took too long.")),
+        (ZeroDivisionError("by zero"), "crash", r"ZeroDivisionError: by zero \(.*, line \d+\)"),
+        (SystemExit(3), "crash", r"SystemExit: 3 \(test_playground\.py, line \d+\)"),
+        (Forfeit("timeout", "It took too long."), "timeout", r"It took too long\."),
     ],
 )
-def test_a_player_that_fails_loses_the_game(error: BaseException, fault: Fault) -> None:
-    assert ground_of(Script(32, error)).playGame(seed=1).fault == fault
+def test_a_player_that_fails_loses_the_game(error: BaseException, reason: str, detail: str) -> None:
+    fault = ground_of(Script(32, error)).playGame(seed=1).fault
+    assert fault is not None
+    assert (fault.player, fault.reason) == (0, reason)
+    assert re.fullmatch(detail, fault.detail)
+
+
+def test_the_line_of_the_player_is_named_where_a_function_of_the_game_has_failed() -> None:
+    class Lost:
+        def play(self, state: State) -> int:
+            Game(3).getNextState(state, 9, 32)
+            return 32
+
+    fault = ground_of(Lost()).playGame().fault
+    assert fault is not None
+    assert re.fullmatch(
+        r"ValueError: There is no player 9; .* \(test_playground\.py, line \d+\)", fault.detail
+    )
 
 
 def test_a_player_that_fails_at_the_beginning_loses_the_game() -> None:
@@ -180,7 +198,9 @@ def test_a_player_that_fails_at_the_beginning_loses_the_game() -> None:
             raise RuntimeError("not today")
 
     result = ground_of(RandomPlayer(seed=1), Broken()).playGame()
-    assert result.fault == Fault(1, "crash", "RuntimeError: not today")
+    assert result.fault is not None
+    assert (result.fault.player, result.fault.reason) == (1, "crash")
+    assert result.fault.detail.startswith("RuntimeError: not today")
     assert result.length == 0
 
 
@@ -250,8 +270,74 @@ def test_the_display_shows_every_state_and_action(capsys: pytest.CaptureFixture[
 def test_the_display_tells_of_a_forfeit(capsys: pytest.CaptureFixture[str]) -> None:
     PlayGround(Nim(), [Script(7), Script()], display=True).playGame()
     assert capsys.readouterr().out.splitlines()[-1] == (
-        "player 1 forfeits, illegal move: 7 is no action; actions are 0 to 2."
+        "player 1 forfeits, illegal move: 7 is not an action; actions are 0 to 2."
     )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "said"),
+    [
+        (lambda: Game(seed="x"), TypeError, "seed is 'x'; it must be a whole number."),  # type: ignore[arg-type]
+        (
+            lambda: Game(players="3"),  # type: ignore[arg-type]
+            TypeError,
+            "The number of players is '3'; it must be a whole number: 2, 3 or 4.",
+        ),
+        (lambda: Game(players=5), ValueError, "The number of players is 5; it can be 2, 3 or 4."),
+        (
+            lambda: PlayGround(Game(2), None),  # type: ignore[arg-type]
+            TypeError,
+            "players is None; it must be a list of 2 players, objects with a method play(state).",
+        ),
+        (
+            lambda: PlayGround(3, []),  # type: ignore[arg-type]
+            TypeError,
+            (
+                "3 is not a game; a game is an object of a class derived from BaseGame, such as "
+                "Game(players=3)."
+            ),
+        ),
+        (
+            lambda: ground_of(most_actions="9"),
+            TypeError,
+            "most_actions is '9'; it must be a whole number.",
+        ),
+        (
+            lambda: ground_of().playGames("3"),  # type: ignore[arg-type]
+            TypeError,
+            "games is '3'; it must be a whole number.",
+        ),
+        (lambda: ground_of().playGames(-1), ValueError, "games is -1; it must be 0 or more."),
+        (
+            lambda: ground_of().playGame(3),  # type: ignore[arg-type]
+            TypeError,
+            "seats is 3; it must give every player one seat, as [0, 1, 2] does.",
+        ),
+        (
+            lambda: ground_of().playGame(seed="x"),  # type: ignore[arg-type]
+            TypeError,
+            "seed is 'x'; it must be a whole number.",
+        ),
+        (
+            lambda: BotPlayer(3),  # type: ignore[arg-type]
+            TypeError,
+            (
+                "3 is not a bot; a bot is a spec, such as 'greedy', or an object with a method "
+                "choose(view)."
+            ),
+        ),
+        (
+            lambda: GameConfig(players="greedy"),  # type: ignore[arg-type]
+            TypeError,
+            "players is 'greedy'; it must be a tuple of names, such as ('greedy', 'random').",
+        ),
+    ],
+)
+def test_wrong_arguments_are_refused_in_a_sentence(
+    wrong: Callable[[], object], error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=f"^{re.escape(said)}$"):
+        wrong()
 
 
 def test_wrong_tables_are_refused() -> None:
@@ -259,7 +345,9 @@ def test_wrong_tables_are_refused() -> None:
         PlayGround(Game(3), [RandomPlayer(), RandomPlayer()])
     with pytest.raises(ValueError, match="There are 1 names for 2 players"):
         PlayGround(Nim(), [Script(), Script()], names=["Ada"])
-    with pytest.raises(TypeError, match="is no player: it has no method play"):
+    with pytest.raises(TypeError, match="is not a player: it has no method play"):
         PlayGround(Nim(), [Script(), sys])  # type: ignore[list-item]
-    with pytest.raises(ValueError, match="every player must have one seat"):
+    with pytest.raises(TypeError, match=r"^Script is a class; a player is .*: Script\(\)\.$"):
+        PlayGround(Nim(), [Script(), Script])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="it must give every player one seat"):
         PlayGround(Nim(), [Script(), Script()]).playGame([0, 0])

@@ -84,7 +84,7 @@ def test_the_numbers_of_a_changed_state_can_be_used_as_a_plain_array() -> None:
 def test_a_state_for_another_number_of_players_is_refused() -> None:
     state = Game(2, seed=1).getInitState()
     for numbers in (state, np.array(state)):
-        with pytest.raises(StateError, match="one of 2 players; this game has 3"):
+        with pytest.raises(StateError, match="is for 2 players, but this game has 3; use"):
             Game(3).getValidMoves(numbers, 1)
 
 
@@ -133,3 +133,22 @@ def test_the_symmetries_of_a_state_are_itself() -> None:
     [(same, policy)] = game.getSymmetries(state, [0.5, 0.5])
     assert same is state
     assert policy == [0.5, 0.5]
+
+
+@pytest.mark.parametrize("reduced", ["sum", "max", "min", "prod", "mean", "any", "all", "argmax"])
+def test_what_a_row_of_numbers_is_reduced_to_is_a_plain_number(reduced: str) -> None:
+    game, state = three_with(middle())
+    for row in (state, game.getValidMoves(state, 2)):
+        number, plain = getattr(row, reduced)(), getattr(np.array(row), reduced)()
+        assert (type(number), number) == (type(plain), plain)
+        assert repr(number) == repr(plain)
+        assert hash(number) == hash(plain)
+
+
+def test_a_state_that_is_changed_by_arithmetic_in_place_is_refused() -> None:
+    game, state = three_with(middle())
+    changed = state
+    changed += 1
+    assert changed is state
+    with pytest.raises(StateError, match="The numbers of this state were changed"):
+        game.getValidMoves(changed, 2)

@@ -85,7 +85,7 @@ def test_the_environment_for_learning_can_do_without_the_history() -> None:
     environment = rl_environment.Environment(
         "gemgrove_splendor", observation_type=rl_environment.ObservationType.OBSERVATION
     )
-    assert environment.observation_spec()["info_state"] == (418,)
+    assert environment.observation_spec()["info_state"] == (424,)
 
 
 def test_the_recipe_plays_a_game(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.envs.openspiel.walks import NAMES, OPTIONS
+from tests.waiting import PATIENCE
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -75,6 +76,6 @@ def test_importing_without_openspiel_says_what_to_install(monkeypatch: pytest.Mo
 def test_python_ends_without_a_crash_after_the_games_were_registered() -> None:
     script = "import gemgrove.envs.openspiel, pyspiel; pyspiel.load_game('gemgrove_splendor')"
     done = subprocess.run(
-        [sys.executable, "-c", script], check=False, capture_output=True, timeout=60
+        [sys.executable, "-c", script], check=False, capture_output=True, timeout=PATIENCE
     )
     assert (done.returncode, done.stderr) == (0, b"")

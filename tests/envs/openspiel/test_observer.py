@@ -1,4 +1,4 @@
-"""What a seat is told, and what it is not."""
+"""Observations contain what a seat may know, and nothing else."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a seat has not seen, drawn anew."""
+"""Resampling of hidden information."""
 
 import random
 from typing import Any
@@ -55,7 +55,7 @@ def test_a_card_that_is_being_paid_for_is_known_to_all() -> None:
 
 
 def assert_reached(state: Any) -> None:
-    """That a state's history is legal and leads to it."""
+    """Assert that a state's history is legal and leads to it."""
     again = state.get_game().new_initial_state()
     for action in state.history():
         again.apply_action_with_legality_check(action)

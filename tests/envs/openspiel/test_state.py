@@ -27,7 +27,9 @@ def test_whatever_can_come_is_equally_likely_and_has_a_name(name: str) -> None:
 
 @pytest.mark.parametrize("game", gg.GAMES)
 @pytest.mark.parametrize("players", PLAYERS)
-def test_a_game_through_openspiel_is_the_game_that_was_dealt(game: str, players: int) -> None:
+def test_a_game_through_openspiel_is_the_game_that_was_dealt(
+    game: gg.GameName, players: int
+) -> None:
     one = tell(gg.new(game, players=players, seed=players))
     state = pyspiel.load_game(f"gemgrove_{game}(players={players})").new_initial_state()
     draws, actions = iter(one.drawn), iter(one.game.actions)

@@ -16,6 +16,7 @@ PLAYERS = (2, 3, 4)
 NAMES = [f"gemgrove_{game}(players={players})" for game in gg.GAMES for players in PLAYERS]
 OPTIONS = [
     "gemgrove_splendor(rules=duel,options=(payment=choose,first_player=random))",
+    "gemgrove_splendor(rules=escrow,options=(turn_limit=30))",
     "gemgrove_splendor(options=(turn_limit=5),players=3)",
     "gemgrove_arboretum(rules=seeded,players=3,options=(first_player=random))",
 ]

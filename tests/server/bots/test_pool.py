@@ -14,14 +14,21 @@ import uvloop
 
 import gemgrove as gg
 from gemgrove import agents
-from gemgrove.server.bots.job import Job, Thought
-from gemgrove.server.bots.pool import NotWanted, Pool, PoolClosed, PoolError, PoolFull
-from tests.agents import scripts
+from gemgrove.server.bots.pool import (
+    BotMove,
+    BotPool,
+    BotPoolError,
+    BotTurn,
+    MoveCancelled,
+    PoolClosed,
+    PoolFull,
+)
 from tests.agents.scripts import is_running
-from tests.server.bots.thinking import Bots, job, until
+from tests.server.bots.misbehaving import Bots, turn
+from tests.waiting import PATIENCE, becomes, eventually
 
 LONG = 600.0
-"""A patience that no test outlasts."""
+"""Longer than any test."""
 
 Run = Callable[[Coroutine[Any, Any, None]], None]
 both_loops = pytest.mark.parametrize("run", [asyncio.run, uvloop.run], ids=["asyncio", "uvloop"])
@@ -35,12 +42,12 @@ def bots(tmp_path: Path) -> Bots:
 
 @pytest.mark.parametrize("game", gg.GAMES)
 @pytest.mark.parametrize("spec", ["random", "greedy", "mcts:iterations=50"])
-def test_a_worker_decides_as_the_bot_itself_does(game: str, spec: str) -> None:
-    asked = job(spec, game=game)
+def test_a_worker_decides_as_the_bot_itself_does(game: gg.GameName, spec: str) -> None:
+    asked = turn(spec, game=game)
 
     async def think() -> None:
-        async with Pool(workers=1) as pool:
-            thoughts = [await pool.think(asked) for _ in range(2)]
+        async with BotPool(workers=1) as pool:
+            thoughts = [await pool.choose(asked) for _ in range(2)]
         right = agents.make(spec, seed=asked.seed).choose(asked.view)
         assert [thought.action for thought in thoughts] == [right, right]
         assert {(thought.spec, thought.tries) for thought in thoughts} == {(spec, 1)}
@@ -53,27 +60,27 @@ def test_a_job_whose_worker_is_killed_in_mid_thought_is_done_by_another(
     bots: Bots, run: Run
 ) -> None:
     async def think() -> None:
-        async with Pool(workers=1, patience=LONG) as pool:
-            thinking = asyncio.create_task(pool.think(job(bots.spec("Gate"))))
-            await until(bots.asked)
-            (killed,) = pool.processes
+        async with BotPool(workers=1, seconds=LONG) as pool:
+            thinking = asyncio.create_task(pool.choose(turn(bots.spec("Gate"))))
+            await becomes(bots.asked)
+            (killed,) = pool.pids
             os.kill(killed, signal.SIGKILL)
-            await until(lambda: len(bots.asked()) == 2)
+            await becomes(lambda: len(bots.asked()) == 2)
             bots.open()
             thought = await thinking
             assert (thought.spec, thought.tries) == (bots.spec("Gate"), 2)
-            assert killed not in pool.processes
-            assert pool.figures.lost == 1
+            assert killed not in pool.pids
+            assert pool.stats.lost == 1
 
     run(think())
 
 
 def test_a_worker_that_dies_while_idle_costs_nobody_a_thought(bots: Bots) -> None:
     async def think() -> None:
-        async with Pool(workers=1) as pool:
-            await pool.think(job())
-            os.kill(pool.processes[0], signal.SIGKILL)
-            thought = await pool.think(job(bots.spec("First")))
+        async with BotPool(workers=1) as pool:
+            await pool.choose(turn())
+            os.kill(pool.pids[0], signal.SIGKILL)
+            thought = await pool.choose(turn(bots.spec("First")))
             assert thought.spec == bots.spec("First")
 
     asyncio.run(think())
@@ -81,15 +88,15 @@ def test_a_worker_that_dies_while_idle_costs_nobody_a_thought(bots: Bots) -> Non
 
 @both_loops
 def test_a_bot_that_hangs_is_killed_and_stood_in_for(bots: Bots, run: Run) -> None:
-    asked = job(bots.spec("Hang"))
+    asked = turn(bots.spec("Hang"))
 
     async def think() -> None:
         # Long enough for greedy on a busy machine.
-        async with Pool(workers=1, patience=3.0, tries=1) as pool:
-            thought = await pool.think(asked)
+        async with BotPool(workers=1, seconds=3.0, tries=1) as pool:
+            thought = await pool.choose(asked)
             assert (thought.spec, thought.tries) == ("greedy", 2)
-            assert thought.action == asked.view.favorite()
-            assert (pool.figures.lost, pool.figures.stood_in) == (1, 1)
+            assert thought.action == asked.view.greedy_action()
+            assert (pool.stats.lost, pool.stats.substituted) == (1, 1)
             (hung,) = bots.asked()
             assert not is_running(hung)
 
@@ -98,10 +105,10 @@ def test_a_bot_that_hangs_is_killed_and_stood_in_for(bots: Bots, run: Run) -> No
 
 def test_a_bot_that_always_kills_its_worker_is_stood_in_for(bots: Bots) -> None:
     async def think() -> None:
-        async with Pool(workers=1, tries=2) as pool:
+        async with BotPool(workers=1, tries=2) as pool:
             for name in ("Death", "Leave"):
-                assert (await pool.think(job(bots.spec(name)))).spec == "greedy"
-            assert pool.figures.lost == 4
+                assert (await pool.choose(turn(bots.spec(name)))).spec == "greedy"
+            assert pool.stats.lost == 4
 
     asyncio.run(think())
 
@@ -111,33 +118,33 @@ def test_a_bot_that_fails_is_stood_in_for_at_once_and_its_worker_goes_on(
     bots: Bots, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def think() -> None:
-        async with Pool(workers=1, memory_mb=512) as pool:
-            thought = await pool.think(job(bots.spec(name)))
+        async with BotPool(workers=1, memory_mb=512) as pool:
+            thought = await pool.choose(turn(bots.spec(name)))
             assert (thought.spec, thought.tries) == ("greedy", 2)
-            assert pool.figures.lost == 0
+            assert pool.stats.lost == 0
 
     asyncio.run(think())
-    assert "is stood in for" in caplog.text
+    assert "failed at t_1" in caplog.text
     assert "is 42" not in caplog.text, "what a bot says may tell of hidden cards"
 
 
 def test_what_a_bot_prints_is_no_answer(bots: Bots) -> None:
-    asked = job(bots.spec("Babble"))
+    asked = turn(bots.spec("Babble"))
 
     async def think() -> None:
-        async with Pool(workers=1) as pool:
-            thought = await pool.think(asked)
+        async with BotPool(workers=1) as pool:
+            thought = await pool.choose(asked)
             assert (thought.action, thought.tries) == (asked.view.legal_actions()[0], 1)
 
     asyncio.run(think())
 
 
 def test_a_bot_may_name_its_move(bots: Bots) -> None:
-    asked = job(bots.spec("Speaker"))
+    asked = turn(bots.spec("Speaker"))
 
     async def think() -> None:
-        async with Pool(workers=1) as pool:
-            assert (await pool.think(asked)).action == asked.view.legal_actions()[1]
+        async with BotPool(workers=1) as pool:
+            assert (await pool.choose(asked)).action == asked.view.legal_actions()[1]
 
     asyncio.run(think())
 
@@ -146,22 +153,22 @@ def test_a_worker_does_not_get_the_servers_environment(
     bots: Bots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://with:password@somewhere")
-    asked = job(bots.spec("Nosy"))
+    asked = turn(bots.spec("Nosy"))
 
     async def think() -> None:
-        async with Pool(workers=1) as pool:
-            assert (await pool.think(asked)).action == asked.view.legal_actions()[0]
+        async with BotPool(workers=1) as pool:
+            assert (await pool.choose(asked)).action == asked.view.legal_actions()[0]
 
     asyncio.run(think())
 
 
 def test_signals_that_are_meant_for_the_server_end_no_thought(bots: Bots) -> None:
     async def think() -> None:
-        async with Pool(workers=1, patience=LONG) as pool:
-            thinking = asyncio.create_task(pool.think(job(bots.spec("Gate"))))
-            await until(bots.asked)
+        async with BotPool(workers=1, seconds=LONG) as pool:
+            thinking = asyncio.create_task(pool.choose(turn(bots.spec("Gate"))))
+            await becomes(bots.asked)
             for number in (signal.SIGINT, signal.SIGTERM):
-                os.kill(pool.processes[0], number)
+                os.kill(pool.pids[0], number)
             bots.open()
             assert (await thinking).tries == 1
 
@@ -170,9 +177,9 @@ def test_signals_that_are_meant_for_the_server_end_no_thought(bots: Bots) -> Non
 
 def test_workers_stand_back_from_the_process_that_answers_people() -> None:
     async def think() -> None:
-        async with Pool(workers=1) as pool:
-            await pool.think(job())
-            theirs = os.getpriority(os.PRIO_PROCESS, pool.processes[0])
+        async with BotPool(workers=1) as pool:
+            await pool.choose(turn())
+            theirs = os.getpriority(os.PRIO_PROCESS, pool.pids[0])
             assert theirs > os.getpriority(os.PRIO_PROCESS, 0) or theirs == 19
 
     asyncio.run(think())
@@ -191,12 +198,12 @@ def test_a_worker_loads_nothing_of_the_server_but_its_own() -> None:
 def test_where_no_worker_can_be_started_the_job_fails_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("GEMGROVE_CPU", "none such")
+    monkeypatch.setattr("gemgrove.worker_pool.process.sys.executable", "/none/such")
 
     async def think() -> None:
-        async with Pool(workers=1, tries=1) as pool:
-            with pytest.raises(PoolError, match="Nobody could decide for a bot at t_1"):
-                await pool.think(job())
+        async with BotPool(workers=1, tries=1) as pool:
+            with pytest.raises(BotPoolError, match="No bot could move at t_1, not even greedy"):
+                await pool.choose(turn())
 
     asyncio.run(think())
 
@@ -205,16 +212,16 @@ def test_the_tables_take_turns(bots: Bots) -> None:
     served: list[str] = []
 
     async def think() -> None:
-        async with Pool(workers=1, patience=LONG) as pool:
+        async with BotPool(workers=1, seconds=LONG) as pool:
 
             async def ask(table: str, spec: str) -> None:
-                await pool.think(job(spec, table=table))
+                await pool.choose(turn(spec, table=table))
                 served.append(table)
 
             first = asyncio.create_task(ask("first", bots.spec("Gate")))
-            await until(bots.asked)
+            await becomes(bots.asked)
             rest = [asyncio.create_task(ask(table, "random")) for table in "aaaabbc"]
-            await until(lambda: pool.figures.waiting == 7)
+            await becomes(lambda: pool.stats.queued == 7)
             bots.open()
             await asyncio.gather(first, *rest)
 
@@ -224,15 +231,15 @@ def test_the_tables_take_turns(bots: Bots) -> None:
 
 def test_so_many_think_at_once_and_so_many_wait(bots: Bots) -> None:
     async def think() -> None:
-        async with Pool(workers=2, most_waiting=3, patience=LONG) as pool:
-            asked = [job(bots.spec("Gate"), table=f"t_{number}") for number in range(6)]
-            thoughts = [asyncio.create_task(pool.think(one)) for one in asked[:2]]
-            await until(lambda: len(bots.asked()) == 2)
-            thoughts += [asyncio.create_task(pool.think(one)) for one in asked[2:5]]
-            await until(lambda: pool.figures.waiting == 3)
-            with pytest.raises(PoolFull, match="3 jobs wait for a bot already"):
-                await pool.think(asked[5])
-            assert (pool.figures.thinking, len(set(bots.asked()))) == (2, 2)
+        async with BotPool(workers=2, max_queued=3, seconds=LONG) as pool:
+            asked = [turn(bots.spec("Gate"), table=f"t_{number}") for number in range(6)]
+            thoughts = [asyncio.create_task(pool.choose(one)) for one in asked[:2]]
+            await becomes(lambda: len(bots.asked()) == 2)
+            thoughts += [asyncio.create_task(pool.choose(one)) for one in asked[2:5]]
+            await becomes(lambda: pool.stats.queued == 3)
+            with pytest.raises(PoolFull, match="3 moves are queued for bots already"):
+                await pool.choose(asked[5])
+            assert (pool.stats.busy, len(set(bots.asked()))) == (2, 2)
             bots.open()
             assert all([await thought for thought in thoughts])
 
@@ -241,17 +248,17 @@ def test_so_many_think_at_once_and_so_many_wait(bots: Bots) -> None:
 
 def test_what_waits_for_a_table_that_ended_is_never_thought_about(bots: Bots) -> None:
     async def think() -> None:
-        async with Pool(workers=1, patience=LONG) as pool:
-            first = asyncio.create_task(pool.think(job(bots.spec("Gate"), table="t_1")))
-            await until(bots.asked)
-            unwanted = asyncio.create_task(pool.think(job(bots.spec("First"), table="t_2")))
-            await until(lambda: pool.figures.waiting == 1)
+        async with BotPool(workers=1, seconds=LONG) as pool:
+            first = asyncio.create_task(pool.choose(turn(bots.spec("Gate"), table="t_1")))
+            await becomes(bots.asked)
+            unwanted = asyncio.create_task(pool.choose(turn(bots.spec("First"), table="t_2")))
+            await becomes(lambda: pool.stats.queued == 1)
             pool.cancel("t_2")
-            with pytest.raises(NotWanted, match="t_2"):
+            with pytest.raises(MoveCancelled, match="t_2"):
                 await unwanted
             bots.open()
             await first
-            await pool.think(job())
+            await pool.choose(turn())
             assert len(bots.asked()) == 1
 
     asyncio.run(think())
@@ -262,17 +269,17 @@ def test_a_thought_that_is_called_off_soon_frees_its_worker(
     bots: Bots, how: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def think() -> None:
-        async with Pool(workers=1, patience=LONG) as pool:
-            unwanted = asyncio.create_task(pool.think(job(bots.spec("Hang"))))
-            await until(bots.asked)
+        async with BotPool(workers=1, seconds=LONG) as pool:
+            unwanted = asyncio.create_task(pool.choose(turn(bots.spec("Hang"))))
+            await becomes(bots.asked)
             if how == "the table":
                 pool.cancel("t_1")
             else:
                 unwanted.cancel()
-            with pytest.raises(NotWanted if how == "the table" else asyncio.CancelledError):
+            with pytest.raises(MoveCancelled if how == "the table" else asyncio.CancelledError):
                 await unwanted
-            async with asyncio.timeout(scripts.PATIENCE):
-                assert (await pool.think(job())).spec == "greedy"
+            async with asyncio.timeout(PATIENCE):
+                assert (await pool.choose(turn())).spec == "greedy"
             assert len(bots.asked()) == 1, "what nobody wants is not tried again"
 
     asyncio.run(think())
@@ -282,88 +289,73 @@ def test_a_thought_that_is_called_off_soon_frees_its_worker(
 @both_loops
 def test_closing_ends_all_processes_and_tells_all_who_wait(bots: Bots, run: Run) -> None:
     async def think() -> None:
-        pool = Pool(workers=2, patience=LONG)
-        asked = [job(bots.spec(name), table=name) for name in ("Hang", "Grip", "First")]
-        tasks = [asyncio.create_task(pool.think(one)) for one in asked]
-        await until(lambda: len(bots.asked()) == 2)
-        processes = pool.processes
+        pool = BotPool(workers=2, seconds=LONG)
+        asked = [turn(bots.spec(name), table=name) for name in ("Hang", "Grip", "First")]
+        tasks = [asyncio.create_task(pool.choose(one)) for one in asked]
+        await becomes(lambda: len(bots.asked()) == 2)
+        processes = pool.pids
         assert sorted(bots.asked()) == sorted(processes)
         await pool.close(within=0.5)
         assert not any(map(is_running, processes))
-        assert pool.processes == []
+        assert pool.pids == []
         results = await asyncio.gather(*tasks, return_exceptions=True)
         assert [type(result) for result in results] == [PoolClosed] * 3
         await pool.close()
         with pytest.raises(PoolClosed):
-            await pool.think(job())
+            await pool.choose(turn())
 
     run(think())
 
 
 def test_closing_while_a_worker_starts_leaves_none_and_asks_it_nothing(bots: Bots) -> None:
     async def think() -> None:
-        pool = Pool(workers=1)
-        thinking = asyncio.create_task(pool.think(job(bots.spec("First"))))
-        while not pool.figures.thinking:
+        pool = BotPool(workers=1)
+        thinking = asyncio.create_task(pool.choose(turn(bots.spec("First"))))
+        while not pool.stats.busy:
             await asyncio.sleep(0)
         await pool.close()
         with pytest.raises(PoolClosed):
             await thinking
-        assert (pool.processes, bots.asked()) == ([], [])
+        assert (pool.pids, bots.asked()) == ([], [])
 
     asyncio.run(think())
-
-
-def test_a_pool_that_nobody_closes_ends_with_its_loop(bots: Bots) -> None:
-    processes: list[int] = []
-
-    async def think() -> None:
-        pool = Pool(workers=1, patience=LONG)
-        task = asyncio.create_task(pool.think(job(bots.spec("Hang"))))
-        await until(bots.asked)
-        processes.extend(pool.processes)
-        task.cancel()
-
-    asyncio.run(think())
-    assert processes
-    assert not any(map(is_running, processes))
 
 
 HOST = """
 import asyncio, sys
-from gemgrove.server.bots.pool import Pool
-from tests.server.bots.thinking import job
+from gemgrove.server.bots.pool import BotPool
+from tests.server.bots.misbehaving import turn
 
 async def think():
-    pool = Pool(workers=2, patience=float(sys.argv[2]), tries=100)
-    await asyncio.gather(pool.think(job(table="a")), pool.think(job(table="b")))
-    print(*pool.processes, flush=True)
-    await pool.think(job(sys.argv[1]))
+    pool = BotPool(workers=2, seconds=float(sys.argv[2]), tries=100)
+    await asyncio.gather(pool.choose(turn(table="a")), pool.choose(turn(table="b")))
+    print(*pool.pids, flush=True)
+    await pool.choose(turn(sys.argv[1]))
 
 asyncio.run(think())
 """
 
 
-@pytest.mark.parametrize(("name", "patience"), [("Hang", LONG), ("Grip", 1.0)])
-def test_workers_end_when_their_host_is_killed(bots: Bots, name: str, patience: float) -> None:
-    command = [sys.executable, "-c", HOST, bots.spec(name), str(patience)]
+@pytest.mark.parametrize(("name", "seconds"), [("Hang", LONG), ("Grip", 1.0)])
+def test_workers_end_when_their_host_is_killed(bots: Bots, name: str, seconds: float) -> None:
+    command = [sys.executable, "-c", HOST, bots.spec(name), str(seconds)]
     root = Path(__file__).parents[3]
     with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as host:
         assert host.stdout is not None
         processes = [int(word) for word in host.stdout.readline().split()]
-        assert scripts.until(lambda: len(bots.asked()) > 0)
+        eventually(lambda: len(bots.asked()) > 0)
         host.kill()
     assert len(processes) == 2
     everyone = {*processes, *bots.asked()}
-    assert scripts.until(lambda: not any(map(is_running, everyone)))
+    eventually(lambda: not any(map(is_running, everyone)))
 
 
 def test_a_pool_of_nobody_is_refused() -> None:
     async def make(**options: Any) -> None:
-        with pytest.raises(ValueError, match=r"is 0; it must be (1 or more|more than 0 seconds)"):
-            Pool(**options)
+        with pytest.raises(ValueError, match=r"is 0; it must be (1 or more|more than 0)"):
+            BotPool(**options)
 
-    for option in ("workers", "most_waiting", "tries", "memory_mb", "patience"):
+    for option in ("workers", "max_queued", "tries", "memory_mb", "seconds"):
         asyncio.run(make(**{option: 0}))
 
 
@@ -371,9 +363,9 @@ def test_a_seat_that_has_nothing_to_decide_is_not_thought_for() -> None:
     game = gg.new("splendor", seed=1)
     waiting = next(seat for seat in range(game.players) if seat != game.to_move)
 
-    async def think() -> Thought:
-        async with Pool() as pool:
-            return await pool.think(Job("t_1", 1, game.view(waiting), "greedy", 1))
+    async def think() -> BotMove:
+        async with BotPool() as pool:
+            return await pool.choose(BotTurn("t_1", game.view(waiting), "greedy", 1))
 
     with pytest.raises(ValueError, match=f"Seat {waiting} has nothing to decide now"):
         asyncio.run(think())

@@ -13,10 +13,11 @@ from sqlalchemy import insert, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gemgrove.server.database.base import Database
-from gemgrove.server.database.engine import UnusableDatabaseError, open_database
+from gemgrove.server.database.engine import open_database
 from gemgrove.server.database.postgresql import PostgresDatabase
 from gemgrove.server.database.sqlite import PRAGMAS, SqliteDatabase
 from gemgrove.server.database.tables import alive
+from gemgrove.server.settings import UnusableDatabaseError
 from tests.server.journals import count
 
 HOLD = """

@@ -4,14 +4,27 @@ import random
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
+import msgspec
 import pytest
 
 import gemgrove as gg
-from gemgrove.server.domain import Event, Refused, Table, commands, decide, forms
-from gemgrove.server.domain.events import Created, Happening, Unknown, read, write
-from gemgrove.server.domain.telling import Form
+from gemgrove.server.domain import (
+    Event,
+    Refused,
+    Table,
+    Transition,
+    commands,
+    decide,
+    event_payloads,
+    snapshot,
+)
+from gemgrove.server.domain.commands import CommandContext
+from gemgrove.server.domain.events import Created, EventBody, Unknown, read, write
 
 ID = "t_0000000000000001"
+NEW = "t_0000000000000002"
+"""The table of a rematch."""
+Payload = dict[str, Any]
 SECRET = bytes(range(32))
 OPEN = "ABCD-EFGH-JKMN-PQR"
 NAMES = ("ann", "bob", "cat", "dan")
@@ -24,7 +37,7 @@ class Sitting:
 
     table: Table = field(default_factory=lambda: Table.begin(ID, SECRET))
     events: list[Event] = field(default_factory=list)
-    told: list[tuple[Form, list[Form | None]]] = field(default_factory=list)
+    told: list[tuple[Payload, list[Payload | None]]] = field(default_factory=list)
     now: float = 1_000.0
 
     @property
@@ -49,32 +62,39 @@ class Sitting:
         assert player is not None
         return player
 
-    def ask(self, by: str | None, command: commands.Command, **known: Any) -> list[Happening]:
+    def ask(self, by: str | None, command: commands.Command, **known: Any) -> list[EventBody]:
         """Decide, and let it happen."""
-        happenings = decide(self.table, command, now=self.now, by=by, **known)
-        self.happen(happenings, by)
-        return happenings
+        return self.keep(decide(self.table, command, self.context(by, **known)))
 
-    def happen(self, happenings: list[Happening], by: str | None = None) -> None:
-        for event in self.table.numbered(happenings, at=self.now, by=by):
-            before = self.table.copy()
-            self.table.apply(event)
-            self.events.append(event)
-            self.told.append(forms(before, event, self.table))
+    def context(self, by: str | None, **known: Any) -> CommandContext:
+        given = {"name": (by or "").capitalize(), "new_table": NEW, **known}
+        return CommandContext(now=self.now, by=by, **given)
+
+    def happen(self, bodies: list[EventBody], by: str | None = None) -> None:
+        self.keep(self.table.advance(bodies, at=self.now, by=by))
+
+    def keep(self, transitions: list[Transition]) -> list[EventBody]:
+        for transition in transitions:
+            self.table = transition.after
+            self.events.append(transition.event)
+            public, own = event_payloads(transition)
+            seats = [None if payload is None else plain(payload) for payload in own]
+            self.told.append((plain(public), seats))
+        return [known(event) for event in self.events[-len(transitions) :]]
 
     def refuses(self, by: str | None, command: commands.Command, **known: Any) -> str:
         """The code of the refusal that is expected."""
         with pytest.raises(Refused) as caught:
-            decide(self.table, command, now=self.now, by=by, **known)
+            decide(self.table, command, self.context(by, **known))
         return caught.value.code
 
-    def play(self, *moves: str | int) -> list[Happening]:
+    def play(self, *moves: str | int) -> list[EventBody]:
         """Of the seat to move."""
         position = self.table.position_seq
         by = self.mover if self.table.seats[self.game.to_move].person else None
         return self.ask(by, commands.Play(moves=list(moves), position=position))
 
-    def play_any(self, rng: random.Random) -> list[Happening]:
+    def play_any(self, rng: random.Random) -> list[EventBody]:
         return self.play(rng.choice(self.game.legal_actions()))
 
     def play_turns(self, turns: int, seed: int = 1) -> None:
@@ -100,7 +120,7 @@ def seated(game: str = "splendor", players: int = 2, persons: int = 4, **options
     """A table whose seats are taken; those without a person by bots."""
     sitting = created(game, players, **options)
     for name in NAMES[: min(players, persons)]:
-        sitting.ask(name, commands.Join(name=name))
+        sitting.ask(name, commands.Join())
     for _ in range(players - persons):
         sitting.ask(NAMES[0], commands.AddBot(bot="greedy"))
     return sitting
@@ -115,12 +135,28 @@ def started(game: str = "splendor", players: int = 2, persons: int = 4, **option
     return sitting
 
 
+def plain(value: msgspec.Struct) -> Payload:
+    """A struct as JSON has it."""
+    found: Payload = msgspec.json.decode(msgspec.json.encode(value))
+    return found
+
+
+def shot(table: Table, seat: int | None) -> Payload:
+    """A table's snapshot."""
+    return plain(snapshot(table, seat))
+
+
+def known(event: Event) -> EventBody:
+    assert not isinstance(event.body, Unknown)
+    return event.body
+
+
 def refolded(events: list[Event], secret: bytes | None = SECRET) -> Table:
     """The table that stored events make."""
     table = Table.begin(ID, secret)
     for event in events:
-        assert not isinstance(event.what, Unknown)
-        table.apply(Event(event.seq, event.at, event.by, read(write(event.what))))
+        assert not isinstance(event.body, Unknown)
+        table.apply(Event(event.seq, event.at, event.by, read(write(event.body))))
     return table
 
 

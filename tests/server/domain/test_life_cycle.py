@@ -16,9 +16,17 @@ from hypothesis.stateful import (
 import gemgrove as gg
 from gemgrove.server.domain import Event, Refused, Table, commands, decide, events, rematched
 from gemgrove.server.domain.events import POSITION_CHANGING, read, write
-from tests.server.domain.tables import ID, NAMES, OPEN, SECRET, Sitting, cards_shown, refolded
+from tests.server.domain.tables import (
+    ID,
+    NAMES,
+    NEW,
+    OPEN,
+    SECRET,
+    Sitting,
+    cards_shown,
+    refolded,
+)
 
-NEW = "t_0000000000000002"
 SEATS = st.integers(0, 3)
 LUCK = st.integers(0, 10**6)
 
@@ -65,7 +73,7 @@ class LifeCycle(RuleBasedStateMachine):
         )
         self.ask("zoe", wished)
         for who in NAMES[:persons]:
-            self.ask(who, commands.Join(name=who))
+            self.ask(who, commands.Join())
         for who in NAMES[:persons]:
             self.ask(who, commands.Ready())
         for _ in range(persons, players):
@@ -78,17 +86,20 @@ class LifeCycle(RuleBasedStateMachine):
     def ask(self, by: str | None, command: commands.Command) -> None:
         """Decide as a server does. A refusal leaves everything as it was."""
         before = self.table.copy()
+        code = ""
         try:
-            happenings = decide(self.table, command, now=self.sitting.now, by=by)
-        except Refused:
-            happenings = []
+            happened = decide(self.table, command, self.sitting.context(by))
+        except Refused as refused:
+            happened, code = [], refused.code
+        if not happened and isinstance(command, commands.TableCommand):
+            assert code in command.refusals.split(), "the API declares every refusal"
         assert self.table == before, "deciding changes nothing"
         seen = self.seen()
-        self.sitting.happen(happenings, by)
+        bodies = self.sitting.keep(happened)
         for event in self.sitting.events[self.shadow.last_seq :]:
-            assert not isinstance(event.what, events.Unknown)
-            self.shadow.apply(Event(event.seq, event.at, event.by, read(write(event.what))))
-        if any(isinstance(what, events.Undone) for what in happenings):
+            assert not isinstance(event.body, events.Unknown)
+            self.shadow.apply(Event(event.seq, event.at, event.by, read(write(event.body))))
+        if any(isinstance(what, events.Undone) for what in bodies):
             now = [cards_shown(view) for view in self.seen()]
             assert now == [cards_shown(view) for view in seen], "nobody had seen more than that"
         if self.table.game is not None:
@@ -114,7 +125,7 @@ class LifeCycle(RuleBasedStateMachine):
     @precondition(while_open)
     @rule(who=st.sampled_from(NAMES), seat=st.none() | SEATS)
     def join(self, who: str, seat: int | None) -> None:
-        self.ask(who, commands.Join(name=who, seat=seat))
+        self.ask(who, commands.Join(seat=seat))
 
     @rule(seat=SEATS)
     def leave(self, seat: int) -> None:
@@ -206,7 +217,7 @@ class LifeCycle(RuleBasedStateMachine):
     @precondition(lambda self: self.table.ended)
     @rule(seat=SEATS)
     def rematch(self, seat: int) -> None:
-        self.ask(self.who(seat), commands.Rematch(table=NEW))
+        self.ask(self.who(seat), commands.Rematch())
         if self.table.rematch is not None:
             again = Sitting(Table.begin(NEW, SECRET))
             again.happen(rematched(self.table, again.table))
@@ -248,7 +259,7 @@ class LifeCycle(RuleBasedStateMachine):
 
     @invariant()
     def it_ends_once_and_its_position_does_not_change_after(self) -> None:
-        kinds = [type(event.what) for event in self.sitting.events]
+        kinds = [type(event.body) for event in self.sitting.events]
         ends = [
             number for number, kind in enumerate(kinds) if kind in (events.Over, events.Aborted)
         ]

@@ -1,6 +1,5 @@
 """Bots at the other end of `/api/bots`."""
 
-import asyncio
 import json
 import random
 from collections.abc import AsyncIterator
@@ -12,10 +11,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from gemgrove.client import Client
-from gemgrove.server.live.bots import BotLinks
-from gemgrove.server.running import Running
+from gemgrove.server.lifecycle import RunningServer
 from gemgrove.server.service import Service
 from tests.client.servers import player, server
+from tests.waiting import becomes
 
 HELLO = {"type": "hello", "protocol": 1, "name": "tester"}
 
@@ -78,20 +77,17 @@ async def linked(url: str, client: Client, **hello: Any) -> AsyncIterator[Bot]:
         yield bot
 
 
-def links_of(service: Service) -> BotLinks:
-    """The server's connections of bots."""
-    observing = (getattr(observer, "__self__", None) for observer in service.hall.observers)
-    return next(one for one in observing if isinstance(one, BotLinks))
-
-
 async def gone_on(service: Service, table: str, position: int) -> None:
     """Wait until a table has gone on from a position."""
-    while (await service.hall.table(table)).position_seq == position:
-        await asyncio.sleep(0.002)
+
+    async def is_elsewhere() -> bool:
+        return (await service.table_service.table(table)).position_seq != position
+
+    await becomes(is_elsewhere)
 
 
 @asynccontextmanager
-async def house(folder: Path) -> AsyncIterator[tuple[Running, Client, Client, Bot]]:
+async def server_with_bot(folder: Path) -> AsyncIterator[tuple[RunningServer, Client, Client, Bot]]:
     """A server, a person and a bot with its connection."""
     async with (
         server(folder) as running,

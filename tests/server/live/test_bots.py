@@ -11,16 +11,16 @@ import pytest
 import gemgrove as gg
 from gemgrove import protocol
 from gemgrove.game import variant_class
-from gemgrove.server.live import bots
-from gemgrove.wire import from_wire, to_wire
+from gemgrove.server.live import bot_registry
+from gemgrove.view_json import view_from_dict, view_to_dict
 from tests.client.servers import begun, move, player, scene, server, until_turn
-from tests.server.live.bots import Bot, gone_on, house, linked
+from tests.server.live.bots import Bot, gone_on, linked, server_with_bot
 
 
 @pytest.mark.parametrize("game", gg.GAMES)
 def test_a_bot_plays_against_a_person_to_the_end(tmp_path: Path, game: str) -> None:
     async def story() -> None:
-        async with house(tmp_path) as (_running, ann, robo, bot):
+        async with server_with_bot(tmp_path) as (_running, ann, robo, bot):
             options = {"target_points": 4} if game == "splendor" else {}
             table = await begun(robo, ann, game=game, options=options)
             beginning = await bot.until("new_game")
@@ -54,7 +54,7 @@ def test_the_messages_are_those_of_the_protocol_and_tell_only_the_seats_view(
     """Every message is read strictly, and its view holds nothing that the seat may not know."""
 
     async def story() -> None:
-        async with house(tmp_path) as (running, ann, robo, bot):
+        async with server_with_bot(tmp_path) as (running, ann, robo, bot):
             table = await begun(robo, ann, game="arboretum")
             beginning = await bot.until("new_game")
             kind = variant_class("arboretum")
@@ -66,10 +66,10 @@ def test_the_messages_are_those_of_the_protocol_and_tell_only_the_seats_view(
                 if await move(ann, table, turns):
                     continue
                 turn = await bot.until("your_turn")
-                standing = await running.service.hall.table(table)
+                standing = await running.service.table_service.table(table)
                 assert standing.game is not None
                 own = standing.game.view(0)
-                assert from_wire(variant, turn["view"]) == own
+                assert view_from_dict(variant, turn["view"]) == own
                 assert turn["turn_id"] == standing.position_seq
                 legal = [entry["action"] for entry in turn["legal"]]
                 assert legal == own.legal_actions()
@@ -91,7 +91,7 @@ def test_the_messages_are_those_of_the_protocol_and_tell_only_the_seats_view(
 
 
 def _whole_hand(game: gg.Game, seat: int) -> Sequence[dict[str, Any]]:
-    hand: Sequence[dict[str, Any]] = to_wire(game.view(seat))["players"][seat]["hand"]
+    hand: Sequence[dict[str, Any]] = view_to_dict(game.view(seat))["players"][seat]["hand"]
     return hand
 
 
@@ -124,7 +124,7 @@ def test_a_turn_is_asked_for_again_after_a_lost_connection(tmp_path: Path) -> No
 
 def test_a_turn_that_is_answered_twice_counts_once(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path) as (_running, ann, robo, bot):
+        async with server_with_bot(tmp_path) as (_running, ann, robo, bot):
             table = await begun(robo, ann, options={"first_player": 0})
             turn = await bot.until("your_turn")
             first, other = turn["legal"][0]["action"], turn["legal"][1]["action"]
@@ -171,7 +171,7 @@ def test_a_wrong_move_is_refused_with_the_same_turn_and_the_third_resigns(
     tmp_path: Path, wrong: dict[str, Any]
 ) -> None:
     async def story() -> None:
-        async with house(tmp_path) as (_running, ann, robo, bot):
+        async with server_with_bot(tmp_path) as (_running, ann, robo, bot):
             table = await begun(robo, ann, options={"first_player": 0})
             await bot.answer(await bot.until("your_turn"))
             await until_turn(ann, table)
@@ -196,7 +196,7 @@ def test_a_wrong_move_is_refused_with_the_same_turn_and_the_third_resigns(
 
 def test_after_a_refused_move_a_right_one_counts(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path) as (_running, ann, robo, bot):
+        async with server_with_bot(tmp_path) as (_running, ann, robo, bot):
             table = await begun(robo, ann, options={"first_player": 0})
             turn = await bot.until("your_turn")
             for _ in range(2):
@@ -210,7 +210,7 @@ def test_after_a_refused_move_a_right_one_counts(tmp_path: Path) -> None:
 
 def test_many_games_go_on_one_connection(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path) as (_running, ann, robo, bot):
+        async with server_with_bot(tmp_path) as (_running, ann, robo, bot):
             tables = [await begun(robo, ann, options={"first_player": 0}) for _ in range(8)]
             turns: dict[str, dict[str, Any]] = {}
             while len(turns) < len(tables):
@@ -275,7 +275,7 @@ def test_a_bot_that_has_gone_is_told_that_its_game_is_lost(tmp_path: Path) -> No
 
 def test_a_table_that_is_broken_off_ends_unfinished(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path) as (_running, ann, robo, bot):
+        async with server_with_bot(tmp_path) as (_running, ann, robo, bot):
             table = await begun(robo, ann, options={"first_player": 0})
             await bot.until("your_turn")
             await ann.leave(table)
@@ -287,7 +287,7 @@ def test_a_table_that_is_broken_off_ends_unfinished(tmp_path: Path) -> None:
 
 def test_the_clock_says_what_is_left_of_the_turn(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path) as (_running, ann, robo, bot):
+        async with server_with_bot(tmp_path) as (_running, ann, robo, bot):
             await begun(robo, ann, options={"first_player": 0}, turn_seconds=600)
             assert (await bot.until("new_game"))["time"] == {"bank": 600.0, "increment": 0.0}
             clock = (await bot.until("your_turn"))["clock"]
@@ -299,7 +299,7 @@ def test_the_clock_says_what_is_left_of_the_turn(tmp_path: Path) -> None:
 
 def test_after_an_undo_the_moves_are_told_from_there(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path) as (_running, ann, robo, bot):
+        async with server_with_bot(tmp_path) as (_running, ann, robo, bot):
             options = {"first_player": 1, "players": 2}
             table = await begun(robo, ann, options=options)
             standing = await until_turn(ann, table)
@@ -338,7 +338,7 @@ def test_a_game_that_the_bot_does_not_play_is_left_to_others(tmp_path: Path) -> 
 
 def test_a_rematch_is_played_on_the_same_connection(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path) as (running, ann, robo, bot):
+        async with server_with_bot(tmp_path) as (running, ann, robo, bot):
             options = {"target_points": 1, "first_player": 0}
             table = await begun(robo, ann, options=options)
             number = 0
@@ -362,7 +362,7 @@ def test_games_that_other_processes_move_on_are_told_of(
     tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two servers on one database: the bot is connected to one, all else happens at the other."""
-    monkeypatch.setattr(bots, "RESCAN_SECONDS", 0.1)
+    monkeypatch.setattr(bot_registry, "RESCAN_SECONDS", 0.1)
 
     async def story() -> None:
         async with (

@@ -4,21 +4,21 @@ import asyncio
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from gemgrove.server.live import bot_connection, bots
-from gemgrove.server.live.bot_tables import MOST_GAMES
-from gemgrove.server.live.bots import MOST_CONNECTIONS
+from gemgrove.server.live import bot_handler, connection, websocket_server
+from gemgrove.server.live.bot_registry import MAX_CONNECTIONS
+from gemgrove.server.live.bot_tables import MAX_GAMES
 from gemgrove.server.live.connection import Close
 from gemgrove.server.players import access
 from gemgrove.server.players.tokens import Token
 from tests.client.servers import begun, player, scene, server
 from tests.protocol.document import PAGE
-from tests.server.live.bots import HELLO, gone_on, house, linked, links_of, silent
-from tests.server.live.house import becomes
+from tests.server.live.bots import HELLO, gone_on, linked, server_with_bot, silent
+from tests.waiting import becomes
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_persons_account_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_silent_bot_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_connection, "HELLO_SECONDS", 0.05)
+    monkeypatch.setattr(connection, "HELLO_SECONDS", 0.05)
 
     async def story() -> None:
         async with server(tmp_path) as running, silent(running.url) as bot:
@@ -94,7 +94,7 @@ def test_what_is_no_message_is_answered_and_then_closed(tmp_path: Path) -> None:
 def test_a_revoked_token_closes_the_connection(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_connection, "_CHECK_SECONDS", 0.05)
+    monkeypatch.setattr(websocket_server, "CHECK_SECONDS", 0.05)
 
     async def story() -> None:
         async with (
@@ -107,7 +107,7 @@ def test_a_revoked_token_closes_the_connection(
             caller = await service.caller(token)
             async with service.database.writing() as connection:
                 await access.revoke_all(connection, caller.player, now=1.0)
-            service.callers.forget(caller.player)
+            service.token_cache.forget(caller.player)
             assert await bot.closed() == 4401
             assert bot.heard[-1]["problem"]["code"] == "unauthenticated"
 
@@ -141,7 +141,7 @@ def test_one_connection_too_many_is_refused(tmp_path: Path) -> None:
             server(tmp_path) as running,
             player(running.url, "robo", bot=True) as robo,
         ):
-            held = [linked(running.url, robo) for _ in range(MOST_CONNECTIONS)]
+            held = [linked(running.url, robo) for _ in range(MAX_CONNECTIONS)]
             for one in held:
                 await one.__aenter__()
             async with silent(running.url) as bot:
@@ -211,14 +211,13 @@ def test_more_connections_than_may_be_are_turned_away(
     async def story() -> None:
         header = {"X-Forwarded-For": "203.0.113.7"}
         async with server(tmp_path, proxies=("127.0.0.1",), **{bound: 1}) as running:
-            links = links_of(running.service)
             async with silent(running.url, additional_headers=header) as first:
                 await first.hear()
                 with pytest.raises(InvalidStatus) as caught:
                     async with silent(running.url, additional_headers=header):
                         pass
                 assert caught.value.response.status_code == status
-            await becomes(lambda: len(links) == 0)
+            await becomes(lambda: len(running.websockets) == 0)
             async with silent(running.url, additional_headers=header) as again:
                 await again.hear()
 
@@ -227,17 +226,16 @@ def test_more_connections_than_may_be_are_turned_away(
 
 def test_a_move_is_played_to_its_end_though_the_bot_has_gone(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path) as (running, ann, robo, bot):
+        async with server_with_bot(tmp_path) as (running, ann, robo, bot):
             table = await begun(robo, ann, options={"first_player": 0})
             turn = await bot.until("your_turn")
-            links = links_of(running.service)
-            async with running.service.hall._places[table].lock:
+            async with running.service.table_service._cache[table].lock:
                 await bot.answer(turn)
-                await becomes(lambda: len(links._moves) == 1)
+                await becomes(lambda: len(running.websockets._work) == 1)
                 bot.socket.transport.abort()
-                await becomes(lambda: len(links) == 0)
+                await becomes(lambda: len(running.websockets) == 0)
             await gone_on(running.service, table, turn["turn_id"])
-            await becomes(lambda: not links._moves)
+            await becomes(lambda: not running.websockets._work)
 
     scene(story())
 
@@ -245,18 +243,17 @@ def test_a_move_is_played_to_its_end_though_the_bot_has_gone(tmp_path: Path) -> 
 def test_a_server_that_ends_does_not_wait_for_moves_that_never_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bots, "_CLOSE_SECONDS", 0.1)
+    monkeypatch.setattr(websocket_server, "CLOSING_SECONDS", 0.1)
 
     async def story() -> None:
-        async with house(tmp_path) as (running, ann, robo, bot):
+        async with server_with_bot(tmp_path) as (running, ann, robo, bot):
             table = await begun(robo, ann, options={"first_player": 0})
             turn = await bot.until("your_turn")
-            links = links_of(running.service)
-            async with running.service.hall._places[table].lock:
+            async with running.service.table_service._cache[table].lock:
                 await bot.answer(turn)
-                await becomes(lambda: len(links._moves) == 1)
-                await links.close()
-                assert not links._moves
+                await becomes(lambda: len(running.websockets._work) == 1)
+                await running.websockets.close()
+                assert not running.websockets._work
             assert await bot.closed() == 1012
 
     scene(story())
@@ -265,17 +262,21 @@ def test_a_server_that_ends_does_not_wait_for_moves_that_never_end(
 class Clogged:
     """The end of a WebSocket at which nothing is taken any more after the welcome."""
 
+    scope: ClassVar[dict[str, Any]] = {"headers": []}
+
     def __init__(self, token: str | None, then: Sequence[str]) -> None:
         self.sent: list[dict[str, Any]] = []
         self._said = [json.dumps(HELLO | {"token": token}), *then]
 
     async def receive(self) -> dict[str, Any]:
+        if not self.sent:
+            return {"type": "websocket.connect"}
         if not self._said:
             await asyncio.Event().wait()
         return {"type": "websocket.receive", "text": self._said.pop(0)}
 
     async def send(self, message: dict[str, Any]) -> None:
-        if message["type"] == "websocket.send" and len(self.sent) == 2:
+        if message["type"] == "websocket.send" and len(self.sent) == 3:
             await asyncio.Event().wait()
         self.sent.append(message)
 
@@ -285,19 +286,16 @@ def test_a_bot_that_takes_nothing_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, talks: bool
 ) -> None:
     if not talks:  # else it is closed for what waits, and not for how long
-        monkeypatch.setattr(bot_connection, "_CHECK_SECONDS", 0.05)
-        monkeypatch.setattr(bot_connection, "SLOW_SECONDS", 0.2)
+        monkeypatch.setattr(websocket_server, "CHECK_SECONDS", 0.05)
+        monkeypatch.setattr(connection, "HEARTBEAT_SECONDS", 0.2)
     lost = json.dumps({"type": "move", "game_id": "t_none", "turn_id": 1, "move": "pass"})
 
     async def story() -> None:
         async with server(tmp_path) as running, player(running.url, "robo", bot=True) as robo:
             bot = Clogged(robo.token, [lost] * (10_000 if talks else 1))
-            link = bot_connection.BotConnection(
-                running.service, bot.receive, bot.send, "local", begin=asyncio.create_task
-            )
-            await link.run(lambda _player: None)
-            assert [message["type"] for message in bot.sent[:2]] == ["websocket.send"] * 2
-            assert (bot.sent[2]["type"], bot.sent[2]["code"]) == ("websocket.close", 4490)
+            await running.websockets.serve_bot(bot)  # type: ignore[arg-type]
+            assert [message["type"] for message in bot.sent[1:3]] == ["websocket.send"] * 2
+            assert (bot.sent[3]["type"], bot.sent[3]["code"]) == ("websocket.close", 4490)
 
     scene(story())
 
@@ -307,7 +305,7 @@ def test_the_close_codes_and_bounds_are_those_of_the_document() -> None:
     section = section.partition("\n## ")[0]
     for code in Close:
         assert f"| {int(code)} |" in section
-    for number in (MOST_CONNECTIONS, MOST_GAMES, int(bot_connection.HELLO_SECONDS)):
+    for number in (MAX_CONNECTIONS, MAX_GAMES, int(connection.HELLO_SECONDS)):
         assert f" {number} " in section.replace("\n", " ")
-    assert bot_connection.MOST_REFUSALS == 3
-    assert "The third for one turn resigns" in section
+    assert bot_handler.MAX_REFUSALS == 3
+    assert "The third one in a turn resigns" in section

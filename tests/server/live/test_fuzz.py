@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from gemgrove.server.live import connection
-from gemgrove.server.live.messages import Ask, read, request_of
+from gemgrove.server.live.messages import Ask, command_of, read
 from gemgrove.server.problems import Problem
-from tests.server.live.house import House, house_of
+from tests.server.live.live_server import LiveServer, live_server
+from tests.waiting import PATIENCE
 
-CODES = {1007, 1009, 4400, 4429}
+CODES = {1007, 1009, 4400, 4401, 4429}
 WORDS = ["hello", "watch", "unwatch", "watch_lobby", "unwatch_lobby", "ping", "ask"]
 REQUESTS = [
     *("join", "leave", "add_bot", "remove_bot", "ready", "play", "resign", "offer_undo"),
@@ -57,7 +58,7 @@ def test_what_is_read_is_a_message_or_a_problem(text: str) -> None:
     try:
         message = read(text)
         if isinstance(message, Ask):
-            request_of(message)
+            command_of(message)
     except Problem as problem:
         msgspec.json.encode(problem.body())
 
@@ -69,11 +70,11 @@ def test_what_is_read_is_a_message_or_a_problem(text: str) -> None:
 def test_a_connection_survives_what_is_sent_or_ends_with_a_reason(
     server: "Server", first: bool, sent: list[str | bytes]
 ) -> None:
-    server.run(_talk(server.house, first, sent))
+    server.run(_talk(server.live, first, sent))
 
 
-async def _talk(house: House, first: bool, sent: list[str | bytes]) -> None:
-    async with house.connected() as client:
+async def _talk(live: LiveServer, first: bool, sent: list[str | bytes]) -> None:
+    async with live.connected() as client:
         try:
             if first:
                 await client.say(do="hello", token=None)
@@ -85,24 +86,24 @@ async def _talk(house: House, first: bool, sent: list[str | bytes]) -> None:
             code = 0 if closed.rcvd is None else closed.rcvd.code
             if code not in CODES:
                 raise
-    async with house.client() as other:  # and the server goes on
+    async with live.client() as other:  # and the server goes on
         await other.say(do="ping")
         await other.until("pong")
 
 
 class Server:
-    """A house that stays open for many examples."""
+    """A server that stays open for many examples."""
 
     def __init__(self, url: str) -> None:
         self._runner = asyncio.Runner()
-        self._house = house_of(url)
-        self.house = self._runner.run(self._house.__aenter__())
+        self._live_server = live_server(url)
+        self.live = self._runner.run(self._live_server.__aenter__())
 
     def run(self, scene: Any) -> None:
-        self._runner.run(asyncio.wait_for(scene, 20))
+        self._runner.run(asyncio.wait_for(scene, PATIENCE))
 
     def close(self) -> None:
-        self._runner.run(self._house.__aexit__(None, None, None))
+        self._runner.run(self._live_server.__aexit__(None, None, None))
         self._runner.close()
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from gemgrove.server import requests
+from gemgrove.server.domain import commands
 from gemgrove.server.live import lobby
-from tests.server.live.house import Client, House, becomes, run
+from tests.server.live.live_server import Client, LiveServer, run
+from tests.waiting import becomes
 
 
 @pytest.fixture(autouse=True)
@@ -22,14 +23,14 @@ async def listed(client: Client) -> list[dict[str, Any]]:
 
 
 def test_the_lobby_has_public_tables_that_have_not_ended(sqlite_url: str) -> None:
-    async def scene(house: House) -> None:
-        ada, ben = await house.player(), await house.player()
+    async def scene(server: LiveServer) -> None:
+        ada, ben = await server.player(), await server.player()
         waiting = await ada.create()
-        playing = await house.started(ada, ben)
-        over = await house.started(ada, ben)
-        await ada.act(over, requests.Resign())
+        playing = await server.started(ada, ben)
+        over = await server.started(ada, ben)
+        await ada.act(over, commands.Resign())
         await ada.create(public=False)
-        async with house.client() as client:
+        async with server.client() as client:
             found = await listed(client)
             assert [table["table"] for table in found] == [playing, waiting]
             assert [table["status"] for table in found] == ["playing", "open"]
@@ -39,23 +40,23 @@ def test_the_lobby_has_public_tables_that_have_not_ended(sqlite_url: str) -> Non
 
 
 def test_changes_are_told_and_private_tables_never(sqlite_url: str) -> None:
-    async def scene(house: House) -> None:
-        ada, ben = await house.player(), await house.player()
-        async with house.client() as client:
+    async def scene(server: LiveServer) -> None:
+        ada, ben = await server.player(), await server.player()
+        async with server.client() as client:
             assert await listed(client) == []
             hidden = await ada.create(public=False)
-            await ada.act(hidden, requests.Join())
+            await ada.act(hidden, commands.Join())
             table = await ada.create()
             change = await client.until("lobby_change")
             assert [each["table"] for each in change["tables"]] == [table]
-            await ada.act(table, requests.Join())
-            await ben.act(table, requests.Join())
+            await ada.act(table, commands.Join())
+            await ben.act(table, commands.Join())
             for player in (ada, ben):
-                await player.act(table, requests.Ready())
+                await player.act(table, commands.Ready())
             while change["tables"][0]["status"] != "playing":
                 change = await client.until("lobby_change")
-            await ada.act(hidden, requests.Leave())
-            await ben.act(table, requests.Resign())
+            await ada.act(hidden, commands.Leave())
+            await ben.act(table, commands.Resign())
             change = await client.until("lobby_change")
             assert (change["tables"], change["gone"]) == ([], [table])
             assert all(hidden not in text for text in client.heard)
@@ -64,12 +65,12 @@ def test_changes_are_told_and_private_tables_never(sqlite_url: str) -> None:
 
 
 def test_moves_and_talk_are_no_news_to_the_lobby(sqlite_url: str) -> None:
-    async def scene(house: House) -> None:
-        ada, ben = await house.player(), await house.player()
-        table = await house.started(ada, ben)
-        async with house.client() as client:
+    async def scene(server: LiveServer) -> None:
+        ada, ben = await server.player(), await server.player()
+        table = await server.started(ada, ben)
+        async with server.client() as client:
             await listed(client)
-            await ada.act(table, requests.Say(text="Hello"))
+            await ada.act(table, commands.Say(text="Hello"))
             another = await ada.create()
             change = await client.until("lobby_change")
             assert [each["table"] for each in change["tables"]] == [another]
@@ -77,7 +78,7 @@ def test_moves_and_talk_are_no_news_to_the_lobby(sqlite_url: str) -> None:
             await client.say(do="ping")
             await client.until("pong")
             await ada.create()
-            await becomes(lambda: house.hub.lobby._task is None)
+            await becomes(lambda: server.websockets.lobby._task is None)
             await client.say(do="ping")
             assert (await client.hear())["is"] == "pong"
 
@@ -85,9 +86,9 @@ def test_moves_and_talk_are_no_news_to_the_lobby(sqlite_url: str) -> None:
 
 
 def test_who_comes_later_gets_the_list_as_it_is_by_then(sqlite_url: str) -> None:
-    async def scene(house: House) -> None:
-        ada = await house.player()
-        async with house.client() as first, house.client() as second:
+    async def scene(server: LiveServer) -> None:
+        ada = await server.player()
+        async with server.client() as first, server.client() as second:
             await listed(first)
             table = await ada.create()
             await first.until("lobby_change")
@@ -101,13 +102,13 @@ def test_what_was_never_heard_of_is_found_by_and_by(
 ) -> None:
     monkeypatch.setattr(lobby, "RELOAD_SECONDS", 0.05)
 
-    async def scene(house: House) -> None:
-        ada = await house.player()
+    async def scene(server: LiveServer) -> None:
+        ada = await server.player()
         old = await ada.create()
-        await ada.act(old, requests.Join())
-        async with house.client() as client:
+        await ada.act(old, commands.Join())
+        async with server.client() as client:
             await listed(client)
-            house.service.feed.changed.clear()
+            server.service.feed.changed.clear()
             table = await ada.create()
             change = await client.until("lobby_change")
             assert [each["table"] for each in change["tables"]] == [table]
@@ -120,10 +121,10 @@ def test_the_lobby_has_the_newest_tables_alone(
 ) -> None:
     monkeypatch.setattr(lobby, "MOST", 2)
 
-    async def scene(house: House) -> None:
-        ada = await house.player()
+    async def scene(server: LiveServer) -> None:
+        ada = await server.player()
         first, second = await ada.create(), await ada.create()
-        async with house.client() as client:
+        async with server.client() as client:
             found = await listed(client)
             assert [table["table"] for table in found] == [second, first]
             third = await ada.create()
@@ -135,18 +136,18 @@ def test_the_lobby_has_the_newest_tables_alone(
 
 
 def test_a_rematch_comes_to_the_lobby(sqlite_url: str) -> None:
-    async def scene(house: House) -> None:
-        ada, ben = await house.player(), await house.player()
-        table = await house.started(ada, ben)
+    async def scene(server: LiveServer) -> None:
+        ada, ben = await server.player(), await server.player()
+        table = await server.started(ada, ben)
         chance = random.Random(1)
         for _ in range(4):
-            await house.move(table, {ada.id: ada, ben.id: ben}, chance)
-        await ada.act(table, requests.Resign())
-        async with house.client() as client:
+            await server.move(table, {ada.id: ada, ben.id: ben}, chance)
+        await ada.act(table, commands.Resign())
+        async with server.client() as client:
             assert await listed(client) == []
             for player in (ben, ada):
-                await player.act(table, requests.Rematch())
-            again = (await house.service.hall.table(table)).rematch
+                await player.act(table, commands.Rematch())
+            again = (await server.service.table_service.table(table)).rematch
             assert again is not None
             change = await client.until("lobby_change")
             assert [each["table"] for each in change["tables"]] == [again]

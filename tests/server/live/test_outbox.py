@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from gemgrove.server.live.outbox import Outbox
+from tests.waiting import PATIENCE
 
 
 class Wire:
@@ -22,7 +23,7 @@ class Wire:
 
 
 def run(scene: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(scene, 10))
+    asyncio.run(asyncio.wait_for(scene, PATIENCE))
 
 
 async def stopped(writer: asyncio.Task[None]) -> None:

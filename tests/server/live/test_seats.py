@@ -7,64 +7,65 @@ from typing import Any
 import msgspec
 import pytest
 
-from gemgrove.server import requests
-from gemgrove.server.domain import snapshot
+from gemgrove.server.domain import commands, snapshot
 from gemgrove.server.journal import StoredEvent
-from gemgrove.server.live import room
-from tests.server.live.house import Client, House, Player, run
+from gemgrove.server.live import table_channel
+from tests.server.live.live_server import Client, LiveServer, Player, run
 
 GAMES = pytest.mark.parametrize("game", ["splendor", "arboretum"])
 
 
 def test_a_watcher_who_takes_a_seat_is_told_as_that_seat(sqlite_url: str) -> None:
-    async def scene(house: House) -> None:
-        ada, ben = await house.player(), await house.player()
+    async def scene(server: LiveServer) -> None:
+        ada, ben = await server.player(), await server.player()
         table = await ada.create(game="arboretum")
-        async with house.client(ada) as client:
+        async with server.client(ada) as client:
             assert (await client.watch(table))["snapshot"]["seat"] is None
             await client.say(do="ask", id="j", table=table, request={"do": "join", "seat": 1})
             renewed = (await client.until("snapshot"))["snapshot"]
             assert (renewed["seat"], renewed["last_seq"]) == (1, 2)
-            await ben.act(table, requests.Join())
+            await ben.act(table, commands.Join())
             for player in (ada, ben):
-                await player.act(table, requests.Ready())
+                await player.act(table, commands.Ready())
             started = await client.event("started")
-            (stored,) = await house.service.journal.events(table, started["seq"] - 1)
-            assert started == msgspec.json.decode(stored.form(1))
-            assert stored.form(1) not in (stored.form(0), stored.public)
+            (stored,) = await server.service.journal.events(table, started["seq"] - 1)
+            assert started == msgspec.json.decode(stored.payload(1))
+            assert stored.payload(1) not in (stored.payload(0), stored.public)
 
     run(sqlite_url, scene)
 
 
 def test_a_watcher_who_loses_the_seat_is_told_what_all_may_know(sqlite_url: str) -> None:
-    async def scene(house: House) -> None:
-        players = [await house.player() for _ in range(3)]
+    async def scene(server: LiveServer) -> None:
+        players = [await server.player() for _ in range(3)]
         by_id = {player.id: player for player in players}
-        table = await house.started(*players, game="arboretum")
+        table = await server.started(*players, game="arboretum")
         chance = random.Random(1)
         for _ in range(12):
-            await house.move(table, by_id, chance)
-        while (await house.service.hall.table(table)).to_move != 1:
-            await house.move(table, by_id, chance)
+            await server.move(table, by_id, chance)
+        while (await server.service.table_service.table(table)).to_move != 1:
+            await server.move(table, by_id, chance)
         leaver, others = players[0], players[1:]
-        async with house.client(leaver) as client:
+        async with server.client(leaver) as client:
             assert (await client.watch(table))["snapshot"]["seat"] == 0
             await client.say(do="ask", id="r", table=table, request={"do": "resign"})
             renewed = (await client.until("snapshot"))["snapshot"]
             assert renewed["seat"] is None
-            standing = await house.service.hall.table(table)
+            standing = await server.service.table_service.table(table)
             assert renewed == msgspec.json.decode(msgspec.json.encode(snapshot(standing, None)))
             since = renewed["last_seq"]
-            while (await house.service.hall.table(table)).to_move != 0:  # where a bot sits now
-                await house.move(table, by_id, chance)
-            await others[0].act(table, requests.Say(text="Your turn"))
-            last = (await house.service.hall.table(table)).last_seq
+            while (
+                await server.service.table_service.table(table)
+            ).to_move != 0:  # where a bot sits now
+                await server.move(table, by_id, chance)
+            await others[0].act(table, commands.Say(text="Your turn"))
+            last = (await server.service.table_service.table(table)).last_seq
             await client.until_seq(last)
             forms = client.forms(table)
             own = 0
-            for event in await house.service.journal.events(table, since):
+            for event in await server.service.journal.events(table, since):
                 assert forms[event.seq] == event.public
-                own += event.form(1) != event.public
+                own += event.payload(1) != event.public
             assert own > 0
 
     run(sqlite_url, scene)
@@ -76,15 +77,15 @@ def test_no_byte_that_is_sent_tells_more_than_its_audience_may_know(
 ) -> None:
     """Every message is a form or a snapshot of the client's own seat, or has no hidden part."""
 
-    async def scene(house: House) -> None:
-        players = [await house.player() for _ in range(3)]
+    async def scene(server: LiveServer) -> None:
+        players = [await server.player() for _ in range(3)]
         by_id = {player.id: player for player in players}
         table = await players[0].create(game=game, players=3)
         audiences: list[Player | None] = [*players, None]
         heard: dict[int, Client] = {}
 
         async def listen(number: int, ready: asyncio.Barrier) -> None:
-            async with house.client(audiences[number]) as client:
+            async with server.client(audiences[number]) as client:
                 heard[number] = client
                 await client.watch(table)
                 await ready.wait()
@@ -96,22 +97,22 @@ def test_no_byte_that_is_sent_tells_more_than_its_audience_may_know(
                 group.create_task(listen(number, ready))
             await ready.wait()
             for player in players:
-                await player.act(table, requests.Join())
+                await player.act(table, commands.Join())
             for player in players:
-                await player.act(table, requests.Ready())
+                await player.act(table, commands.Ready())
             chance = random.Random(2)
-            while await house.move(table, by_id, chance):
+            while await server.move(table, by_id, chance):
                 pass
-        standing = await house.service.hall.table(table)
+        standing = await server.service.table_service.table(table)
         stored: dict[int, StoredEvent] = {}
         while len(stored) < standing.last_seq:
-            page = await house.service.journal.events(table, len(stored))
+            page = await server.service.journal.events(table, len(stored))
             stored |= {event.seq: event for event in page}
         for number, client in heard.items():
             audience = audiences[number]
             seat = None if audience is None else standing.seat_of(audience.id)
             for seq, form in client.forms(table).items():
-                assert form == stored[seq].form(seat)
+                assert form == stored[seq].payload(seat)
             for text in client.heard:
                 message: dict[str, Any] = msgspec.json.decode(text)
                 assert message["is"] in ("welcome", "snapshot", "event", "presence")
@@ -124,20 +125,20 @@ def test_no_byte_that_is_sent_tells_more_than_its_audience_may_know(
 
 
 def test_who_is_there_is_told_and_never_logged(sqlite_url: str) -> None:
-    async def scene(house: House) -> None:
-        ada, ben = await house.player(), await house.player()
-        table = await house.started(ada, ben)
-        before = (await house.service.hall.table(table)).last_seq
-        async with house.client(ada) as client:
+    async def scene(server: LiveServer) -> None:
+        ada, ben = await server.player(), await server.player()
+        table = await server.started(ada, ben)
+        before = (await server.service.table_service.table(table)).last_seq
+        async with server.client(ada) as client:
             await client.watch(table)
             await client.until("presence", seats=[True, False], spectators=0)
-            async with house.client() as other, house.client(ben) as third:
+            async with server.client() as other, server.client(ben) as third:
                 await other.watch(table)
                 await third.watch(table)
                 await client.until("presence", seats=[True, True], spectators=1)
                 await other.until("presence", seats=[True, True], spectators=1)
             await client.until("presence", seats=[True, False], spectators=0)
-        assert (await house.service.hall.table(table)).last_seq == before
+        assert (await server.service.table_service.table(table)).last_seq == before
 
     run(sqlite_url, scene)
 
@@ -145,28 +146,28 @@ def test_who_is_there_is_told_and_never_logged(sqlite_url: str) -> None:
 def test_a_large_audience_hears_everything_and_players_first(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "SLICE", 3)
+    monkeypatch.setattr(table_channel, "SLICE", 3)
 
-    async def scene(house: House) -> None:
-        ada, ben = await house.player(), await house.player()
+    async def scene(server: LiveServer) -> None:
+        ada, ben = await server.player(), await server.player()
         by_id = {ada.id: ada, ben.id: ben}
-        table = await house.started(ada, ben)
+        table = await server.started(ada, ben)
         order: list[str | None] = []
-        tell = room.Watcher.tell
+        tell = table_channel.Subscriber.send_event
 
-        def noted(self: room.Watcher, told: Any) -> None:
+        def noted(self: table_channel.Subscriber, told: Any) -> None:
             if told.seq > self.at:
                 order.append(self.player)
             tell(self, told)
 
-        monkeypatch.setattr(room.Watcher, "tell", noted)
+        monkeypatch.setattr(table_channel.Subscriber, "send_event", noted)
         audience: list[Player | None] = [*[None] * 12, ada, *[None] * 8, ben]
-        begun = (await house.service.hall.table(table)).last_seq
+        begun = (await server.service.table_service.table(table)).last_seq
         final = asyncio.get_running_loop().create_future()
         once = asyncio.Barrier(len(audience) + 1)
 
         async def listen(player: Player | None) -> None:
-            async with house.client(player) as client:
+            async with server.client(player) as client:
                 await client.watch(table)
                 await once.wait()
                 await client.until_seq(begun + 1)
@@ -179,13 +180,13 @@ def test_a_large_audience_hears_everything_and_players_first(
                 group.create_task(listen(player))
             await once.wait()
             chance = random.Random(3)
-            await house.move(table, by_id, chance)
+            await server.move(table, by_id, chance)
             await once.wait()
             assert set(order[:2]) == {ada.id, ben.id}
             assert order[2:] == [None] * 20
             for _ in range(25):
-                await house.move(table, by_id, chance)
-            final.set_result((await house.service.hall.table(table)).last_seq)
+                await server.move(table, by_id, chance)
+            final.set_result((await server.service.table_service.table(table)).last_seq)
 
     run(sqlite_url, scene)
 
@@ -193,17 +194,17 @@ def test_a_large_audience_hears_everything_and_players_first(
 def test_spectators_too_far_behind_are_let_go_and_players_are_not(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "SLICE", 1)
-    monkeypatch.setattr(room, "MOST_BEHIND", 2)
+    monkeypatch.setattr(table_channel, "SLICE", 1)
+    monkeypatch.setattr(table_channel, "MAX_BEHIND", 2)
 
-    async def scene(house: House) -> None:
-        ada, ben = await house.player(), await house.player()
-        table = await house.started(ada, ben)
-        async with house.client(ada) as player, house.client() as one, house.client() as two:
+    async def scene(server: LiveServer) -> None:
+        ada, ben = await server.player(), await server.player()
+        table = await server.started(ada, ben)
+        async with server.client(ada) as player, server.client() as one, server.client() as two:
             for client in (player, one, two):
                 await client.watch(table)
-            last = (await house.service.hall.table(table)).last_seq
-            rooms = house.hub.rooms._rooms[table]
+            last = (await server.service.table_service.table(table)).last_seq
+            rooms = server.websockets.channels._channels[table]
             forms = [StoredEvent(last + n, 0.0, None, "said", "{}", "{}") for n in range(1, 5)]
             rooms._receive(forms)  # at once, before the spectators' turn comes
             assert await one.closed() == await two.closed() == 4490

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.rest.house import House, house
+from tests.server.rest.http_server import HttpServer, http_server
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
     """A running server."""
-    with house(tmp_path_factory.mktemp("data"), metrics=True) as found:
+    with http_server(tmp_path_factory.mktemp("data"), metrics=True) as found:
         yield found

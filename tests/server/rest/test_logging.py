@@ -13,7 +13,8 @@ import pytest
 from gemgrove.server import ids, logs
 from gemgrove.server.players import recovery
 from gemgrove.server.players.tokens import Scope, Token
-from tests.server.rest.house import PATIENCE_SECONDS, House, played_out, started, unused_name
+from tests.server.rest.http_server import HttpServer, played_out, started, unused_name
+from tests.waiting import PATIENCE
 
 
 class Kept(logging.Handler):
@@ -42,7 +43,7 @@ class Kept(logging.Handler):
             return [fields for fields in self.requests if fields["request"] == request]
 
         with self._come:
-            assert self._come.wait_for(found, PATIENCE_SECONDS)
+            assert self._come.wait_for(found, PATIENCE)
             (only,) = found()
         return only
 
@@ -64,10 +65,10 @@ def kept() -> Iterator[Kept]:
         ours.setLevel(levels[1])
 
 
-def test_no_line_of_a_session_has_a_token_or_a_code(home: House) -> None:
+def test_no_line_of_a_session_has_a_token_or_a_code(server: HttpServer) -> None:
     key = "the key of a request for secrets"
     with kept() as log:
-        people = home.players()
+        people = server.players()
         table = started(people, options={"target_points": 1})
         played_out(people, table)
         secrets = [key]
@@ -82,19 +83,19 @@ def test_no_line_of_a_session_has_a_token_or_a_code(home: House) -> None:
         people[1].get(f"/api/tables/{invite['table']}?invite={invite['invite']}")
         people[1].get(f"/api/tables/{invite['invite']}")
         wish = {"name": people[1].made["name"], "recovery": people[1].made["recovery"]}
-        again = home.visitor().post("/api/recover", wish).json()
+        again = server.visitor().post("/api/recover", wish).json()
         secrets += [again["token"], again["recovery"]]
-        home.visitor(Authorization=f"Bearer {secrets[1]}x").get("/api/me")
-        home.visitor().get(f"/{again['token']}")
-        last = home.visitor().post("/api/recover", {"name": 1, "recovery": again["recovery"]})
+        server.visitor(Authorization=f"Bearer {secrets[1]}x").get("/api/me")
+        server.visitor().get(f"/{again['token']}")
+        last = server.visitor().post("/api/recover", {"name": 1, "recovery": again["recovery"]})
         assert log.of(last)["status"] == 422
     text = "\n".join(log.lines)
     for secret in secrets:
         assert secret not in text
 
 
-def test_a_request_is_one_line_with_what_a_host_needs(home: House) -> None:
-    player = home.player(unused_name())
+def test_a_request_is_one_line_with_what_a_host_needs(server: HttpServer) -> None:
+    player = server.player(unused_name())
     table = player.create()["table"]
     with kept() as log:
         answer = player.get(f"/api/tables/{table}?x=1")
@@ -109,7 +110,7 @@ def test_a_request_is_one_line_with_what_a_host_needs(home: House) -> None:
         "player": player.id,
         "table": table,
     }
-    assert (second["route"], second["status"]) == ("elsewhere", 404)
+    assert (second["route"], second["status"]) == ("unrouted", 404)
 
 
 @pytest.fixture

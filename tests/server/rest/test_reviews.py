@@ -1,7 +1,6 @@
 """Reviews over HTTP: started, followed, found again after a restart, and for nobody too early."""
 
 import asyncio
-import time
 from pathlib import Path
 from typing import Any
 
@@ -9,15 +8,15 @@ import pytest
 
 from gemgrove.client import Client, ServerProblem
 from gemgrove.record import Record
-from tests.server.rest.house import (
-    PATIENCE_SECONDS,
-    House,
+from tests.server.rest.http_server import (
+    HttpServer,
     Visitor,
     code,
-    house,
+    http_server,
     played_out,
     started,
 )
+from tests.waiting import becomes, eventually
 
 SHORT: dict[str, Any] = {"target_points": 1}
 """Rules of Splendor under which a game is soon over."""
@@ -25,37 +24,38 @@ SHORT: dict[str, Any] = {"target_points": 1}
 
 def followed(visitor: Visitor, table: str, **headers: str) -> dict[str, Any]:
     """A review that is complete, in the end."""
-    until = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < until:
+
+    def complete() -> dict[str, Any] | None:
         answer = visitor.get(f"/api/tables/{table}/review", **headers)
         assert answer.status_code == 200, answer.text
         found: dict[str, Any] = answer.json()
         assert found["done"] == len(found["decisions"]) <= found["total"]
-        if found["complete"]:
-            return found
-        assert found["running"]
-        time.sleep(0.02)
-    raise AssertionError("The review does not end.")
+        assert found["complete"] or found["running"]
+        return found if found["complete"] else None
+
+    return eventually(complete)
 
 
-def test_a_finished_game_is_reviewed_from_the_first_decision_to_the_last(home: House) -> None:
-    people = home.players()
+def test_a_finished_game_is_reviewed_from_the_first_decision_to_the_last(
+    server: HttpServer,
+) -> None:
+    people = server.players()
     table = started(people, options=SHORT)
     played_out(people, table)
-    assert home.visitor().get(f"/api/tables/{table}/review").json() == {
+    assert server.visitor().get(f"/api/tables/{table}/review").json() == {
         "table": table,
         "iterations": 10,
-        "total": len(moves_of(home, table)),
+        "total": len(moves_of(server, table)),
         "done": 0,
         "complete": False,
         "running": False,
         "decisions": [],
     }
     # Anybody who may see the game may have it reviewed, and everybody may see it then.
-    begun = home.player().act(table, "review")
+    begun = server.player().act(table, "review")
     assert (begun.status_code, begun.json()["running"]) == (202, True)
-    found = followed(home.visitor(), table)
-    assert [decision["move"] for decision in found["decisions"]] == moves_of(home, table)
+    found = followed(server.visitor(), table)
+    assert [decision["move"] for decision in found["decisions"]] == moves_of(server, table)
     assert [decision["number"] for decision in found["decisions"]] == [
         number for number, _ in enumerate(found["decisions"], 1)
     ]
@@ -71,20 +71,20 @@ def test_a_finished_game_is_reviewed_from_the_first_decision_to_the_last(home: H
     assert (again.status_code, again.json()) == (200, found)
 
 
-def moves_of(home: House, table: str) -> list[str]:
-    record = home.visitor().get(f"/api/tables/{table}/record").text
+def moves_of(server: HttpServer, table: str) -> list[str]:
+    record = server.visitor().get(f"/api/tables/{table}/record").text
     return list(Record.from_json(record).moves)
 
 
 def test_a_review_is_there_and_goes_on_after_a_restart(tmp_path: Path) -> None:
-    with house(tmp_path, review_iterations=400) as found:
+    with http_server(tmp_path, review_iterations=400) as found:
         people = found.players()
         table = started(people, options=SHORT)
         played_out(people, table)
         people[0].act(table, "review")
         headers = {"Authorization": f"Bearer {people[0].made['token']}"}
         before = found.visitor().get(f"/api/tables/{table}/review").json()["decisions"]
-    with house(tmp_path, review_iterations=400) as found:
+    with http_server(tmp_path, review_iterations=400) as found:
         kept = found.visitor().get(f"/api/tables/{table}/review").json()
         assert not kept["running"]
         assert kept["decisions"][: len(before)] == before
@@ -94,11 +94,11 @@ def test_a_review_is_there_and_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert whole["decisions"][: kept["done"]] == kept["decisions"]
 
 
-def test_nothing_is_told_of_a_game_that_is_not_over(home: House) -> None:
-    people = home.players()
+def test_nothing_is_told_of_a_game_that_is_not_over(server: HttpServer) -> None:
+    people = server.players()
     table = started(people, game="arboretum")
     people[0].sees(table)
-    for visitor in (*people, home.visitor()):
+    for visitor in (*people, server.visitor()):
         answer = visitor.get(f"/api/tables/{table}/review")
         assert (answer.status_code, code(answer)) == (409, "not_over")
         assert "decisions" not in answer.text
@@ -108,8 +108,8 @@ def test_nothing_is_told_of_a_game_that_is_not_over(home: House) -> None:
     assert people[0].act(table, "review").status_code in (200, 202)
 
 
-def test_the_review_of_a_table_by_invitation_is_for_those_who_may_enter(home: House) -> None:
-    people = home.players()
+def test_the_review_of_a_table_by_invitation_is_for_those_who_may_enter(server: HttpServer) -> None:
+    people = server.players()
     made = people[0].create(public=False)
     table, invite = made["table"], {"Gemgrove_Invite": made["invite"]}
     people[0].does(table, "join")
@@ -117,21 +117,23 @@ def test_the_review_of_a_table_by_invitation_is_for_those_who_may_enter(home: Ho
     for person in people:
         person.does(table, "ready")
     people[0].does(table, "resign")
-    stranger = home.player()
+    stranger = server.player()
     for answer in (
         stranger.act(table, "review"),
         stranger.get(f"/api/tables/{table}/review"),
-        home.visitor().get(f"/api/tables/{table}/review"),
-        home.visitor().get(f"/api/tables/{table}/review", Gemgrove_Invite="0" * 26),
+        server.visitor().get(f"/api/tables/{table}/review"),
+        server.visitor().get(f"/api/tables/{table}/review", Gemgrove_Invite="0" * 26),
     ):
         assert (answer.status_code, code(answer)) == (404, "not_found")
     assert stranger.act(table, "review", **invite).status_code in (200, 202)
     followed(people[0], table)
-    followed(home.visitor(), table, **invite)
+    followed(server.visitor(), table, **invite)
 
 
-def test_a_game_that_began_in_the_middle_of_another_is_reviewed_from_there(home: House) -> None:
-    people = home.players()
+def test_a_game_that_began_in_the_middle_of_another_is_reviewed_from_there(
+    server: HttpServer,
+) -> None:
+    people = server.players()
     table = started(people, game="arboretum", options={"first_player": 0})
     for _ in range(2):
         standing = people[0].sees(table)
@@ -151,11 +153,11 @@ def test_a_game_that_began_in_the_middle_of_another_is_reviewed_from_there(home:
     assert found["decisions"][0]["judgement"] is not None
 
 
-def test_who_wants_a_review_says_who_they_are(home: House) -> None:
-    people = home.players()
+def test_who_wants_a_review_says_who_they_are(server: HttpServer) -> None:
+    people = server.players()
     table = started(people)
     people[0].does(table, "resign")
-    answer = home.visitor().act(table, "review")
+    answer = server.visitor().act(table, "review")
     assert (answer.status_code, code(answer)) == (401, "unauthenticated")
     assert code(people[0].act(table, "review", {"more": 1})) == "invalid"
     assert code(people[0].act(table, "review", Idempotency_Key="k" * 101)) == "invalid"
@@ -163,7 +165,7 @@ def test_who_wants_a_review_says_who_they_are(home: House) -> None:
 
 
 def test_a_server_without_reviews_says_so(tmp_path: Path) -> None:
-    with house(tmp_path, review_workers=0) as found:
+    with http_server(tmp_path, review_workers=0) as found:
         people = found.players()
         table = started(people, options={"first_player": 0})
         body = {"moves": [people[0].sees(table)["legal"][0]["action"]], "position": 6}
@@ -174,20 +176,23 @@ def test_a_server_without_reviews_says_so(tmp_path: Path) -> None:
         assert found.visitor().get(f"/api/tables/{table}/review").json()["running"] is False
 
 
-def test_a_client_in_python_has_a_game_reviewed(home: House) -> None:
-    people = home.players()
+def test_a_client_in_python_has_a_game_reviewed(server: HttpServer) -> None:
+    people = server.players()
     table = started(people, options={"first_player": 0})
 
     async def scene() -> None:
-        async with Client(home.url, people[0].made["token"]) as client:
+        async with Client(server.url, people[0].made["token"]) as client:
             with pytest.raises(ServerProblem, match="when it is over"):
                 await client.start_review(table)
             await client.play(table, [(await client.snapshot(table))["legal"][0]["action"]], 6)
             await client.resign(table)
-            found = await client.start_review(table)
-            while not found["complete"]:
-                await asyncio.sleep(0.02)
-                found = await client.review(table)
+            await client.start_review(table)
+
+            async def complete() -> bool:
+                return bool((await client.review(table))["complete"])
+
+            await becomes(complete)
+            found = await client.review(table)
             assert found["done"] == found["total"] == 1
 
-    asyncio.run(asyncio.wait_for(scene(), PATIENCE_SECONDS))
+    asyncio.run(scene())

@@ -12,14 +12,13 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 
 from gemgrove.server.app import CONTROLLERS
-from gemgrove.server.rest.asking import Asking
-from gemgrove.server.rest.codes import STATUS
-from tests.server.rest.house import House, house, played_out, started
+from gemgrove.server.rest.api_request import ApiRequest
+from gemgrove.server.rest.problem_codes import STATUS
+from tests.server.rest.http_server import HttpServer, http_server, played_out, started
+from tests.waiting import PATIENCE
 
 EXAMPLES = "4"
 """Of requests, for each operation and phase."""
-SECONDS = 120
-"""Within which they are made, on a machine that has other things to do."""
 
 # Which names, rules, moves, codes and texts are right no schema can say: such requests are refused
 # with 422, whatever their form. A query of any length fits its schema; 414 is as good a refusal as
@@ -44,15 +43,15 @@ values = {tables}
 """
 VOIDING = ("delete_me", "revoke")
 """Left out, for whoever does that can ask for nothing more; `test_players` tries them."""
-REACHED = ("bots", "leave", "resign", "say", "undo", "rematch", "continue", "review")
+REACHED = (*("add_bot", "leave", "resign", "say", "offer_undo", "rematch", "continue", "review"),)
 """What is asked of tables that are there, be it allowed just then or not."""
 
 
 @pytest.fixture(scope="module")
-def document(home: House) -> dict[str, Any]:
-    answer = home.visitor().get("/api/schema")
+def document(server: HttpServer) -> dict[str, Any]:
+    answer = server.visitor().get("/api/schema")
     found: dict[str, Any] = answer.json()
-    assert home.visitor().get("/api/schema/openapi.json").json() == found
+    assert server.visitor().get("/api/schema/openapi.json").json() == found
     return found
 
 
@@ -73,7 +72,9 @@ def resolved(document: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_every_address_is_described(document: dict[str, Any]) -> None:
-    app = Litestar([*CONTROLLERS], request_class=Asking, openapi_config=None, logging_config=None)
+    app = Litestar(
+        [*CONTROLLERS], request_class=ApiRequest, openapi_config=None, logging_config=None
+    )
     served = {
         (method, route.path.replace(":str", ""))
         for route in app.routes
@@ -143,14 +144,16 @@ def test_every_code_has_the_status_that_it_is_described_with(document: dict[str,
     }
 
 
-def test_nothing_is_loaded_from_elsewhere(home: House) -> None:
-    answer = home.visitor().get("/api/schema")
+def test_nothing_is_loaded_from_elsewhere(server: HttpServer) -> None:
+    answer = server.visitor().get("/api/schema")
     assert answer.headers["Content-Type"] == "application/json"
     assert "http://" not in answer.text
     assert "https://" not in answer.text
 
 
-def tried(found: House, folder: Path, token: str, tables: Sequence[str], *options: str) -> None:
+def tried(
+    found: HttpServer, folder: Path, token: str, tables: Sequence[str], *options: str
+) -> None:
     """Let schemathesis ask what it can think of, of these tables above all."""
     settings = folder / "schemathesis.toml"
     settings.write_text(CONFIGURATION.format(tables=list(tables)))
@@ -166,13 +169,13 @@ def tried(found: House, folder: Path, token: str, tables: Sequence[str], *option
         text=True,
         check=False,
         cwd=folder,
-        timeout=SECONDS,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
 
 
 def test_the_server_does_as_the_document_says(tmp_path: Path) -> None:
-    with house(tmp_path / "data", metrics=True, most_tables=1_000_000) as found:
+    with http_server(tmp_path / "data", metrics=True, most_tables=1_000_000) as found:
         people = found.players()
         tables = []
         for game in ("splendor", "arboretum"):

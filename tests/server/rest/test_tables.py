@@ -4,16 +4,21 @@ import json
 
 import pytest
 
+import gemgrove as gg
 from gemgrove.record import Record
-from tests.server.rest.house import House, code, played_out, started
+from gemgrove.view_json import view_to_dict
+from tests.server.rest.http_server import HttpServer, code, played_out, started
 
+ID = "ABCD-EFGH-JKMN-PQR"
 TAKE = "p3 white blue green"
 GAMES = pytest.mark.parametrize("game", ["splendor", "arboretum"])
 
 
 @GAMES
-def test_two_players_play_a_whole_game_and_its_record_verifies(home: House, game: str) -> None:
-    people = home.players()
+def test_two_players_play_a_whole_game_and_its_record_verifies(
+    server: HttpServer, game: str
+) -> None:
+    people = server.players()
     table = started(people, game=game)
     played_out(people, table)
     standing = people[0].sees(table)
@@ -29,8 +34,8 @@ def test_two_players_play_a_whole_game_and_its_record_verifies(home: House, game
 
 
 @GAMES
-def test_events_read_back_are_those_that_the_answers_told(home: House, game: str) -> None:
-    people = home.players()
+def test_events_read_back_are_those_that_the_answers_told(server: HttpServer, game: str) -> None:
+    people = server.players()
     table = started(people, game=game)
     seat = people[0].sees(table)["to_move"]
     standing = people[seat].sees(table)
@@ -44,25 +49,25 @@ def test_events_read_back_are_those_that_the_answers_told(home: House, game: str
     assert read.text.removeprefix('{"events":').removesuffix("}") in answer.text
 
 
-def test_events_come_in_pages(home: House) -> None:
-    people = home.players()
+def test_events_come_in_pages(server: HttpServer) -> None:
+    people = server.players()
     table = started(people)
     page = people[0].get(f"/api/tables/{table}/events?after=1&most=2").json()["events"]
     assert [event["seq"] for event in page] == [2, 3]
 
 
-def test_a_seat_sees_its_own_hand_and_a_spectator_none(home: House) -> None:
-    people = home.players()
+def test_a_seat_sees_its_own_hand_and_a_spectator_none(server: HttpServer) -> None:
+    people = server.players()
     table = started(people, game="arboretum")
     views = [
         json.dumps(visitor.sees(table)["view"], sort_keys=True)
-        for visitor in (*people, home.visitor())
+        for visitor in (*people, server.visitor())
     ]
     assert len(set(views)) == 3
 
 
-def test_the_same_request_again_is_answered_byte_for_byte_the_same(home: House) -> None:
-    player = home.player()
+def test_the_same_request_again_is_answered_byte_for_byte_the_same(server: HttpServer) -> None:
+    player = server.player()
     body = {"game": "splendor", "public": False}
     first, again = (player.post("/api/tables", body, Idempotency_Key="make it") for _ in range(2))
     assert first.status_code == again.status_code == 201
@@ -73,14 +78,14 @@ def test_the_same_request_again_is_answered_byte_for_byte_the_same(home: House) 
     assert code(other) == "key_reused"
 
 
-def test_a_new_table_is_where_its_location_says(home: House) -> None:
-    player = home.player()
+def test_a_new_table_is_where_its_location_says(server: HttpServer) -> None:
+    player = server.player()
     made = player.post("/api/tables", {"game": "splendor"})
     assert player.get(made.headers["Location"]).json()["table"] == made.json()["table"]
 
 
-def test_a_table_by_invitation_is_for_who_has_the_code(home: House) -> None:
-    maker, guest = home.players()
+def test_a_table_by_invitation_is_for_who_has_the_code(server: HttpServer) -> None:
+    maker, guest = server.players()
     made = maker.create(public=False)
     table, invite = made["table"], made["invite"]
     for path in ("", "/events", "/record"):
@@ -95,13 +100,13 @@ def test_a_table_by_invitation_is_for_who_has_the_code(home: House) -> None:
     assert table not in maker.get(f"/api/players/{guest.id}/tables").text
 
 
-def test_tables_are_listed_by_what_is_wanted(home: House) -> None:
-    people = home.players()
+def test_tables_are_listed_by_what_is_wanted(server: HttpServer) -> None:
+    people = server.players()
     playing = started(people, game="arboretum")
     opened = people[0].create(game="splendor", players=3)["table"]
 
     def listed(query: str) -> set[str]:
-        answer = home.visitor().get(f"/api/tables?limit=200&{query}")
+        answer = server.visitor().get(f"/api/tables?limit=200&{query}")
         return {table["table"] for table in answer.json()["tables"]}
 
     assert {playing, opened} <= listed("status=open&status=playing")
@@ -112,8 +117,8 @@ def test_tables_are_listed_by_what_is_wanted(home: House) -> None:
     assert opened not in listed("free=false")
 
 
-def test_pages_of_tables_go_on_where_the_last_one_ended(home: House) -> None:
-    player = home.player()
+def test_pages_of_tables_go_on_where_the_last_one_ended(server: HttpServer) -> None:
+    player = server.player()
     made = []
     for _ in range(3):
         made.append(player.create()["table"])
@@ -126,67 +131,67 @@ def test_pages_of_tables_go_on_where_the_last_one_ended(home: House) -> None:
 
 
 @pytest.mark.parametrize("before", ["x", "nan_t_0000000000000000", "1.0_%00", "_"])
-def test_a_page_that_was_never_given_is_refused(home: House, before: str) -> None:
-    assert code(home.visitor().get(f"/api/tables?before={before}")) == "invalid"
+def test_a_page_that_was_never_given_is_refused(server: HttpServer, before: str) -> None:
+    assert code(server.visitor().get(f"/api/tables?before={before}")) == "invalid"
 
 
-def test_bots_are_added_and_removed_before_the_start(home: House) -> None:
-    player = home.player()
+def test_bots_are_added_and_removed_before_the_start(server: HttpServer) -> None:
+    player = server.player()
     table = player.create(players=3)["table"]
     player.does(table, "join")
-    player.does(table, "bots", {"bot": "greedy", "seat": 2})
-    assert code(player.act(table, "bots", {"bot": "stockfish"})) == "bot_not_allowed"
-    assert code(player.act(table, "bots", {"bot": "greedy", "seat": 2})) == "seat_taken"
+    player.does(table, "add_bot", {"bot": "greedy", "seat": 2})
+    assert code(player.act(table, "add_bot", {"bot": "stockfish"})) == "bot_not_allowed"
+    assert code(player.act(table, "add_bot", {"bot": "greedy", "seat": 2})) == "seat_taken"
     assert player.sees(table)["seats"][2]["bot"] == "greedy"
-    removed = player.ask("DELETE", f"/api/tables/{table}/bots/2", Idempotency_Key="off")
+    removed = player.act(table, "remove_bot", {"seat": 2}, Idempotency_Key="off")
     assert removed.status_code == 200
-    again = player.ask("DELETE", f"/api/tables/{table}/bots/2", Idempotency_Key="off")
+    again = player.act(table, "remove_bot", {"seat": 2}, Idempotency_Key="off")
     assert again.content == removed.content
-    assert code(player.ask("DELETE", f"/api/tables/{table}/bots/2")) == "no_bot_there"
-    assert code(player.ask("DELETE", f"/api/tables/{table}/bots/9")) == "bad_seat"
-    assert code(player.ask("DELETE", f"/api/tables/{table}/bots/-1")) == "not_found"
+    assert code(player.act(table, "remove_bot", {"seat": 2})) == "no_bot_there"
+    assert code(player.act(table, "remove_bot", {"seat": 9})) == "bad_seat"
+    assert code(player.act(table, "remove_bot", {"seat": -1})) == "invalid"
 
 
-def test_a_table_is_left_before_the_start(home: House) -> None:
-    player = home.player()
+def test_a_table_is_left_before_the_start(server: HttpServer) -> None:
+    player = server.player()
     table = player.create()["table"]
     player.does(table, "join", {"seat": 1})
     assert player.does(table, "leave")["seat"] is None
     assert code(player.act(table, "leave")) == "not_seated"
 
 
-def test_a_turn_is_taken_back_by_consent(home: House) -> None:
-    people = home.players()
+def test_a_turn_is_taken_back_by_consent(server: HttpServer) -> None:
+    people = server.players()
     table = started(people, options={"first_player": 0})
     mover, other = people
     standing = mover.sees(table)
     mover.does(table, "play", {"moves": [TAKE], "position": standing["position"]})
-    mover.does(table, "undo")
-    assert code(mover.act(table, "undo")) == "already_offered"
-    assert code(other.act(table, "undo/answer", {})) == "invalid"
-    told = other.does(table, "undo/answer", {"accept": True})
+    mover.does(table, "offer_undo")
+    assert code(mover.act(table, "offer_undo")) == "already_offered"
+    assert code(other.act(table, "answer_undo", {})) == "invalid"
+    told = other.does(table, "answer_undo", {"accept": True})
     assert told["events"][-1]["kind"] == "undone"
 
 
-def test_a_turn_is_not_taken_back_against_a_will_or_what_was_seen(home: House) -> None:
-    people = home.players()
+def test_a_turn_is_not_taken_back_against_a_will_or_what_was_seen(server: HttpServer) -> None:
+    people = server.players()
     table = started(people, options={"first_player": 0})
     mover, other = people
     mover.does(table, "play", {"moves": [TAKE], "position": mover.sees(table)["position"]})
-    mover.does(table, "undo")
-    assert code(mover.act(table, "undo/answer", {"accept": True})) == "own_offer"
-    other.does(table, "undo/answer", {"accept": False})
-    assert code(mover.act(table, "undo")) == "offer_declined"
+    mover.does(table, "offer_undo")
+    assert code(mover.act(table, "answer_undo", {"accept": True})) == "own_offer"
+    other.does(table, "answer_undo", {"accept": False})
+    assert code(mover.act(table, "offer_undo")) == "offer_declined"
     reserve = {"moves": ["r t 1"], "position": other.sees(table)["position"]}
     other.does(table, "play", reserve)
-    assert code(other.act(table, "undo")) == "something_was_seen"
+    assert code(other.act(table, "offer_undo")) == "something_was_seen"
     assert code(other.act(table, "leave")) == "resign_instead"
     again = {"moves": ["br 1"], "position": mover.sees(table)["position"]}
     assert code(mover.act(table, "play", again)) == "illegal_move"
 
 
-def test_who_resigns_loses(home: House) -> None:
-    people = home.players()
+def test_who_resigns_loses(server: HttpServer) -> None:
+    people = server.players()
     table = started(people, options={"first_player": 0})
     for person in people:
         body = {"moves": [TAKE], "position": person.sees(table)["position"]}
@@ -197,8 +202,8 @@ def test_who_resigns_loses(home: House) -> None:
     assert code(people[1].act(table, "resign")) == "game_over"
 
 
-def test_a_rematch_has_a_table_of_its_own_with_the_seats_turned(home: House) -> None:
-    people = home.players()
+def test_a_rematch_has_a_table_of_its_own_with_the_seats_turned(server: HttpServer) -> None:
+    people = server.players()
     table = started(people, options={"target_points": 1})
     played_out(people, table)
     people[0].does(table, "rematch")
@@ -209,9 +214,9 @@ def test_a_rematch_has_a_table_of_its_own_with_the_seats_turned(home: House) -> 
     assert seats == [people[1].id, people[0].id]
 
 
-def test_moves_and_seats_are_refused_as_the_table_stands(home: House) -> None:
-    people = home.players()
-    third = home.player()
+def test_moves_and_seats_are_refused_as_the_table_stands(server: HttpServer) -> None:
+    people = server.players()
+    third = server.player()
     table = people[0].create(options={"first_player": 0})["table"]
     assert code(people[0].act(table, "ready")) == "not_seated"
     assert code(people[0].act(table, "join", {"seat": 5})) == "bad_seat"
@@ -234,8 +239,8 @@ def test_moves_and_seats_are_refused_as_the_table_stands(home: House) -> None:
     nonsense = {"moves": ["hello"], "position": position}
     assert code(people[0].act(table, "play", nonsense)) == "bad_move"
     assert code(people[0].act(table, "say", {"text": ""})) == "bad_text"
-    assert code(people[0].act(table, "undo")) == "nothing_to_undo"
-    assert code(people[0].act(table, "undo/answer", {"accept": True})) == "no_offer"
+    assert code(people[0].act(table, "offer_undo")) == "nothing_to_undo"
+    assert code(people[0].act(table, "answer_undo", {"accept": True})) == "no_offer"
     assert code(people[0].act(table, "rematch")) == "not_over"
     assert code(people[0].get(f"/api/tables/{table}/record")) == "not_over"
 
@@ -245,8 +250,13 @@ def test_moves_and_seats_are_refused_as_the_table_stands(home: House) -> None:
     [
         ({"game": "chess"}, "no_such_game"),
         ({"game": "splendor", "players": 5}, "bad_rules"),
-        ({"game": "splendor", "rules": "house"}, "bad_rules"),
+        ({"game": "splendor", "rules": "server"}, "bad_rules"),
         ({"game": "splendor", "deal": "here"}, "bad_deal"),
+        ({"game": "splendor", "id": "here"}, "bad_deal"),
+        ({"game": "splendor", "id": "sealed"}, "bad_deal"),
+        ({"game": "splendor", "id": "open"}, "bad_deal"),
+        ({"game": "splendor", "id": f"sealed:{'0' * 64}"}, "bad_deal"),
+        ({"game": "splendor", "id": 5}, "invalid"),
         ({"game": "splendor", "turn_seconds": 1}, "bad_clock"),
         ({"game": "splendor", "players": "2"}, "invalid"),
         ({"players": 2}, "invalid"),
@@ -254,13 +264,64 @@ def test_moves_and_seats_are_refused_as_the_table_stands(home: House) -> None:
     ],
 )
 def test_a_table_that_cannot_be_is_refused(
-    home: House, wish: dict[str, object], expected: str
+    server: HttpServer, wish: dict[str, object], expected: str
 ) -> None:
-    assert code(home.player().post("/api/tables", wish)) == expected
+    assert code(server.player().post("/api/tables", wish)) == expected
 
 
-def test_a_leaderboard_is_there_for_every_number_of_players(home: House) -> None:
-    visitor = home.visitor()
+@pytest.mark.parametrize("wish", [{"id": ID}, {"deal": ID}, {"id": ID.lower(), "deal": ID}])
+def test_an_id_given_with_a_new_table_decides_its_cards(
+    server: HttpServer, wish: dict[str, str]
+) -> None:
+    player, other = server.players()
+    made = player.post("/api/tables", {"game": "splendor", "options": {"first_player": 0}} | wish)
+    assert made.status_code == 201
+    assert made.json()["deal"]["id"] == ID
+    table = made.json()["table"]
+    for person in (player, other):
+        person.act(table, "join")
+        person.act(table, "ready")
+    standing = player.sees(table)
+    assert standing["deal"] == made.json()["deal"]
+    assert standing["view"]["market"] == view_to_dict(gg.new("splendor", deal=ID).view(0))["market"]
+
+
+def test_an_id_may_be_said_to_be_open_and_may_have_a_check_symbol(server: HttpServer) -> None:
+    player = server.player()
+    for wish in ({"id": ID, "deal": "open"}, {"id": gg.Deal.parse(ID).checked_id}):
+        made = player.post("/api/tables", {"game": "splendor"} | wish).json()
+        assert made["deal"] == {
+            "kind": "open",
+            "id": ID,
+            "commitment": None,
+            "deck_knowable": True,
+        }
+
+
+def test_a_table_without_an_id_is_sealed_and_one_that_asks_for_an_open_deal_is_told_its_id(
+    server: HttpServer,
+) -> None:
+    player = server.player()
+    for wish in ({}, {"id": None}, {"deal": None}, {"deal": "sealed"}):
+        made = player.post("/api/tables", {"game": "splendor"} | wish).json()
+        assert (made["deal"]["kind"], made["deal"]["id"]) == ("sealed", None)
+        assert made["deal"]["commitment"] == made["events"][0]["deal"]["commitment"]
+    made = player.post("/api/tables", {"game": "splendor", "deal": "open"}).json()
+    assert gg.Deal.parse(made["deal"]["id"]).id == made["deal"]["id"]
+
+
+@pytest.mark.parametrize("deal", ["sealed", "ABCD-EFGH-JKMN-PQS", "here"])
+def test_an_id_and_another_deal_are_refused(server: HttpServer, deal: str) -> None:
+    answer = server.player().post("/api/tables", {"game": "splendor", "id": ID, "deal": deal})
+    assert answer.status_code == 422
+    assert code(answer) == "bad_deal"
+    assert answer.json()["detail"] == (
+        f"`id` is another name for `deal`, and they differ: '{ID}' and '{deal}'. Give one of them."
+    )
+
+
+def test_a_leaderboard_is_there_for_every_number_of_players(server: HttpServer) -> None:
+    visitor = server.visitor()
     games = visitor.get("/api/games").json()["games"]
     assert {game["game"] for game in games} == {"splendor", "arboretum"}
     for game in games:
@@ -271,8 +332,8 @@ def test_a_leaderboard_is_there_for_every_number_of_players(home: House) -> None
     assert code(visitor.get("/api/leaderboard/chess/2")) == "not_found"
 
 
-def test_the_presets_and_options_that_are_offered_can_be_had(home: House) -> None:
-    player = home.player()
+def test_the_presets_and_options_that_are_offered_can_be_had(server: HttpServer) -> None:
+    player = server.player()
     for game in player.get("/api/games").json()["games"]:
         for preset, rules in game["presets"].items():
             table = player.create(game=game["game"], rules=preset, players=rules["players"])

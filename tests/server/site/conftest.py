@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.rest.house import House
+from tests.server.rest.http_server import HttpServer
 from tests.server.site.pages import served
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpServer]:
     """A running server."""
     with served(tmp_path_factory.mktemp("site"), metrics=True) as found:
         yield found

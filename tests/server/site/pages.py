@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.server.rest.house import House, house
+from tests.server.rest.http_server import HttpServer, http_server
 
 SCRIPT = "/assets/index-Ab12Cd34.js"
 STYLE = "/assets/deep/style-Ef56Gh78.css"
@@ -37,7 +37,7 @@ def build(folder: Path) -> Path:
 
 
 @contextmanager
-def served(folder: Path, **settings: Any) -> Iterator[House]:
+def served(folder: Path, **settings: Any) -> Iterator[HttpServer]:
     """A server with that page."""
-    with house(folder / "data", built=build(folder), **settings) as found:
+    with http_server(folder / "data", built=build(folder), **settings) as found:
         yield found

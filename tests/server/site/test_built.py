@@ -8,9 +8,9 @@ import pytest
 
 from gemgrove.server.site.files import BUILT, INDEX, Site
 from tests.missing import missing
-from tests.server.rest.house import house
+from tests.server.rest.http_server import http_server
 
-MOST_SCRIPT = 80_000
+MAX_SCRIPT = 80_000
 """Bytes of JavaScript, packed, all of it."""
 
 
@@ -57,7 +57,7 @@ def _references(site: Site) -> _References:
 def test_the_page_and_all_that_it_names_are_served(site: Site, tmp_path: Path) -> None:
     named = _references(site).named
     assert any(address.endswith(".js") for address in named)
-    with house(tmp_path) as found:
+    with http_server(tmp_path) as found:
         for address in ("/", *named):
             assert found.visitor().get(address).status_code == 200, address
 
@@ -70,7 +70,7 @@ def test_nothing_stands_in_the_page_that_its_policy_forbids(site: Site) -> None:
 def test_all_scripts_together_are_small(site: Site) -> None:
     scripts = {name: file for name, file in site.files.items() if name.endswith(".js")}
     assert scripts
-    assert sum(len(file.packed or file.body) for file in scripts.values()) <= MOST_SCRIPT
+    assert sum(len(file.packed or file.body) for file in scripts.values()) <= MAX_SCRIPT
 
 
 def test_what_is_kept_for_good_has_a_hash_in_its_name(site: Site) -> None:

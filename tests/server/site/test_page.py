@@ -6,11 +6,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from gemgrove.server.site.addresses import PAGES
-from gemgrove.server.site.answering import names
 from gemgrove.server.site.files import POLICY
-from tests.server.rest.house import PATIENCE_SECONDS, House, code
+from gemgrove.server.site.handlers import PAGES
+from gemgrove.server.site.responses import names
+from tests.server.rest.http_server import HttpServer, code
 from tests.server.site.pages import FILES, ICON, MANIFEST, NOISE, ODD, SCRIPT, STYLE, served
+from tests.waiting import PATIENCE
 
 PAGE = FILES["/index.html"]
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -29,15 +30,15 @@ def _example(page: str) -> str:
 
 
 @pytest.mark.parametrize("path", [_example(page) for page in PAGES])
-def test_the_page_is_at_all_of_its_addresses(home: House, path: str) -> None:
-    answer = home.visitor().get(path)
+def test_the_page_is_at_all_of_its_addresses(server: HttpServer, path: str) -> None:
+    answer = server.visitor().get(path)
     assert answer.status_code == 200
     assert answer.content == PAGE
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
 
 
-def test_a_page_may_load_what_is_its_own_and_is_asked_for_anew(home: House) -> None:
-    headers = home.visitor().get("/").headers
+def test_a_page_may_load_what_is_its_own_and_is_asked_for_anew(server: HttpServer) -> None:
+    headers = server.visitor().get("/").headers
     assert headers["Content-Security-Policy"] == POLICY
     assert "unsafe" not in POLICY
     assert headers["Cache-Control"] == "no-cache"
@@ -46,25 +47,27 @@ def test_a_page_may_load_what_is_its_own_and_is_asked_for_anew(home: House) -> N
 
 
 @pytest.mark.parametrize("path", list(KINDS))
-def test_a_file_is_sent_as_it_was_built_and_by_its_kind(home: House, path: str) -> None:
-    answer = home.visitor().get(path)
+def test_a_file_is_sent_as_it_was_built_and_by_its_kind(server: HttpServer, path: str) -> None:
+    answer = server.visitor().get(path)
     assert answer.status_code == 200
     assert answer.content == FILES[path]
     assert answer.headers["Content-Type"] == KINDS[path]
 
 
-def test_what_has_a_hash_in_its_name_is_kept_for_good_and_the_rest_for_a_while(home: House) -> None:
+def test_what_has_a_hash_in_its_name_is_kept_for_good_and_the_rest_for_a_while(
+    server: HttpServer,
+) -> None:
     for path in (SCRIPT, STYLE, NOISE):
-        cache = home.visitor().get(path).headers["Cache-Control"]
+        cache = server.visitor().get(path).headers["Cache-Control"]
         assert cache == "public, max-age=31536000, immutable"
     for path in (ICON, MANIFEST):
-        assert home.visitor().get(path).headers["Cache-Control"] == "public, max-age=3600"
+        assert server.visitor().get(path).headers["Cache-Control"] == "public, max-age=3600"
 
 
 @pytest.mark.parametrize("path", ["/", SCRIPT, ICON])
-def test_who_can_unpack_gets_it_packed(home: House, path: str) -> None:
-    packed = home.visitor().get(path, Accept_Encoding="br, gzip")
-    plain = home.visitor().get(path, Accept_Encoding="identity")
+def test_who_can_unpack_gets_it_packed(server: HttpServer, path: str) -> None:
+    packed = server.visitor().get(path, Accept_Encoding="br, gzip")
+    plain = server.visitor().get(path, Accept_Encoding="identity")
     assert packed.headers["Content-Encoding"] == "gzip"
     assert int(packed.headers["Content-Length"]) < len(packed.content)
     assert "Content-Encoding" not in plain.headers
@@ -72,8 +75,8 @@ def test_who_can_unpack_gets_it_packed(home: House, path: str) -> None:
     assert packed.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
 
 
-def test_what_does_not_become_smaller_is_not_packed(home: House) -> None:
-    answer = home.visitor().get(NOISE, Accept_Encoding="gzip")
+def test_what_does_not_become_smaller_is_not_packed(server: HttpServer) -> None:
+    answer = server.visitor().get(NOISE, Accept_Encoding="gzip")
     assert "Content-Encoding" not in answer.headers
     assert answer.content == FILES[NOISE]
 
@@ -95,8 +98,8 @@ def test_what_is_accepted_is_named_and_not_refused(accepted: str, expected: bool
 
 
 @pytest.mark.parametrize("path", ["/", "/leaders", SCRIPT, ICON])
-def test_who_has_a_file_is_not_sent_it_again(home: House, path: str) -> None:
-    visitor = home.visitor()
+def test_who_has_a_file_is_not_sent_it_again(server: HttpServer, path: str) -> None:
+    visitor = server.visitor()
     first = visitor.get(path)
     tag = first.headers["ETag"]
     for known in (tag, f'"another", {tag}', tag.removeprefix("W/"), "*"):
@@ -110,8 +113,8 @@ def test_who_has_a_file_is_not_sent_it_again(home: House, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/about", SCRIPT, ICON])
-def test_head_is_get_without_a_body(home: House, path: str) -> None:
-    visitor = home.visitor(**{"Accept-Encoding": "gzip"})
+def test_head_is_get_without_a_body(server: HttpServer, path: str) -> None:
+    visitor = server.visitor(**{"Accept-Encoding": "gzip"})
     head, get = visitor.ask("HEAD", path), visitor.get(path)
     assert head.content == b""
     for name in ("Content-Length", "Content-Type", "Content-Encoding", "ETag", "Cache-Control"):
@@ -119,8 +122,8 @@ def test_head_is_get_without_a_body(home: House, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/leaders", SCRIPT])
-def test_there_is_nothing_to_do_with_a_page_but_read_it(home: House, path: str) -> None:
-    answer = home.visitor().post(path, {})
+def test_there_is_nothing_to_do_with_a_page_but_read_it(server: HttpServer, path: str) -> None:
+    answer = server.visitor().post(path, {})
     assert code(answer) == "method_not_allowed"
     assert answer.headers["Allow"] == "GET, HEAD, OPTIONS"
 
@@ -129,14 +132,14 @@ def test_there_is_nothing_to_do_with_a_page_but_read_it(home: House, path: str) 
     "path", ["/nowhere", "/table", "/table/a/b", "/index.html", "/assets/x.js"]
 )
 def test_at_an_unknown_address_people_get_the_page_and_programs_a_problem(
-    home: House, path: str
+    server: HttpServer, path: str
 ) -> None:
-    shown = home.visitor().get(path, Accept=BROWSER, If_None_Match="*")
+    shown = server.visitor().get(path, Accept=BROWSER, If_None_Match="*")
     assert shown.status_code == 404
     assert shown.content == PAGE
     assert shown.headers["Content-Security-Policy"] == POLICY
     for accepted in ("*/*", "application/json", "text/html;q=0"):
-        answer = home.visitor().get(path, Accept=accepted)
+        answer = server.visitor().get(path, Accept=accepted)
         assert answer.status_code == 404
         assert code(answer) == "not_found"
 
@@ -144,8 +147,8 @@ def test_at_an_unknown_address_people_get_the_page_and_programs_a_problem(
 @pytest.mark.parametrize(
     "path", ["/api/nowhere", "/api/tables/t_4ZK8E0QW2R6T1Y9A", "/api/players/x"]
 )
-def test_what_programs_ask_for_is_never_the_page(home: House, path: str) -> None:
-    answer = home.visitor().get(path, Accept=BROWSER)
+def test_what_programs_ask_for_is_never_the_page(server: HttpServer, path: str) -> None:
+    answer = server.visitor().get(path, Accept=BROWSER)
     assert answer.status_code == 404
     assert code(answer) in ("not_found", "no_such_table")
 
@@ -167,12 +170,12 @@ def test_what_programs_ask_for_is_never_the_page(home: House, path: str) -> None
         "/assets",
     ],
 )
-def test_nothing_but_the_files_of_the_page_can_be_read(home: House, target: str) -> None:
+def test_nothing_but_the_files_of_the_page_can_be_read(server: HttpServer, target: str) -> None:
     # By hand, since a well-behaved client tidies an address up before it sends it.
-    address = urlsplit(home.url)
+    address = urlsplit(server.url)
     assert address.hostname is not None
     where = (address.hostname, address.port or 0)
-    with socket.create_connection(where, timeout=PATIENCE_SECONDS) as connection:
+    with socket.create_connection(where, timeout=PATIENCE) as connection:
         request = f"GET {target} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
         connection.sendall(request.encode())
         answer = b"".join(iter(lambda: connection.recv(65_536), b""))
@@ -182,9 +185,9 @@ def test_nothing_but_the_files_of_the_page_can_be_read(home: House, target: str)
     assert b"not for others" not in body
 
 
-def test_the_log_of_figures_names_no_file(home: House) -> None:
-    home.visitor().get(SCRIPT)
-    figures = home.visitor().get("/metrics").text
+def test_the_log_of_figures_names_no_file(server: HttpServer) -> None:
+    server.visitor().get(SCRIPT)
+    figures = server.visitor().get("/metrics").text
     assert 'route="/assets/{name}"' in figures
     assert SCRIPT not in figures
 

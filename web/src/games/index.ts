@@ -1,13 +1,15 @@
-/** The games that the table knows. */
+/** The games this page can show. */
 
-import type { GameKind } from "./kind";
 import { arboretum } from "./arboretum";
+import type { GameKind } from "./kind";
 import { splendor } from "./splendor";
 
-// Each has a view of its own.
-export const GAMES: readonly GameKind<any>[] = [splendor, arboretum];
+// biome-ignore lint/suspicious/noExplicitAny: each game has its own type of view
+export type AnyGame = GameKind<any>;
 
-/** The game of that name, if it can be shown here. */
-export function kindOf(name: string): GameKind<any> | undefined {
+export const GAMES: readonly AnyGame[] = [splendor, arboretum];
+
+/** The game of that name, if this page can show it. */
+export function kindOf(name: string): AnyGame | undefined {
   return GAMES.find((game) => game.name === name);
 }

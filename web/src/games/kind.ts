@@ -1,44 +1,45 @@
-/** What a game's folder gives to the table. A new game is a folder and a line in `index.ts`. */
+/** The interface of a game module. A new game is a folder and a line in `index.ts`. */
 
 import type { ComponentType } from "preact";
 import type { Decision, Rules, View } from "../server/types";
-import type { RuleWords } from "../texts/rules";
+import { t } from "../texts";
+import type { RuleLabels } from "../texts/rules";
 
-/** How a board is shown, and what it may ask for. */
+/** What a board shows, and how it plays. */
 export interface BoardProps<V extends View = View> {
   view: V;
   rules: Rules;
-  /** Whose board it is: drawn nearest, and the one who may act; null for who looks on. */
+  /** The seat that is drawn nearest and may act; null for spectators. */
   seat: number | null;
-  /** Who looks does not sit there: nothing is called theirs. */
+  /** The viewer does not sit there, so nothing is labeled as theirs. */
   visiting?: boolean;
   /** By seat. */
   names: readonly string[];
-  /** Whether the seat may decide now, at the newest position of a game that goes on. */
+  /** Whether the seat may decide now, in the newest position of a running game. */
   active: boolean;
-  /** Nothing is to be decided here any more: the game has gone on since, or it is over. */
-  still?: boolean;
-  /** The decisions that led here since the turn before, for the highlight of what just happened. */
+  /** No more decisions are made in this position: the game has moved on, or is over. */
+  readOnly?: boolean;
+  /** The decisions of the last turn, to highlight what just happened. */
   last: readonly Decision[];
-  /** Another move to be shown on the board, in notation: what a review holds for the best. */
+  /** The best move according to a review, in notation, to be marked on the board. */
   best: string | null;
-  /** Ask for one decision, or several that belong to one turn. */
+  /** Plays one decision, or several that belong to one turn. */
   play: (moves: readonly string[]) => void;
 }
 
 export interface GameKind<V extends View = View> {
   readonly name: string;
   readonly title: string;
-  /** A line about the game for who does not know it. */
+  /** One line for people who do not know the game. */
   readonly about: string;
-  /** What the options and presets of its rules are called. */
-  readonly variants?: RuleWords;
-  /** The view after a decision; the one given stays as it is. */
-  follow(view: V, decision: Decision): V;
+  /** Labels of its rule options and presets. */
+  readonly ruleLabels?: RuleLabels;
+  /** The view after a decision; `view` is not changed. */
+  apply(view: V, decision: Decision): V;
   /** The legal moves of the seat to move, in notation; `view` must be that seat's. */
   legal(view: V, rules: Rules): string[];
-  /** What happened, in a sentence, told to who sits at `seat`. */
-  told(
+  /** A sentence about a decision, addressed to the player at `seat`. */
+  describeDecision(
     before: V,
     decision: Decision,
     after: V,
@@ -46,17 +47,26 @@ export interface GameKind<V extends View = View> {
     seat: number | null,
     rules: Rules,
   ): string;
-  /** A move in words where the notation alone is cryptic. */
-  described(view: V, move: string): string;
-  /** What the seat to move has to do now, in a few words: "Take tokens, reserve or buy". */
+  /** A move in words, where the notation alone is cryptic. */
+  describeMove(view: V, move: string): string;
+  /** The decision the seat to move faces, in a few words: "Take tokens, reserve or buy". */
   task(view: V, rules: Rules): string;
   readonly Board: ComponentType<BoardProps<V>>;
-  /** How the points came about; shown when the game is over. */
+  /** The score details, shown when the game is over. */
   readonly Result: ComponentType<{ view: V; rules: Rules; names: readonly string[] }>;
-  /** The rules, for people. */
+  /** The rules for human readers. */
   readonly RulesText: ComponentType;
   /** A small picture that stands for the game. */
   readonly Emblem: ComponentType;
-  /** What a guided first game says in a position; null where it has nothing to say. */
+  /** The guided first game's advice in a position; null if it has none. */
   guide(view: V, rules: Rules, seat: number, turn: number): string | null;
+}
+
+/** Why a board accepts no moves from a seat that may not decide now. */
+export function inactiveReason(view: View, seat: number | null, readOnly = false): string {
+  const { inactive } = t.common;
+  if (view.over) return inactive.over;
+  if (readOnly) return inactive.readOnly;
+  if (seat === null) return inactive.watching;
+  return seat === view.to_move ? inactive.notNow : inactive.notYourTurn;
 }

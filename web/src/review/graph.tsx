@@ -1,10 +1,10 @@
-/** The chances of winning, move by move. */
+/** The graph of winning chances, move by move. */
 
 import type { RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t } from "../texts";
 import { MarkShape } from "./marks";
-import { curve, positionAt, xOf, yOf, type Frame, type Loss } from "./values";
+import { curvePoints, type Frame, type Loss, positionAt, xOf, yOf } from "./win-chances";
 
 const HEIGHT = 140;
 const EDGE = 9;
@@ -17,13 +17,13 @@ interface GraphProps {
   go: (at: number) => void;
 }
 
-/** For the mouse; the slider below it does the same for all. */
+/** For the pointer; the slider below offers the same to everyone. */
 export function Graph({ values, losses, names, at, go }: GraphProps) {
   const total = values.length - 1;
   const box = useRef<SVGSVGElement>(null);
   const frame = useFrame(box);
   const half = yOf(0.5, frame);
-  const curves = useMemo(() => names.map((_, seat) => curve(values, seat, frame)), [values, names, frame]);
+  const curves = useMemo(() => names.map((_, seat) => curvePoints(values, seat, frame)), [values, names, frame]);
   const point = (event: PointerEvent) => {
     const { left, width } = (event.currentTarget as Element).getBoundingClientRect();
     go(positionAt((event.clientX - left) / width, total, frame));
@@ -61,7 +61,7 @@ export function Graph({ values, losses, names, at, go }: GraphProps) {
   );
 }
 
-/** As wide as there is room, so that nothing in it is stretched. */
+/** As wide as there is room, so that nothing is stretched. */
 function useFrame(box: RefObject<SVGSVGElement | null>): Frame {
   const [width, setWidth] = useState(640);
   useLayoutEffect(() => {
@@ -76,7 +76,7 @@ function useFrame(box: RefObject<SVGSVGElement | null>): Frame {
   return useMemo(() => ({ width, height: HEIGHT, edge: EDGE }), [width]);
 }
 
-/** Whose curve is which, with the chances in the position that is shown. */
+/** Each player's curve, with the chances in the current position. */
 export function Legend({ names, chances }: { names: readonly string[]; chances: readonly number[] | null }) {
   return (
     <ul class="rv-legend">

@@ -1,7 +1,7 @@
-/** The signs of decisions that cost much: each has a shape of its own. */
+/** Symbols of blunders, mistakes and inaccuracies, each with its own shape. */
 
 import { t } from "../texts";
-import type { Mark } from "./values";
+import type { Mark } from "./win-chances";
 
 const SHAPES: Record<Mark, string> = {
   blunder: "M0-6 6 0 0 6-6 0z",
@@ -9,7 +9,7 @@ const SHAPES: Record<Mark, string> = {
   inaccuracy: "M0-4.5A4.5 4.5 0 1 1 0 4.5 4.5 4.5 0 1 1 0-4.5z",
 };
 
-/** Within an SVG, around its origin. */
+/** Inside an SVG, centered on its origin. */
 export function MarkShape({ mark }: { mark: Mark }) {
   return <path class={`rv-mark rv-${mark}`} d={SHAPES[mark]} />;
 }

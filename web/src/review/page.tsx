@@ -1,29 +1,29 @@
-/** A finished game, to be gone through: position by position, with what a search says of it. */
+/** The review page: a finished game, position by position, with the engine's judgement. */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { kindOf } from "../games";
 import type { GameKind } from "../games/kind";
-import { absolute, go as goTo, paths } from "../router";
+import { absoluteUrl, go as goTo, paths } from "../router";
 import { identity } from "../server/identity";
 import type { JudgedDecision, Review } from "../server/types";
-import { ranking, reason, verdict } from "../table/ending";
-import { Missing } from "../table/missing";
-import { arrowSteps, Moves, Scrub } from "../table/moves";
-import { RecordButton } from "../table/record";
-import { chairOf, lastDecisions, seatOf, type TableState } from "../table/state";
+import { MoveList, PlaybackControls, useArrowKeys } from "../table/move-list";
+import { ranking, reason, verdict } from "../table/outcome";
+import { RecordButton } from "../table/record-button";
+import { lastDecisions, originalSeatOf, seatOf, type TableState } from "../table/state";
 import { TableStore } from "../table/store";
+import { TableFrame, Unavailable } from "../table/table-frame";
 import "../table/table.css";
 import { t } from "../texts";
 import { CopyButton, Icon, useTitle } from "../ui";
+import { DecisionPanel } from "./decision-panel";
 import { Graph, Legend } from "./graph";
-import { Here } from "./here";
-import { useReview } from "./judging";
 import { MarkSign } from "./marks";
-import { PlayOn } from "./play_on";
+import { PlayOnDialog } from "./play-on-dialog";
+import { useReview } from "./use-review";
 import "./review.css";
-import { SeatField } from "./seat";
-import { certainty, lossesOf, valuesOf, type Loss } from "./values";
-import { Verify } from "./verify";
+import { SeatSelect } from "./seat-select";
+import { VerifyDialog } from "./verify-dialog";
+import { finalChances, type Loss, lossesOf, winChances } from "./win-chances";
 
 const PLAY_MS = 900;
 const ADDRESS_MS = 300;
@@ -37,29 +37,20 @@ export function ReviewPage({ id, invite, at }: { id: string; invite: string | nu
   const kind = state ? kindOf(state.game) : undefined;
   const title = kind ? t.review.title(kind.title) : t.common.name;
   useTitle(title);
-  const still = state?.phase === "open" || state?.phase === "playing";
+  const unfinished = state?.phase === "open" || state?.phase === "playing";
   useEffect(() => {
-    if (still) goTo(paths.table(id, invite), { replace: true });
-  }, [still]);
+    if (unfinished) goTo(paths.table(id, invite), { replace: true });
+  }, [unfinished]);
   return (
-    <div class="tb-page">
-      <h1 class="hidden-text" tabIndex={-1}>
-        {title}
-      </h1>
-      {store.problem.value ? (
-        <Missing text={store.problem.value.status === 404 ? t.table.missing : store.problem.value.detail} />
-      ) : !state || still ? (
-        <p class="tb-opening quiet" role="status">
-          {store.late.value ? t.table.unreachable : t.table.loading}
-        </p>
-      ) : !kind ? (
-        <Missing text={t.table.unknownGame(state.game)} />
-      ) : state.line.length === 0 ? (
-        <Missing text={t.review.never} />
-      ) : (
-        <Game store={store} state={state} kind={kind} wish={at} />
-      )}
-    </div>
+    <TableFrame store={store} title={title} leaving={unfinished}>
+      {(shown, game) =>
+        shown.line.length === 0 ? (
+          <Unavailable text={t.review.never} />
+        ) : (
+          <Game store={store} state={shown} kind={game} requested={at} />
+        )
+      }
+    </TableFrame>
   );
 }
 
@@ -67,26 +58,26 @@ interface GameProps {
   store: TableStore;
   state: TableState;
   kind: GameKind;
-  /** The position that the address names. */
-  wish: number | null;
+  /** The position in the address. */
+  requested: number | null;
 }
 
-function Game({ store, state, kind, wish }: GameProps) {
+function Game({ store, state, kind, requested }: GameProps) {
   const { line } = state;
   const last = line.length - 1;
   const names = store.names.value;
-  const chair = chairOf(state, identity.value?.player ?? null);
-  const { at, go } = usePosition(state.id, store.invite, wish, last);
-  const [near, setNear] = useState<number | null>(null);
+  const originalSeat = originalSeatOf(state, identity.value?.player ?? null);
+  const { at, go } = usePosition(state.id, store.invite, requested, last);
+  const [perspective, setPerspective] = useState<number | null>(null);
   const own = seatOf(state, identity.value?.player ?? null);
-  const seat = near ?? own ?? 0;
+  const seat = perspective ?? own ?? 0;
   const { review, start } = useReview(state.id, store.invite, true);
   const decisions = review?.decisions ?? NO_DECISIONS;
   const losses = useMemo(() => lossesOf(decisions), [decisions]);
   const values = useMemo(() => {
-    const found = valuesOf(decisions, last);
+    const found = winChances(decisions, last);
     const decided = state.outcome && line[last]?.view.over && decisions.length >= last;
-    if (decided) found[last] = certainty(state.players, state.outcome?.winners ?? []);
+    if (decided) found[last] = finalChances(state.players, state.outcome?.winners ?? []);
     return found;
   }, [decisions, last, state]);
   const judged = decisions[at];
@@ -99,7 +90,7 @@ function Game({ store, state, kind, wish }: GameProps) {
     <div class="tb-layout rv-layout">
       <div class="tb-main">
         <header class="rv-head">
-          <p class="rv-verdict-line">{verdict(state, names, chair)}</p>
+          <p class="rv-verdict-line">{verdict(state, names, originalSeat)}</p>
           <p class="quiet">
             {kind.title}. {reason(state, names)} {pointsLine(state, names)}
           </p>
@@ -121,10 +112,10 @@ function Game({ store, state, kind, wish }: GameProps) {
             view={view}
             rules={state.rules}
             seat={seat}
-            visiting={seat !== chair}
+            visiting={seat !== originalSeat}
             names={names}
             active={false}
-            still
+            readOnly
             last={lastDecisions(line, at)}
             best={best}
             play={() => undefined}
@@ -132,19 +123,24 @@ function Game({ store, state, kind, wish }: GameProps) {
         </div>
       </div>
       <div class="tb-side">
-        <Here kind={kind} view={view} next={line[at + 1]} judged={judged} names={names}>
+        <DecisionPanel kind={kind} view={view} next={line[at + 1]} judged={judged} names={names}>
           <div class="row rv-from-here">
-            <button type="button" class="button" aria-disabled={view.over} onClick={() => !view.over && setDialog("play_on")}>
+            <button
+              type="button"
+              class="button"
+              aria-disabled={view.over}
+              onClick={() => !view.over && setDialog("play_on")}
+            >
               <Icon name="next" size={16} />
               {t.review.playOn}
             </button>
-            <CopyButton label={t.review.share} text={absolute(paths.review(state.id, store.invite, at))} />
+            <CopyButton label={t.review.share} text={absoluteUrl(paths.review(state.id, store.invite, at))} />
           </div>
-        </Here>
+        </DecisionPanel>
         {review && decisions.length > 0 && <Losses losses={losses} names={names} go={go} complete={review.complete} />}
         <section class="panel tb-history">
           <h2>{t.review.moves}</h2>
-          <Moves
+          <MoveList
             kind={kind}
             line={line}
             names={names}
@@ -157,7 +153,7 @@ function Game({ store, state, kind, wish }: GameProps) {
           />
         </section>
         <section class="panel stack">
-          <SeatField label={t.review.perspective} names={names} seat={seat} choose={setNear} />
+          <SeatSelect label={t.review.perspective} names={names} seat={seat} choose={setPerspective} />
           {state.phase === "over" && <RecordButton table={state.id} invite={store.invite} />}
           <button type="button" class="button" aria-haspopup="dialog" onClick={() => setDialog("verify")}>
             <Icon name="lock" />
@@ -169,9 +165,9 @@ function Game({ store, state, kind, wish }: GameProps) {
           </a>
         </section>
       </div>
-      {dialog === "verify" && <Verify state={state} names={names} onClose={() => setDialog(null)} />}
+      {dialog === "verify" && <VerifyDialog state={state} names={names} onClose={() => setDialog(null)} />}
       {dialog === "play_on" && (
-        <PlayOn
+        <PlayOnDialog
           table={state.id}
           invite={store.invite}
           decisions={at}
@@ -184,33 +180,26 @@ function Game({ store, state, kind, wish }: GameProps) {
   );
 }
 
-/** The position that is shown. The address follows it, a little later. */
-function usePosition(table: string, invite: string | null, wish: number | null, last: number) {
+/** The current position. The address follows it after a moment. */
+function usePosition(table: string, invite: string | null, requested: number | null, last: number) {
   const within = (position: number) => Math.max(0, Math.min(last, position));
-  const [at, setAt] = useState(within(wish ?? 0));
-  const told = useRef(wish ?? 0);
+  const [at, setAt] = useState(within(requested ?? 0));
+  const inAddress = useRef(requested ?? 0);
   useEffect(() => {
-    // What was put into the address from here is known here.
-    if (wish === null || wish === told.current) return;
-    told.current = wish;
-    setAt(within(wish));
-  }, [wish]);
+    // Ignores the address that this hook itself has set.
+    if (requested === null || requested === inAddress.current) return;
+    inAddress.current = requested;
+    setAt(within(requested));
+  }, [requested]);
   useEffect(() => {
-    if (at === told.current) return;
+    if (at === inAddress.current) return;
     const timer = setTimeout(() => {
-      told.current = at;
+      inAddress.current = at;
       goTo(paths.review(table, invite, at), { replace: true });
     }, ADDRESS_MS);
     return () => clearTimeout(timer);
   }, [at]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const step = arrowSteps(event);
-      if (step) setAt((now) => within(now + step));
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [last]);
+  useArrowKeys((step) => setAt((now) => within(now + step)));
   return { at, go: (position: number) => setAt(within(position)) };
 }
 
@@ -228,17 +217,17 @@ function Scrubber({ at, last, go }: { at: number; last: number; go: (at: number)
   };
   return (
     <div class="rv-scrubber">
-      <Scrub at={at} last={last} go={go}>
+      <PlaybackControls at={at} last={last} go={go}>
         <button
           type="button"
-          class="button tb-scrub"
+          class="button tb-playback-button"
           aria-label={playing ? t.review.pause : t.review.play}
-          data-tip={playing ? t.review.pause : t.review.play}
+          data-tooltip={playing ? t.review.pause : t.review.play}
           onClick={toggle}
         >
           <Icon name={playing ? "pause" : "forward"} size={16} />
         </button>
-      </Scrub>
+      </PlaybackControls>
       <input
         type="range"
         class="rv-range"
@@ -267,7 +256,7 @@ function Progress({ review, start }: { review: Review | null; start: () => void 
     <p class="rv-progress">
       {review.done === 0 && <span>{t.review.noReview}</span>}
       <button type="button" class="button primary" onClick={start}>
-        {review.done === 0 ? t.review.start : t.review.goOn}
+        {review.done === 0 ? t.review.start : t.review.resume}
       </button>
     </p>
   );
@@ -290,13 +279,9 @@ function Losses({ losses, names, go, complete }: LossesProps) {
       <ul class="rv-losses">
         {largest.map(({ number, seat, mark, loss }) => (
           <li key={number}>
-            <button
-              type="button"
-              class="tb-move"
-              onClick={() => go(number - 1)}
-            >
-              <MarkSign mark={mark} /> <span class="tb-clip">{names[seat]}</span>{" "}
-              <b>−{t.review.percent(loss)}</b> <span class="quiet">
+            <button type="button" class="tb-move" onClick={() => go(number - 1)}>
+              <MarkSign mark={mark} /> <span class="tb-clip">{names[seat]}</span> <b>−{t.review.percent(loss)}</b>{" "}
+              <span class="quiet">
                 <span class="hidden-text">{t.review.move} </span>
                 {number}
               </span>

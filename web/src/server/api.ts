@@ -1,55 +1,22 @@
 /** What can be asked over HTTP, by name. */
 
 import { freshKey, request } from "./http";
-import { asMyself, asSomeone, become, identity, someone, type Identity } from "./identity";
+import { asMyself, asSomeone, become, type Identity, identity, someone } from "./identity";
+import type { PlayOn } from "./schema";
 import type {
   BotOffered,
+  Done,
   GameOffered,
   Leader,
   ListedTable,
+  NewTable,
   Review,
-  Rules,
+  TableCommand,
   TableEvent,
+  TablePage,
 } from "./types";
 
-export interface NewTable {
-  game: string;
-  players?: number;
-  rules?: string;
-  options?: Rules;
-  deal?: string;
-  public?: boolean;
-  turn_seconds?: number | null;
-  practice?: boolean;
-}
-
-/** What can be asked of a table. */
-export type TableRequest =
-  | { do: "join"; seat?: number | null }
-  | { do: "leave" }
-  | { do: "add_bot"; bot: string; seat?: number | null }
-  | { do: "remove_bot"; seat: number }
-  | { do: "ready"; nonce?: string }
-  | { do: "play"; moves: readonly (string | number)[]; position: number }
-  | { do: "resign" }
-  | { do: "offer_undo" }
-  | { do: "answer_undo"; accept: boolean }
-  | { do: "say"; text: string }
-  | { do: "rematch" };
-
-export interface Done {
-  table: string;
-  seat: number | null;
-  last_seq: number;
-  position: number;
-  events: TableEvent[];
-  invite?: string | null;
-}
-
-export interface TablesPage {
-  tables: ListedTable[];
-  next: string | null;
-}
+export type { Done, NewTable, TableCommand, TablePage } from "./types";
 
 export interface TablesQuery {
   /** Not for one's own tables, which are few. */
@@ -80,12 +47,12 @@ export function bots(): Promise<BotOffered[]> {
   return lent;
 }
 
-export function tables(query: TablesQuery): Promise<TablesPage> {
+export function tables(query: TablesQuery): Promise<TablePage> {
   return asMyself("/api/tables", { query: { ...query } });
 }
 
 /** One's own tables; none for who is nobody yet. */
-export async function myTables(query: TablesQuery): Promise<TablesPage> {
+export async function myTables(query: TablesQuery): Promise<TablePage> {
   if (!identity.value) return { tables: [], next: null };
   return asMyself("/api/me/tables", { query: { ...query } });
 }
@@ -118,37 +85,14 @@ export function create(wish: NewTable): Promise<Done> {
   return asSomeone("/api/tables", { method: "POST", body: wish, key: freshKey() });
 }
 
-const PATHS = {
-  join: "join",
-  leave: "leave",
-  add_bot: "bots",
-  ready: "ready",
-  play: "play",
-  resign: "resign",
-  offer_undo: "undo",
-  answer_undo: "undo/answer",
-  say: "say",
-  rematch: "rematch",
-} as const;
-
 /** Ask a table for something over HTTP; a table that is watched is asked over its connection. */
-export function act(table: string, asked: TableRequest, invite: string | null = null): Promise<Done> {
-  const { do: what, ...body } = asked;
-  const path = `/api/tables/${table}`;
-  const asking = { invite, key: freshKey() };
-  if (asked.do === "remove_bot") {
-    return asSomeone(`${path}/bots/${asked.seat}`, { ...asking, method: "DELETE" });
-  }
-  const last = PATHS[what as keyof typeof PATHS];
-  return asSomeone(`${path}/${last}`, { ...asking, method: "POST", body });
+export function act(table: string, command: TableCommand, invite: string | null = null): Promise<Done> {
+  const { do: name, ...body } = command;
+  return asSomeone(`/api/tables/${table}/${name}`, { invite, key: freshKey(), method: "POST", body });
 }
 
 /** All that one was told of a table after an event. */
-export async function events(
-  table: string,
-  invite: string | null = null,
-  after = 0,
-): Promise<TableEvent[]> {
+export async function events(table: string, invite: string | null = null, after = 0): Promise<TableEvent[]> {
   const found: TableEvent[] = [];
   for (;;) {
     const query = { after: found.at(-1)?.seq ?? after, most: MOST_EVENTS };
@@ -175,11 +119,7 @@ export function startReview(table: string, invite: string | null = null): Promis
 }
 
 /** Play on from a position of a finished game, against a bot, with hidden cards redrawn. */
-export function playOn(
-  table: string,
-  wish: { decisions: number; seat: number; bot?: string | null },
-  invite: string | null = null,
-): Promise<Done> {
+export function playOn(table: string, wish: Omit<PlayOn, "do">, invite: string | null = null): Promise<Done> {
   return asSomeone(`/api/tables/${table}/continue`, {
     method: "POST",
     body: wish,

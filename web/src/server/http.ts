@@ -22,7 +22,7 @@ const PATIENCE_MS = 20_000;
 /** What the server answers; `Refused` or `Unreachable` else. */
 export async function request<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
   const headers: Record<string, string> = { Accept: "application/json" };
-  if (asking.token) headers["Authorization"] = `Bearer ${asking.token}`;
+  if (asking.token) headers.Authorization = `Bearer ${asking.token}`;
   if (asking.invite) headers["Gemgrove-Invite"] = asking.invite;
   if (asking.key) headers["Idempotency-Key"] = asking.key;
   if (asking.body !== undefined) headers["Content-Type"] = "application/json";

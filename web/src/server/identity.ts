@@ -1,7 +1,7 @@
 /** Who one is here. A guest is made when one is first needed, without asking anything. */
 
 import { signal } from "@preact/signals";
-import { request, type Asking } from "./http";
+import { type Asking, request } from "./http";
 import { Refused } from "./problems";
 
 export interface Identity {

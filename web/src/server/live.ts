@@ -6,11 +6,11 @@
  */
 
 import { effect, signal } from "@preact/signals";
-import type { Done, TableRequest } from "./api";
 import { freshKey } from "./http";
 import { forget, identity, someone } from "./identity";
 import { Refused, Unreachable } from "./problems";
-import type { Clock, ListedTable, ProblemDetails, TableEvent } from "./types";
+import type { AnswerMessage, EventMessage, ServerMessage } from "./schema";
+import type { Clock, Done, ListedTable, ProblemDetails, TableCommand, TableEvent } from "./types";
 
 export type Connection = "idle" | "connecting" | "open" | "waiting";
 
@@ -45,17 +45,9 @@ interface Pending {
   timer: ReturnType<typeof setTimeout>;
 }
 
-type Message =
-  | { is: "welcome"; player: string | null; heartbeat: number }
-  | { is: "resumed"; table: string; clock: Clock | null }
-  | { is: "snapshot"; table: string; snapshot: { last_seq: number; clock: Clock | null } }
-  | { is: "event"; table: string; event: TableEvent }
-  | { is: "answer"; id: string; body: Done }
-  | { is: "problem"; id: string | null; table: string | null; problem: ProblemDetails }
-  | { is: "lobby"; tables: ListedTable[] }
-  | { is: "lobby_change"; tables: ListedTable[]; gone: string[] }
-  | ({ is: "presence"; table: string } & Presence)
-  | { is: "pong" };
+type Message = Exclude<ServerMessage, EventMessage | AnswerMessage> | EventFrame | AnswerFrame;
+type EventFrame = Omit<EventMessage, "event"> & { event: TableEvent };
+type AnswerFrame = Omit<AnswerMessage, "body"> & { body: Done };
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
@@ -129,7 +121,7 @@ class Live {
   }
 
   /** Ask a table for something. */
-  async ask(table: string, request: TableRequest, invite: string | null): Promise<Done> {
+  async ask(table: string, request: TableCommand, invite: string | null): Promise<Done> {
     // Who is known asks at once: the server thinks while the page is still drawing the click.
     if (!identity.value) await someone();
     const id = freshKey();

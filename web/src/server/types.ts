@@ -1,4 +1,22 @@
-/** What the server says, as docs/server-reference.md has it. */
+/** The server's types by the names that the page uses, with views and decisions as it knows them. */
+
+import type * as schema from "./schema";
+
+export type {
+  Clock,
+  Leader,
+  ListedTable,
+  OfferedBot as BotOffered,
+  OfferedGame as GameOffered,
+  Result as Outcome,
+  Review,
+  ReviewedDecision as JudgedDecision,
+  ReviewedJudgement as Judgement,
+  SeatSummary as SeatTaken,
+  TableCommand,
+  TablePage,
+  TableSeat as Seat,
+} from "./schema";
 
 /** What a game's view has in common with those of others; each game's folder has the rest. */
 export interface View {
@@ -28,162 +46,25 @@ export interface Decision {
   actions: number[];
 }
 
-export interface Clock {
-  turn_seconds: number;
-  turn_began: number | null;
-  deadline: number | null;
+export type DealTerms = Required<schema.DealTerms>;
+
+/** What the server's schema leaves open: most of it depends on the game. */
+interface OfGame {
+  deal: DealTerms;
+  view: View;
+  decisions: Decision[];
+  variant: { rules: Rules };
 }
 
-export interface SeatTaken {
-  player: string | null;
-  name: string | null;
-  bot: string | null;
-}
+type WithGame<E> = E extends unknown ? Omit<E, keyof OfGame & keyof E> & Pick<OfGame, keyof OfGame & keyof E> : never;
 
-export interface Seat extends SeatTaken {
-  seat: number;
-  ready: boolean;
-  gone: string | null;
-}
-
-export interface DealTerms {
-  kind: "sealed" | "open" | "position";
-  id: string | null;
-  commitment: string | null;
-}
-
-export interface Outcome {
-  ending: string;
-  scores: number[];
-  places: number[];
-  winners: number[];
-}
-
-/** A table as lists show it. */
-export interface ListedTable {
-  table: string;
-  game: string;
-  players: number;
-  status: "open" | "playing" | "over" | "aborted" | "archived";
-  public: boolean;
-  created: number;
-  changed: number;
-  deal_kind: string;
-  last_seq: number;
-  rules: string;
-  turn_seconds: number | null;
-  practice: boolean;
-  seats: SeatTaken[];
-  places: number[] | null;
-  scores: number[] | null;
-}
-
-interface Happened<Kind extends string> {
-  seq: number;
-  at: number;
-  kind: Kind;
-}
-
-/** An event that changes the position. */
-interface Moved {
-  position: number;
-  to_move: number | null;
-  clock: Clock | null;
-  extras: Record<string, unknown>;
-}
-
-export type TableEvent =
-  | (Happened<"created"> & {
-      game: string;
-      variant: { rules: Rules };
-      players: number;
-      deal: DealTerms;
-      public: boolean;
-      turn_seconds: number | null;
-      practice: boolean;
-      from?: { table: string; decisions: number } | null;
-    })
-  | (Happened<"joined"> & { seat: number; player: string; name: string })
-  | (Happened<"left"> & { seat: number })
-  | (Happened<"bot_added"> & { seat: number; bot: string })
-  | (Happened<"bot_removed"> & { seat: number })
-  | (Happened<"ready"> & { seat: number; nonce: string })
-  | (Happened<"started"> & Moved & { first: number; view: View })
-  | (Happened<"played"> & Moved & { seat: number; by_bot: boolean; decisions: Decision[] })
-  | (Happened<"undo_offered"> & { seat: number; to: number })
-  | (Happened<"undo_agreed"> & { seat: number })
-  | (Happened<"undo_declined"> & { seat: number })
-  | (Happened<"undone"> & Moved & { to: number; view: View })
-  | (Happened<"resigned"> & { seat: number })
-  | (Happened<"timed_out"> & { seat: number })
-  | (Happened<"withdrawn"> & { seat: number })
-  | (Happened<"taken_over"> & Moved & { seat: number; bot: string })
-  | (Happened<"said"> & { seat: number | null; text: string; name?: string })
-  | (Happened<"over"> & Moved & Outcome & { secret: string | null; dealt: string | null })
-  | (Happened<"aborted"> & { why: string; secret: string | null; dealt: string | null })
-  | Happened<"archived">
-  | (Happened<"rematch_wanted"> & { seat: number })
-  | (Happened<"rematch"> & { table: string });
+export type TableEvent = WithGame<schema.TableEvent>;
 
 /** Why a request was refused. */
-export interface ProblemDetails {
-  status: number;
-  code: string;
-  title?: string;
-  detail: string;
-}
+export type ProblemDetails = Pick<schema.ProblemDetails, "status" | "code" | "detail">;
 
-export interface GameOffered {
-  game: string;
-  players: number[];
-  presets: Record<string, Rules>;
-  options: { option: string; default: number | boolean | string; wanted: string }[];
-}
+/** The events that a command caused. */
+export type Done = Omit<schema.CommandResult, "events"> &
+  Partial<Pick<schema.NewTable, "deal" | "invite">> & { events: TableEvent[] };
 
-export interface BotOffered {
-  bot: string;
-  title: string;
-  level: number;
-  about: string;
-  most: Record<string, number>;
-}
-
-export interface Leader {
-  rank: number;
-  player: string;
-  name: string;
-  kind: string;
-  level: number;
-  games: number;
-}
-
-export interface Judgement {
-  /** The chances by seat with the best move. */
-  before: number[];
-  /** With the move that was played. */
-  after: number[];
-  best: string;
-  line: string[];
-  loss: number;
-  error: number;
-  mark: "" | "blunder" | "mistake" | "inaccuracy";
-}
-
-export interface JudgedDecision {
-  number: number;
-  turn: number;
-  seat: number;
-  move: string;
-  choices: number;
-  judgement: Judgement | null;
-}
-
-export interface Review {
-  table: string;
-  iterations: number;
-  total: number;
-  done: number;
-  complete: boolean;
-  running: boolean;
-  decisions: JudgedDecision[];
-}
+export type NewTable = Omit<schema.Create, "do">;

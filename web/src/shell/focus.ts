@@ -1,4 +1,4 @@
-/** Where the focus goes when another page is shown: to its heading, so that it is read. */
+/** Focuses the heading of a new page, so that screen readers announce it. */
 
 export function focusHeading(): void {
   const main = document.getElementById("main");

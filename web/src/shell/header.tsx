@@ -1,4 +1,4 @@
-/** What is above every page: where one can go, who one is, how it should look. */
+/** The header: navigation, account and settings. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -7,10 +7,10 @@ import { identity } from "../server/identity";
 import { connection } from "../server/live";
 import { t } from "../texts";
 import { Icon, Popover } from "../ui";
-import { SettingsDialog } from "./settings";
-import { WhoDialog } from "./who";
+import { AccountDialog } from "./account-dialog";
+import { SettingsDialog } from "./settings-dialog";
 
-const PLACES = [
+const LINKS = [
   { page: "home", href: paths.home, text: t.lobby.play },
   { page: "mine", href: paths.mine, text: t.lobby.mine },
   { page: "finished", href: paths.finished, text: t.lobby.finished },
@@ -20,34 +20,34 @@ const PLACES = [
 
 export function Header() {
   const [open, setOpen] = useState<"who" | "settings" | null>(null);
-  const name = identity.value?.name ?? t.lobby.who.nobody;
+  const name = identity.value?.name ?? t.lobby.account.nobody;
   const close = () => setOpen(null);
   return (
     <header class="app-header">
       <a class="app-brand" href={paths.home}>
-        <Mark />
+        <Logo />
         <span>{t.common.name}</span>
       </a>
       <nav class="app-nav" aria-label={t.lobby.nav}>
         <Links />
       </nav>
       <div class="app-tools">
-        <button type="button" class="app-tool" aria-label={t.lobby.who.open(name)} onClick={() => setOpen("who")}>
+        <button type="button" class="app-tool" aria-label={t.lobby.account.open(name)} onClick={() => setOpen("who")}>
           <Icon name="person" />
-          <span class="app-who">{name}</span>
+          <span class="app-account">{name}</span>
         </button>
-        <Tool label={t.lobby.settings.title} onClick={() => setOpen("settings")}>
+        <IconButton label={t.lobby.settings.title} onClick={() => setOpen("settings")}>
           <Icon name="settings" />
-        </Tool>
+        </IconButton>
         <SmallMenu />
       </div>
-      {open === "who" && <WhoDialog onClose={close} />}
+      {open === "who" && <AccountDialog onClose={close} />}
       {open === "settings" && <SettingsDialog onClose={close} />}
     </header>
   );
 }
 
-/** How the connection stands, where it does not stand well. */
+/** Shown while the connection is down. */
 export function ConnectionState() {
   const state = connection.value;
   const text = state === "waiting" || state === "connecting" ? t.lobby.connection[state] : "";
@@ -59,11 +59,11 @@ export function ConnectionState() {
 }
 
 function Links() {
-  const here = route.value.page;
+  const current = route.value.page;
   return (
     <>
-      {PLACES.map(({ page, href, text }) => (
-        <a key={page} href={href} aria-current={page === here ? "page" : undefined}>
+      {LINKS.map(({ page, href, text }) => (
+        <a key={page} href={href} aria-current={page === current ? "page" : undefined}>
           {text}
         </a>
       ))}
@@ -71,7 +71,7 @@ function Links() {
   );
 }
 
-/** The same links behind a button, where there is no room for them. */
+/** The same links behind a menu button, for narrow screens. */
 function SmallMenu() {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const key = pageKey.value;
@@ -98,16 +98,16 @@ function SmallMenu() {
   );
 }
 
-function Tool({ label, onClick, children }: { label: string; onClick: () => void; children: ComponentChildren }) {
+function IconButton({ label, onClick, children }: { label: string; onClick: () => void; children: ComponentChildren }) {
   return (
-    <button type="button" class="app-tool" aria-label={label} data-tip={label} onClick={onClick}>
+    <button type="button" class="app-tool" aria-label={label} data-tooltip={label} onClick={onClick}>
       {children}
     </button>
   );
 }
 
-/** A gem that is a tree. */
-export function Mark() {
+/** The logo: a gem that is a tree. */
+export function Logo() {
   return (
     <svg class="app-mark" viewBox="12 6 40 52" width="24" height="31" aria-hidden="true" focusable="false">
       <path class="trunk" d="M29 42h6l2 14H27z" />

@@ -1,9 +1,9 @@
-/** A page whose program is fetched when it is first shown. */
+/** Pages whose code is loaded when they are first shown. */
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../texts";
-import { Waiting } from "../ui";
+import { LoadingText } from "../ui";
 import { focusHeading } from "./focus";
 
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
@@ -28,13 +28,13 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     useEffect(() => {
       if (Page && document.activeElement?.id === "main") focusHeading();
     }, [Page]);
-    if (failed) return <LoadAgain text={t.lobby.newVersion} />;
-    return Page ? <Page {...props} /> : <Waiting />;
+    if (failed) return <ReloadPrompt text={t.lobby.newVersion} />;
+    return Page ? <Page {...props} /> : <LoadingText />;
   };
 }
 
-/** Something that only loading the whole page anew can mend. */
-export function LoadAgain({ text }: { text: string }) {
+/** An error that only a reload can fix. */
+export function ReloadPrompt({ text }: { text: string }) {
   return (
     <div class="ui-problem" role="alert">
       <span>{text}</span>

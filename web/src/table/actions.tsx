@@ -1,13 +1,14 @@
-/** What a player can do beside moving: take back, give up, read the rules. */
+/** The players' actions besides moves: undo, resign, leave, read the rules. */
 
 import { useState } from "preact/hooks";
 import type { GameKind } from "../games/kind";
 import { t } from "../texts";
-import { agreed, Dialog, Icon, Tip } from "../ui";
-import type { Ask } from "./acting";
+import { askConfirmation, Dialog, Icon, Tooltip } from "../ui";
+import type { SendCommand } from "./commands";
 import { lastDecisions, type TableState } from "./state";
+import { TableSettings } from "./table-settings";
 
-export function RulesButton({ kind }: { kind: GameKind }) {
+export function RulesButton({ kind, state }: { kind: GameKind; state: TableState }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -17,6 +18,8 @@ export function RulesButton({ kind }: { kind: GameKind }) {
       </button>
       {open && (
         <Dialog wide title={t.table.rulesOf(kind.title)} onClose={() => setOpen(false)}>
+          <h3>{t.table.waitingRoom.settings}</h3>
+          <TableSettings state={state} />
           <kind.RulesText />
         </Dialog>
       )}
@@ -24,28 +27,28 @@ export function RulesButton({ kind }: { kind: GameKind }) {
   );
 }
 
-export function PlayerActions({ state, own, ask }: { state: TableState; own: number; ask: Ask }) {
-  const refused = undoRefused(state, own);
+export function PlayerActions({ state, own, send }: { state: TableState; own: number; send: SendCommand }) {
+  const refused = undoBlocked(state, own);
   const moved = state.line.some((step) => step.decision?.seat === own);
   const go = async () => {
     const sure = moved
-      ? await agreed(t.table.resignSure, t.table.resignText, t.table.resign)
-      : await agreed(t.table.leaveSure, t.table.leaveText, t.table.leave);
-    if (sure) await ask({ do: moved ? "resign" : "leave" });
+      ? await askConfirmation(t.table.resignSure, t.table.resignText, t.table.resign)
+      : await askConfirmation(t.table.leaveSure, t.table.leaveText, t.table.leave);
+    if (sure) await send({ do: moved ? "resign" : "leave" });
   };
   return (
     <>
-      <Tip text={refused}>
+      <Tooltip text={refused}>
         <button
           type="button"
           class="button"
           aria-disabled={refused !== null}
-          onClick={() => refused === null && ask({ do: "offer_undo" })}
+          onClick={() => refused === null && send({ do: "offer_undo" })}
         >
           <Icon name="undo" />
           {t.table.undo}
         </button>
-      </Tip>
+      </Tooltip>
       <button type="button" class="button" onClick={go}>
         <Icon name="flag" />
         {moved ? t.table.resign : t.table.leave}
@@ -54,16 +57,26 @@ export function PlayerActions({ state, own, ask }: { state: TableState; own: num
   );
 }
 
-/** Why a turn cannot be taken back; null if it can be asked for. */
-export function undoRefused(state: TableState, own: number): string | null {
+/** Why a turn cannot be undone; null if an undo can be requested. */
+export function undoBlocked(state: TableState, own: number): string | null {
   if (state.undo) return t.table.undoWaits;
   const turn = lastDecisions(state.line, state.line.length - 1);
   if (turn[0]?.seat !== own) return t.table.undoNotYours;
   return turn.some(({ revealed }) => revealed.length > 0) ? t.table.undoSeen : null;
 }
 
-/** An offer to take a turn back, and the answers to it. */
-export function UndoOffer({ state, own, names, ask }: { state: TableState; own: number | null; names: readonly string[]; ask: Ask }) {
+/** An undo request, and the answers to it. */
+export function UndoOffer({
+  state,
+  own,
+  names,
+  send,
+}: {
+  state: TableState;
+  own: number | null;
+  names: readonly string[];
+  send: SendCommand;
+}) {
   const offer = state.undo;
   if (!offer) return null;
   const waiting = state.seats.filter(
@@ -80,16 +93,16 @@ export function UndoOffer({ state, own, names, ask }: { state: TableState; own: 
       <span>{text}</span>
       {asked && (
         <>
-          <button type="button" class="button small primary" onClick={() => ask({ do: "answer_undo", accept: true })}>
+          <button type="button" class="button small primary" onClick={() => send({ do: "answer_undo", accept: true })}>
             {t.table.agree}
           </button>
-          <button type="button" class="button small" onClick={() => ask({ do: "answer_undo", accept: false })}>
+          <button type="button" class="button small" onClick={() => send({ do: "answer_undo", accept: false })}>
             {t.table.decline}
           </button>
         </>
       )}
       {own === offer.seat && (
-        <button type="button" class="button small" onClick={() => ask({ do: "answer_undo", accept: false })}>
+        <button type="button" class="button small" onClick={() => send({ do: "answer_undo", accept: false })}>
           {t.table.withdraw}
         </button>
       )}

@@ -2,128 +2,107 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { kindOf } from "../games";
+import { isGuided } from "../games/guided-game";
 import type { GameKind } from "../games/kind";
-import { Coach, isGuided } from "../guide/coach";
 import { identity } from "../server/identity";
 import { t } from "../texts";
 import { Icon, useTitle } from "../ui";
-import { motionWanted } from "../ui/motion";
-import { asking, type Ask } from "./acting";
+import { prefersMotion } from "../ui/animation";
 import { PlayerActions, RulesButton, UndoOffer } from "./actions";
-import { Gathering } from "./gathering";
-import { Missing } from "./missing";
-import { arrowSteps, Moves, Scrub } from "./moves";
-import { Over } from "./over";
+import { commandSender, type SendCommand } from "./commands";
+import { GameOver } from "./game-over";
+import { Guide } from "./guide";
+import { MoveList, PlaybackControls, useArrowKeys } from "./move-list";
 import { Players } from "./players";
-import { chairOf, lastDecisions, type TableState } from "./state";
+import { lastDecisions, originalSeatOf, type TableState } from "./state";
+import { WaitingRoom } from "./waiting-room";
 import "./table.css";
-import { Talk } from "./talk";
+import { Chat } from "./chat";
+import { TableFrame } from "./table-frame";
 import { turnOf } from "./turns";
-import { useTable, type Watched } from "./watching";
+import { type TableSession, useTable } from "./use-table";
 
 export function TablePage({ id, invite }: { id: string; invite: string | null }) {
-  const watched = useTable(id, invite);
-  const { store } = watched;
-  const state = store.state.value;
-  const kind = state ? kindOf(state.game) : undefined;
-  const title = kind ? t.table.title(kind.title) : t.common.name;
+  const session = useTable(id, invite);
+  const { store } = session;
+  const kind = kindOf(store.state.value?.game ?? "");
   useTitle(kind?.title ?? "");
   return (
-    <div class="tb-page">
-      <h1 class="hidden-text" tabIndex={-1}>
-        {title}
-      </h1>
-      {store.problem.value ? (
-        <Missing text={store.problem.value.status === 404 ? t.table.missing : store.problem.value.detail} />
-      ) : !state ? (
-        <p class="tb-opening quiet" role="status">
-          {store.late.value ? t.table.unreachable : t.table.loading}
-        </p>
-      ) : kind ? (
-        <Standing watched={watched} state={state} kind={kind} ask={asking(store)} />
-      ) : (
-        <Missing text={t.table.unknownGame(state.game)} />
-      )}
-    </div>
+    <TableFrame store={store} title={kind ? t.table.title(kind.title) : t.common.name}>
+      {(shown, game) => <TableContent session={session} state={shown} kind={game} send={commandSender(store)} />}
+    </TableFrame>
   );
 }
 
-interface StandingProps {
-  watched: Watched;
+interface TableContentProps {
+  session: TableSession;
   state: TableState;
   kind: GameKind;
-  ask: Ask;
+  send: SendCommand;
 }
 
-function Standing({ watched, state, kind, ask }: StandingProps) {
-  const { store } = watched;
-  const chair = chairOf(state, identity.value?.player ?? null);
-  if (state.line.length > 0) return <Playing watched={watched} state={state} kind={kind} ask={ask} chair={chair} />;
+function TableContent({ session, state, kind, send }: TableContentProps) {
+  const { store } = session;
+  const originalSeat = originalSeatOf(state, identity.value?.player ?? null);
+  if (state.line.length > 0)
+    return <GameView session={session} state={state} kind={kind} send={send} originalSeat={originalSeat} />;
   if (state.phase === "open") {
     return (
       <>
-        <Gathering store={store} state={state} kind={kind} ask={ask} />
+        <WaitingRoom store={store} state={state} kind={kind} send={send} />
         <div class="tb-side">
           <section class="row">
-            <RulesButton kind={kind} />
+            <RulesButton kind={kind} state={state} />
           </section>
-          <Talk said={state.said} names={store.names.value} seated={store.seat.value !== null} ask={ask} />
+          <Chat messages={state.said} names={store.names.value} seated={store.seat.value !== null} send={send} />
         </div>
       </>
     );
   }
-  return <Over store={store} state={state} kind={kind} chair={chair} ask={ask} />;
+  return <GameOver store={store} state={state} kind={kind} originalSeat={originalSeat} send={send} />;
 }
 
-function Playing({ watched: { store, looking }, state, kind, ask, chair }: StandingProps & { chair: number | null }) {
+function GameView({
+  session: { store, playback },
+  state,
+  kind,
+  send,
+  originalSeat,
+}: TableContentProps & { originalSeat: number | null }) {
   const own = store.seat.value;
   const names = store.names.value;
   const line = state.line;
-  // While the line has just become shorter, what is looked at may not be there any more.
-  const at = Math.max(0, Math.min(looking.at.value, line.length - 1));
+  // After an undo, the position being viewed may no longer exist.
+  const at = Math.max(0, Math.min(playback.at.value, line.length - 1));
   const { view } = line[at]!;
   const last = line.length - 1;
-  const shown = Math.min(looking.newest.value, last);
+  const shown = Math.min(playback.newest.value, last);
   const settled = shown === last;
   const ended = state.phase !== "playing";
-  const current = looking.current.value;
+  const current = playback.current.value;
   const active = current && !ended && store.active.value && !store.busy.value;
   const toMove = ended && current ? null : view.over ? null : view.to_move;
-  // Who sees the game end sees how, wherever on the page.
+  // Scrolls to the result when the game ends.
   const finished = ended && settled;
   const known = useRef(finished);
   useEffect(() => {
     if (finished && !known.current) {
-      const behavior = motionWanted() ? "smooth" : "auto";
+      const behavior = prefersMotion() ? "smooth" : "auto";
       document.querySelector(".tb-over")?.scrollIntoView({ block: "nearest", behavior });
     }
     known.current = finished;
   }, [finished]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const step = arrowSteps(event);
-      if (step) looking.step(step);
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [looking]);
+  useArrowKeys((step) => playback.step(step));
   return (
     <div class="tb-layout">
       <div class="tb-main">
-        <Players
-          state={state}
-          view={view}
-          own={own}
-          presence={store.presence.value}
-          names={names}
-          toMove={toMove}
-        />
-        {ended && settled && looking.chosen.value === null && (
-          <Over store={store} state={state} kind={kind} chair={chair} ask={ask} />
+        <Players state={state} view={view} own={own} presence={store.presence.value} names={names} toMove={toMove} />
+        {ended && settled && playback.chosen.value === null && (
+          <GameOver store={store} state={state} kind={kind} originalSeat={originalSeat} send={send} />
         )}
-        <UndoOffer state={state} own={own} names={names} ask={ask} />
-        {own !== null && !ended && looking.chosen.value === null && isGuided(state.id) && (
-          <Coach
+        <UndoOffer state={state} own={own} names={names} send={send} />
+        {own !== null && !ended && playback.chosen.value === null && isGuided(state.id) && (
+          <Guide
             kind={kind}
             view={view}
             rules={state.rules}
@@ -132,11 +111,11 @@ function Playing({ watched: { store, looking }, state, kind, ask, chair }: Stand
             waiting={!settled || !store.active.value}
           />
         )}
-        {looking.chosen.value !== null ? (
+        {playback.chosen.value !== null ? (
           <div class="tb-banner tb-earlier" role="status">
             <Icon name="eye" />
             <span>{t.table.earlier(at, last)}</span>
-            <button type="button" class="button small primary" onClick={() => looking.back()}>
+            <button type="button" class="button small primary" onClick={() => playback.back()}>
               {t.table.backToGame}
             </button>
           </div>
@@ -149,9 +128,9 @@ function Playing({ watched: { store, looking }, state, kind, ask, chair }: Stand
         )}
         <div
           class="tb-board"
-          data-earlier={looking.chosen.value !== null}
-          onPointerDown={() => settled || looking.hurry()}
-          onKeyDown={() => settled || looking.hurry()}
+          data-earlier={playback.chosen.value !== null}
+          onPointerDown={() => settled || playback.catchUp()}
+          onKeyDown={() => settled || playback.catchUp()}
         >
           <h2 class="hidden-text">{t.table.board}</h2>
           <kind.Board
@@ -160,25 +139,31 @@ function Playing({ watched: { store, looking }, state, kind, ask, chair }: Stand
             seat={own}
             names={names}
             active={active}
-            still={ended || looking.chosen.value !== null}
+            readOnly={ended || playback.chosen.value !== null}
             last={lastDecisions(line, at)}
             best={null}
-            play={(moves) => void ask({ do: "play", moves, position: state.position })}
+            play={(moves) => void send({ do: "play", moves: [...moves], position: state.position })}
           />
         </div>
       </div>
       <div class="tb-side">
         <section class="tb-actions row" aria-label={t.table.actions}>
-          <RulesButton kind={kind} />
-          {own !== null && state.phase === "playing" && <PlayerActions state={state} own={own} ask={ask} />}
+          <RulesButton kind={kind} state={state} />
+          {own !== null && state.phase === "playing" && <PlayerActions state={state} own={own} send={send} />}
         </section>
         <section class="panel tb-history">
           <h2>{t.table.moves}</h2>
-          <Scrub at={at} last={shown} go={(to) => looking.go(to)} />
-          <Moves kind={kind} line={settled ? line : line.slice(0, shown + 1)} names={names} at={at} go={(to) => looking.go(to)} />
+          <PlaybackControls at={at} last={shown} go={(to) => playback.go(to)} />
+          <MoveList
+            kind={kind}
+            line={settled ? line : line.slice(0, shown + 1)}
+            names={names}
+            at={at}
+            go={(to) => playback.go(to)}
+          />
         </section>
         {(own === null || state.seats.some(({ seat, player }) => player !== null && seat !== own)) && (
-          <Talk said={state.said} names={names} seated={own !== null} ask={ask} />
+          <Chat messages={state.said} names={names} seated={own !== null} send={send} />
         )}
       </div>
     </div>

@@ -1,4 +1,4 @@
-/** Who plays: names, points, whose turn it is, how much time is left, who is there. */
+/** The players: names, points, whose turn it is, time left, and who is connected. */
 
 import { serverTime } from "../server/clock";
 import type { Presence } from "../server/live";
@@ -13,7 +13,7 @@ interface PlayersProps {
   own: number | null;
   presence: Presence | null;
   names: readonly string[];
-  /** Whose turn it is in the position that is shown. */
+  /** Whose turn it is in the position shown. */
   toMove: number | null;
 }
 
@@ -60,7 +60,12 @@ function TurnClock({ clock }: { clock: Clock }) {
   const now = useNow(250);
   const left = (clock.deadline ?? 0) - serverTime(now);
   return (
-    <span class="tb-clock" role="timer" data-little={left < LITTLE_SECONDS} aria-label={t.table.timeLeft(clockText(left))}>
+    <span
+      class="tb-clock"
+      role="timer"
+      data-little={left < LITTLE_SECONDS}
+      aria-label={t.table.timeLeft(clockText(left))}
+    >
       <Icon name="clock" size={16} />
       {clockText(left)}
     </span>

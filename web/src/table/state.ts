@@ -1,28 +1,19 @@
-/** A table as its events have made it: the same fold that the server does, of what one is told. */
+/** The state of a table: a fold of its events, as on the server. */
 
-import type {
-  Clock,
-  DealTerms,
-  Decision,
-  Outcome,
-  Rules,
-  Seat,
-  TableEvent,
-  View,
-} from "../server/types";
+import type { Clock, DealTerms, Decision, Outcome, Rules, Seat, TableEvent, View } from "../server/types";
 
-/** A position of the game, and what led to it. */
+/** A position of the game, and the decision that led to it. */
 export interface Step {
   view: View;
-  /** Null at the beginning. */
+  /** Null at the start. */
   decision: Decision | null;
   byBot: boolean;
   at: number;
-  /** The event that told it. */
+  /** The seq of its event. */
   seq: number;
 }
 
-export interface Said {
+export interface ChatMessage {
   seq: number;
   at: number;
   seat: number | null;
@@ -44,9 +35,9 @@ export interface TableState {
   turnSeconds: number | null;
   created: number;
   seats: Seat[];
-  /** What each seat has added to a sealed deal. */
+  /** The nonces the seats added to a sealed deal. */
   nonces: string[];
-  /** The seq that a move answers. */
+  /** The seq that a move refers to. */
   position: number;
   toMove: number | null;
   clock: Clock | null;
@@ -57,15 +48,15 @@ export interface TableState {
   aborted: string | null;
   secret: string | null;
   dealt: string | null;
-  said: Said[];
-  /** The game as it stands, from its beginning; empty before the start. */
+  said: ChatMessage[];
+  /** The game from its start; empty before that. */
   line: Step[];
 }
 
-export type Follow = (view: View, decision: Decision) => View;
+export type ApplyDecision = (view: View, decision: Decision) => View;
 
-/** A table of which nothing has been told. */
-export function begun(id: string): TableState {
+/** A table before its first event. */
+export function emptyTable(id: string): TableState {
   return {
     id,
     lastSeq: 0,
@@ -97,8 +88,8 @@ export function begun(id: string): TableState {
   };
 }
 
-/** The table after an event. An event of a kind that is not known changes nothing. */
-export function folded(state: TableState, event: TableEvent, follow: Follow): TableState {
+/** The table after an event. Unknown kinds of events change nothing. */
+export function applyEvent(state: TableState, event: TableEvent, follow: ApplyDecision): TableState {
   const next = { ...state, lastSeq: event.seq };
   switch (event.kind) {
     case "created":
@@ -148,9 +139,7 @@ export function folded(state: TableState, event: TableEvent, follow: Follow): Ta
     case "undo_offered":
       return { ...next, undo: { seat: event.seat, to: event.to, agreed: [] } };
     case "undo_agreed":
-      return next.undo
-        ? { ...next, undo: { ...next.undo, agreed: [...next.undo.agreed, event.seat].sort() } }
-        : next;
+      return next.undo ? { ...next, undo: { ...next.undo, agreed: [...next.undo.agreed, event.seat].sort() } } : next;
     case "undo_declined":
       return { ...next, undo: null };
     case "resigned":
@@ -160,11 +149,7 @@ export function folded(state: TableState, event: TableEvent, follow: Follow): Ta
     case "withdrawn":
       return gone(next, event.seat, "withdrawn");
     case "taken_over":
-      return moved(
-        { ...next, seats: seatsWith(next.seats, event.seat, { bot: event.bot }) },
-        event,
-        next.line,
-      );
+      return moved({ ...next, seats: seatsWith(next.seats, event.seat, { bot: event.bot }) }, event, next.line);
     case "said": {
       const { seq, at, seat, text } = event;
       return { ...next, said: [...next.said, { seq, at, seat, text }] };
@@ -193,19 +178,19 @@ export function folded(state: TableState, event: TableEvent, follow: Follow): Ta
   }
 }
 
-/** Where a player sits or, having gone, sat. */
-export function chairOf(state: TableState, player: string | null): number | null {
+/** A player's seat, even after leaving it. */
+export function originalSeatOf(state: TableState, player: string | null): number | null {
   if (player === null) return null;
   return state.seats.find((seat) => seat.player === player)?.seat ?? null;
 }
 
-/** Where a player sits who has not gone. */
+/** A player's seat, unless they have left it. */
 export function seatOf(state: TableState, player: string | null): number | null {
   if (player === null) return null;
   return state.seats.find((seat) => seat.player === player && seat.gone === null)?.seat ?? null;
 }
 
-/** The decisions that a position's highlight is about: those of the last seat that decided. */
+/** The decisions to highlight in a position: those of the seat that decided last. */
 export function lastDecisions(line: readonly Step[], index: number): Decision[] {
   const found: Decision[] = [];
   for (let at = index; at > 0; at -= 1) {
@@ -216,11 +201,7 @@ export function lastDecisions(line: readonly Step[], index: number): Decision[] 
   return found;
 }
 
-function steps(
-  state: TableState,
-  event: TableEvent & { kind: "played" },
-  follow: Follow,
-): Step[] {
+function steps(state: TableState, event: TableEvent & { kind: "played" }, follow: ApplyDecision): Step[] {
   const found: Step[] = [];
   let view = state.line.at(-1)?.view;
   for (const decision of event.decisions) {
@@ -260,12 +241,12 @@ function seated(state: TableState, number: number, seat: Seat): TableState {
   };
 }
 
-function gone(state: TableState, seat: number, how: string): TableState {
+function gone(state: TableState, seat: number, how: Seat["gone"]): TableState {
   const clock = state.clock && seat === state.toMove ? { ...state.clock, deadline: null } : state.clock;
   return { ...state, clock, seats: seatsWith(state.seats, seat, { gone: how }) };
 }
 
-/** A clock that does not run. */
+/** A clock that is not running. */
 function stopped(seconds: number): Clock {
   return { turn_seconds: seconds, turn_began: null, deadline: null };
 }

@@ -1,6 +1,6 @@
-/** A table that is looked at: its state, kept up to date, and what one can ask of it. */
+/** A table's state, kept up to date over the live connection, and its commands. */
 
-import { batch, computed, effect, signal, untracked, type ReadonlySignal, type Signal } from "@preact/signals";
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
 import { kindOf } from "../games";
 import * as api from "../server/api";
 import { heardTime } from "../server/clock";
@@ -9,39 +9,37 @@ import { live, type Presence } from "../server/live";
 import { Refused } from "../server/problems";
 import type { ProblemDetails, Seat, TableEvent } from "../server/types";
 import { t } from "../texts";
-import { begun, folded, seatOf, type Step, type TableState } from "./state";
+import { applyEvent, emptyTable, type Step, seatOf, type TableState } from "./state";
 
-const AGAIN_MS = 1500;
-const NOTICED_MS = 150;
+const RETRY_MS = 1500;
+const BUSY_AFTER_MS = 150;
 const NO_STEPS: readonly Step[] = [];
 
 export class TableStore {
-  /** Null until all events are there. */
+  /** Null until all events are loaded. */
   readonly state: Signal<TableState | null> = signal(null);
   /** Why the table cannot be shown. */
   readonly problem: Signal<ProblemDetails | null> = signal(null);
   readonly presence: Signal<Presence | null> = signal(null);
-  /** Whether the table cannot be loaded now; it is tried again. */
-  readonly late: Signal<boolean> = signal(false);
-  /** Whether something has been asked and not answered for so long that people notice. What is
-   * answered at once changes nothing but the table: to draw it three times would take longer. */
+  /** Whether loading has failed and is being retried. */
+  readonly retrying: Signal<boolean> = signal(false);
+  /** Whether a command has been pending for long enough to be noticed. Quick answers change only the
+   * table, since rendering it three times would take longer. */
   readonly busy: Signal<boolean> = signal(false);
-  /** The game as it stands, from its beginning. */
+  /** The game from its start. */
   readonly line: ReadonlySignal<readonly Step[]> = computed(() => this.state.value?.line ?? NO_STEPS);
-  /** Where one sits; null for who looks on. */
+  /** The player's seat; null for spectators. */
   readonly seat: ReadonlySignal<number | null> = computed(() =>
     this.state.value ? seatOf(this.state.value, identity.value?.player ?? null) : null,
   );
   /** By seat. */
-  readonly names: ReadonlySignal<string[]> = computed(() =>
-    namesOf(this.state.value?.seats ?? [], titles.value),
-  );
-  /** Whether one has to decide now. */
+  readonly names: ReadonlySignal<string[]> = computed(() => namesOf(this.state.value?.seats ?? [], botTitles.value));
+  /** Whether the player must decide now. */
   readonly active: ReadonlySignal<boolean> = computed(
     () => this.seat.value !== null && this.state.value?.toMove === this.seat.value,
   );
 
-  #asked = 0;
+  #pending = 0;
   #playing: Promise<api.Done> | null = null;
   #stop: (() => void) | null = null;
   #closed = false;
@@ -52,7 +50,7 @@ export class TableStore {
     readonly id: string,
     readonly invite: string | null,
   ) {
-    // Who one is decides what one is told.
+    // The server tells each player different things.
     let first = true;
     this.#forget = effect(() => {
       void identity.value?.player;
@@ -60,30 +58,30 @@ export class TableStore {
       first = false;
     });
     void this.#load();
-    learnTitles();
+    loadBotTitles();
   }
 
-  /** Ask the table for something; `Refused` or `Unreachable` if it is not done. */
-  ask(request: api.TableRequest): Promise<api.Done> {
-    if (request.do !== "play") return this.#ask(request);
+  /** Sends a command; throws `Refused` or `Unreachable` if it is not carried out. */
+  send(request: api.TableCommand): Promise<api.Done> {
+    if (request.do !== "play") return this.#send(request);
     // A second click before the answer is the same move.
-    this.#playing ??= this.#ask(request).finally(() => (this.#playing = null));
+    this.#playing ??= this.#send(request).finally(() => (this.#playing = null));
     return this.#playing;
   }
 
-  async #ask(request: api.TableRequest): Promise<api.Done> {
-    // Who talks does not keep anything waiting.
+  async #send(request: api.TableCommand): Promise<api.Done> {
+    // Chatting blocks nothing.
     const counts = request.do === "say" ? 0 : 1;
-    this.#asked += counts;
-    setTimeout(() => (this.busy.value = this.#asked > 0), NOTICED_MS);
+    this.#pending += counts;
+    setTimeout(() => (this.busy.value = this.#pending > 0), BUSY_AFTER_MS);
     try {
       const done = await live.ask(this.id, request, this.invite);
-      // What has happened by it is told with the answer: no need to wait for the events.
-      for (const event of done.events) this.#hear(event);
+      // The answer includes its events: no need to wait for them.
+      for (const event of done.events) this.#receive(event);
       return done;
     } finally {
-      this.#asked -= counts;
-      if (this.#asked === 0) this.busy.value = false;
+      this.#pending -= counts;
+      if (this.#pending === 0) this.busy.value = false;
     }
   }
 
@@ -105,20 +103,20 @@ export class TableStore {
       if (loading !== this.#loading || this.#closed) return;
       if (error instanceof Refused && error.problem.status < 429) this.problem.value = error.problem;
       else {
-        this.late.value = true;
-        setTimeout(() => loading === this.#loading && !this.#closed && void this.#load(), AGAIN_MS);
+        this.retrying.value = true;
+        setTimeout(() => loading === this.#loading && !this.#closed && void this.#load(), RETRY_MS);
       }
       return;
     }
     if (loading !== this.#loading || this.#closed) return;
     batch(() => {
       this.problem.value = null;
-      this.late.value = false;
-      this.state.value = events.reduce(next, begun(this.id));
+      this.retrying.value = false;
+      this.state.value = events.reduce(next, emptyTable(this.id));
     });
     this.#stop = live.watch(this.id, this.invite, {
       after: () => this.state.value?.lastSeq ?? 0,
-      event: (event) => this.#hear(event),
+      event: (event) => this.#receive(event),
       clock: (clock) => {
         if (this.state.value?.toMove != null) this.state.value = { ...this.state.value, clock };
       },
@@ -130,44 +128,44 @@ export class TableStore {
     });
   }
 
-  #hear(event: TableEvent): void {
+  #receive(event: TableEvent): void {
     heardTime(event.at);
     const state = this.state.value;
-    // What comes while all is being loaded is told again by the watch that follows.
+    // Events that arrive while loading are sent again by the watch that follows.
     if (!state || this.#stop === null || event.seq <= state.lastSeq) return;
     const before = seatOf(state, identity.value?.player ?? null);
     if (event.seq !== state.lastSeq + 1) {
-      void this.#load(); // something was missed; all is asked for again
+      void this.#load(); // an event was missed: load everything again
       return;
     }
     this.state.value = next(state, event);
     const after = seatOf(this.state.value, identity.value?.player ?? null);
-    // Who has given up a seat is told what everybody is told.
+    // A player who left the seat is told what everyone is told.
     if (before !== null && after !== before && state.line.length > 0) void this.#load();
   }
 }
 
 function next(state: TableState, event: TableEvent): TableState {
   const kind = kindOf(state.game);
-  return folded(state, event, (view, decision) => kind?.follow(view, decision) ?? view);
+  return applyEvent(state, event, (view, decision) => kind?.apply(view, decision) ?? view);
 }
 
-/** What people call the bots, by the names that the server has for them. */
-const titles = signal<ReadonlyMap<string, string>>(new Map());
+/** The bots' titles, by the names the server uses. */
+const botTitles = signal<ReadonlyMap<string, string>>(new Map());
 
-function learnTitles(): void {
-  if (titles.peek().size > 0) return;
+function loadBotTitles(): void {
+  if (botTitles.peek().size > 0) return;
   api.bots().then(
-    (bots) => (titles.value = new Map(bots.map(({ bot, title }) => [bot, title]))),
-    () => undefined, // they are called as the server calls them
+    (bots) => (botTitles.value = new Map(bots.map(({ bot, title }) => [bot, title]))),
+    () => undefined, // their names are shown instead
   );
 }
 
-/** Bots of the same name are told apart by numbers. */
+/** Bots of the same name are numbered. */
 export function namesOf(seats: readonly Seat[], called: ReadonlyMap<string, string>): string[] {
   const names = seats.map(({ seat, player, name, bot }) => {
     if (player !== null || bot === null) return name ?? t.common.seat(seat + 1);
-    // What it is allowed comes after a colon.
+    // The bot's settings follow a colon.
     const plain = bot.split(":")[0] ?? bot;
     return called.get(plain) ?? plain;
   });

@@ -1,4 +1,4 @@
-/** The moves of a game as a list for people: turn by turn. */
+/** Groups the moves of a game into turns. */
 
 import type { Step } from "./state";
 
@@ -6,11 +6,11 @@ export interface Turn {
   /** From 1. */
   number: number;
   seat: number;
-  /** The moves in notation, each with the position that it leads to. */
+  /** The moves in notation, each with the position it leads to. */
   moves: { at: number; move: string }[];
 }
 
-/** What the same seat decides in a row is a turn. */
+/** Consecutive decisions of a seat are one turn. */
 export function turnsOf(line: readonly Step[]): Turn[] {
   const turns: Turn[] = [];
   line.forEach(({ decision }, at) => {
@@ -25,7 +25,7 @@ export function turnsOf(line: readonly Step[]): Turn[] {
   return turns;
 }
 
-/** How many turns a seat has begun or could begin, before a position: 1 at its first. */
+/** The number of a seat's turn in a position: 1 for its first. */
 export function turnOf(line: readonly Step[], at: number, seat: number): number {
   const own = turnsOf(line.slice(0, at + 1)).filter((turn) => turn.seat === seat);
   const going = line[at]?.decision?.seat === seat && line[at]?.view.to_move === seat;

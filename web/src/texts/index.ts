@@ -1,6 +1,6 @@
-/** Every text that people read is in `en/`, one file for each part of the page.
+/** All user-facing texts: `en/` has one file for each part of the page.
  *
- * A translation is another object of the type `Texts`.
+ * A translation is another object of type `Texts`.
  */
 
 import { en } from "./en";

@@ -1,4 +1,4 @@
-/** Copying, also where the page is not served securely and browsers have no clipboard. */
+/** Copies text, even on insecure pages, where browsers provide no clipboard. */
 
 export async function copy(text: string): Promise<boolean> {
   try {
@@ -14,7 +14,7 @@ function copiedBySelection(text: string): boolean {
   field.value = text;
   field.className = "hidden-text";
   const before = document.activeElement as HTMLElement | null;
-  // Inside a dialog, since nothing else can be selected while it is open.
+  // Inside the dialog, since nothing else can be selected while it is open.
   (document.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
   try {

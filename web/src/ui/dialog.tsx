@@ -1,4 +1,4 @@
-/** A dialog: the browser's own, so that what is behind it rests and Escape ends it. */
+/** Modal dialogs, based on the browser's own. */
 
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -8,13 +8,13 @@ import { Icon } from "./icons";
 
 export interface DialogProps {
   title: string;
-  /** Asked for by Escape, the cross, or a click beside it; the owner then takes the dialog away. */
+  /** Called on Escape, the close button or a click outside; the owner then removes the dialog. */
   onClose: () => void;
   wide?: boolean;
   children: ComponentChildren;
 }
 
-/** Open as long as it is in the page. The focus then returns to where it was. */
+/** Open while rendered. The focus then returns to where it was. */
 export function Dialog({ title, onClose, wide = false, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const name = useId();
@@ -60,29 +60,29 @@ interface Question {
   title: string;
   text: string;
   yes: string;
-  answer(agreed: boolean): void;
+  answer(askConfirmation: boolean): void;
 }
 
 const question = signal<Question | null>(null);
 
-/** Ask before something is done that cannot be taken back. */
-export function agreed(title: string, text: string, yes: string = t.common.confirm): Promise<boolean> {
+/** Asks before something that cannot be undone. */
+export function askConfirmation(title: string, text: string, yes: string = t.common.confirm): Promise<boolean> {
   question.value?.answer(false);
   return new Promise((answer) => {
     question.value = {
       title,
       text,
       yes,
-      answer: (said) => {
+      answer: (agreed) => {
         question.value = null;
-        answer(said);
+        answer(agreed);
       },
     };
   });
 }
 
-/** Where `agreed` asks; once in the page. */
-export function Questions() {
+/** Renders the question of `askConfirmation`; once per page. */
+export function ConfirmDialog() {
   const asked = question.value;
   if (!asked) return null;
   return (

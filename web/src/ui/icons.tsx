@@ -1,4 +1,4 @@
-/** Small pictures for buttons: lines on a field of 24 by 24, in the color of the text. */
+/** Icons: lines on a 24 by 24 grid, in the color of the text. */
 
 const LINES = {
   back: "M15 5l-7 7 7 7",
@@ -32,7 +32,7 @@ const LINES = {
 
 export type IconName = keyof typeof LINES;
 
-/** It says nothing to who listens: the button around it has the name. */
+/** Hidden from screen readers: the button around it has the name. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg class="ui-icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -1,15 +1,14 @@
-/** What every part of the page may use. */
+/** The shared components and helpers. */
 
-export { Dialog, agreed, type DialogProps } from "./dialog";
+export { CopyButton, CopyField } from "./copy-field";
+export { askConfirmation, Dialog } from "./dialog";
+export { errorMessage } from "./error-message";
 export { Icon, type IconName } from "./icons";
-export { Menu, Popover, type MenuItem, type MenuProps, type PopoverProps } from "./popover";
-export { Tip } from "./tip";
-export { announce, toast, toastProblem } from "./messages";
-export { sentence } from "./problems";
-export { Loaded, Problem, Waiting, useLoaded, type Loading } from "./loading";
-export { CopyButton, CopyField } from "./copy";
-export { copy } from "./clipboard";
-export { playSound, type Sound } from "./sound";
-export { allowNotices, notify, setTodo, useTitle } from "./notices";
-export { notices, sound, theme } from "./settings";
-export { ago, clockText, date, dateAndTime, duration, useNow } from "./time";
+export { ErrorAlert, Loaded, LoadingText, useLoaded } from "./loading";
+export { enableNotifications, notify, setTabAlert, useTitle } from "./notifications";
+export { Menu, Popover } from "./popover";
+export { notifications, sound, theme } from "./settings";
+export { playSound } from "./sound";
+export { ago, clockText, dateAndTime, duration, useNow } from "./time";
+export { announce, toast, toastError } from "./toasts";
+export { Tooltip } from "./tooltip";

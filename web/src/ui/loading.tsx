@@ -1,71 +1,66 @@
-/** What the server is asked for once a part of the page is there. */
+/** Loads data for a component. */
 
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../texts";
-import { sentence } from "./problems";
+import { errorMessage } from "./error-message";
 
 export interface Loading<Value> {
-  /** Null until it is there; the last one stays while another is asked for. */
+  /** Null until loaded; the last value stays while another one is loading. */
   value: Value | null;
   problem: string | null;
-  again: () => void;
+  retry: () => void;
 }
 
-/** Ask, and again whenever `about` changes. */
+/** Loads, and loads again whenever `about` changes. */
 export function useLoaded<Value>(load: () => Promise<Value>, about: readonly unknown[] = []): Loading<Value> {
   const [answer, setAnswer] = useState<{ value: Value | null; problem: string | null }>({
     value: null,
     problem: null,
   });
   const asked = useRef(0);
-  const again = useCallback(() => {
-    const number = (asked.current += 1);
+  const retry = useCallback(() => {
+    asked.current += 1;
+    const number = asked.current;
     const isLast = () => number === asked.current;
     load().then(
       (value) => isLast() && setAnswer({ value, problem: null }),
-      (error: unknown) => isLast() && setAnswer(({ value }) => ({ value, problem: sentence(error) })),
+      (error: unknown) => isLast() && setAnswer(({ value }) => ({ value, problem: errorMessage(error) })),
     );
   }, about as unknown[]);
   useEffect(() => {
-    again();
+    retry();
     return () => {
       asked.current += 1;
     };
-  }, [again]);
-  return { ...answer, again };
+  }, [retry]);
+  return { ...answer, retry };
 }
 
-/** What is shown of something that is loaded: it, or a problem with a way to try again. */
-export function Loaded<Value>({
-  of,
-  children,
-}: {
-  of: Loading<Value>;
-  children: (value: Value) => ComponentChildren;
-}) {
+/** Renders a loaded value, or an error with a button to retry. */
+export function Loaded<Value>({ of, children }: { of: Loading<Value>; children: (value: Value) => ComponentChildren }) {
   return (
     <>
-      {of.problem && <Problem text={of.problem} again={of.again} />}
-      {of.value !== null ? children(of.value) : !of.problem && <Waiting />}
+      {of.problem && <ErrorAlert text={of.problem} retry={of.retry} />}
+      {of.value !== null ? children(of.value) : !of.problem && <LoadingText />}
     </>
   );
 }
 
-export function Problem({ text, again }: { text: string; again?: (() => void) | undefined }) {
+export function ErrorAlert({ text, retry }: { text: string; retry?: (() => void) | undefined }) {
   return (
     <div class="ui-problem" role="alert">
       <span>{text}</span>
-      {again && (
-        <button type="button" class="button small" onClick={again}>
-          {t.common.again}
+      {retry && (
+        <button type="button" class="button small" onClick={retry}>
+          {t.common.retry}
         </button>
       )}
     </div>
   );
 }
 
-/** Seen only by who has to wait for long enough to wonder. */
-export function Waiting() {
+/** Fades in, so that quick loads do not show it. */
+export function LoadingText() {
   return <p class="ui-waiting quiet">{t.common.loading}</p>;
 }

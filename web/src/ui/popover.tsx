@@ -1,20 +1,20 @@
-/** What opens next to an element: anything, or a menu of choices. */
+/** Popovers and menus next to an element. */
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { place } from "./placing";
+import { placeNextTo } from "./placement";
 
 export interface PopoverProps {
-  /** Next to what it opens. */
+  /** The element it opens next to. */
   anchor: Element;
   label: string;
-  /** Asked for by Escape, a click elsewhere, or leaving it with Tab. */
+  /** Called on Escape, a click elsewhere, or when Tab leaves it. */
   onClose: () => void;
   role?: "dialog" | "menu";
   children: ComponentChildren;
 }
 
-/** Open as long as it is in the page. Escape gives the focus back to the anchor. */
+/** Open while rendered. Escape returns the focus to the anchor. */
 export function Popover({ anchor, label, onClose, role = "dialog", children }: PopoverProps) {
   const box = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
@@ -23,26 +23,26 @@ export function Popover({ anchor, label, onClose, role = "dialog", children }: P
     const element = box.current;
     if (!element) return;
     element.showPopover();
-    place(element, anchor);
+    placeNextTo(element, anchor);
     (element.querySelector<HTMLElement>(FOCUSABLE) ?? element).focus();
     const outside = (event: Event) => {
       const target = event.target as Node;
       if (!element.contains(target) && !anchor.contains(target)) close.current();
     };
-    const again = () => place(element, anchor);
-    document.addEventListener("pointerdown", outside, true);
-    document.addEventListener("focusin", outside);
-    addEventListener("resize", again);
-    addEventListener("scroll", again, true);
+    const again = () => placeNextTo(element, anchor);
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener("pointerdown", outside, { capture: true, signal });
+    document.addEventListener("focusin", outside, { signal });
+    addEventListener("resize", again, { signal });
+    addEventListener("scroll", again, { capture: true, signal });
     return () => {
-      document.removeEventListener("pointerdown", outside, true);
-      document.removeEventListener("focusin", outside);
-      removeEventListener("resize", again);
-      removeEventListener("scroll", again, true);
+      listening.abort();
       if (element.contains(document.activeElement)) (anchor as HTMLElement).focus?.();
     };
   }, [anchor]);
   return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a name
     <div
       ref={box}
       class="ui-popover"
@@ -65,9 +65,9 @@ export function Popover({ anchor, label, onClose, role = "dialog", children }: P
 export interface MenuItem {
   key?: string;
   label: ComponentChildren;
-  /** Below the label, in small. */
+  /** Below the label, in small print. */
   detail?: ComponentChildren;
-  /** Why it cannot be chosen; it can be read then. */
+  /** Why it is disabled; it can still be read. */
   refused?: string | null | undefined;
   choose: () => void;
 }
@@ -77,11 +77,11 @@ export interface MenuProps {
   label: string;
   items: readonly MenuItem[];
   onClose: () => void;
-  /** Shown above the choices. */
+  /** Shown above the items. */
   children?: ComponentChildren;
 }
 
-/** Choices: arrows, Home and End go through them. */
+/** Items, with arrow keys, Home and End to move among them. */
 export function Menu({ anchor, label, items, onClose, children }: MenuProps) {
   return (
     <Popover anchor={anchor} label={label} role="menu" onClose={onClose}>

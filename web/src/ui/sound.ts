@@ -1,10 +1,10 @@
-/** Short sounds, made on the spot; none unless they are wanted. */
+/** Short synthesized sounds, off by default. */
 
 import { sound } from "./settings";
 
 export type Sound = "move" | "turn" | "end";
 
-/** By sound: the pitch of each note in hertz, one after the other. */
+/** By sound: the pitches of its notes in hertz. */
 const NOTES: Record<Sound, readonly number[]> = {
   move: [330],
   turn: [523, 784],
@@ -18,7 +18,7 @@ let context: AudioContext | null = null;
 export function playSound(which: Sound): void {
   if (!sound.value || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
-  // Browsers let a page sound only after something was clicked.
+  // Browsers allow sound only after the first click.
   if (context.state === "suspended") void context.resume();
   let at = context.currentTime;
   for (const pitch of NOTES[which]) {

@@ -1,4 +1,4 @@
-/** Times as people say them. The server's times are Unix seconds. */
+/** Formats times. The server's times are Unix seconds. */
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../texts";
@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
-/** "5 minutes ago"; a date where that would say little. */
+/** "5 minutes ago", or a date if that is long past. */
 export function ago(at: number, now = Date.now() / 1000): string {
   const past = Math.max(0, now - at);
   if (past < 45) return t.common.justNow;
@@ -27,7 +27,7 @@ export function dateAndTime(at: number): string {
   return new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at * 1000);
 }
 
-/** What a clock shows: 0:09, 1:05, 1:00:00. Time that is left is rounded up, and never below zero. */
+/** A clock such as 0:09, 1:05 or 1:00:00, rounded up and never below zero. */
 export function clockText(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));
   const two = (count: number) => String(count).padStart(2, "0");
@@ -35,7 +35,7 @@ export function clockText(seconds: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(left % MINUTE)}` : `${minutes}:${two(left % MINUTE)}`;
 }
 
-/** "1 minute 30 seconds": a length of time, in words. */
+/** "1 minute 30 seconds": a duration in words. */
 export function duration(seconds: number): string {
   const parts: [number, (count: number) => string][] = [
     [Math.floor(seconds / DAY), t.common.days],
@@ -47,7 +47,7 @@ export function duration(seconds: number): string {
   return said.join(" ") || t.common.seconds(0);
 }
 
-/** The time, in Unix seconds, again and again; nothing is drawn anew while `running` is false. */
+/** The current time in Unix seconds; does not rerender unless `running`. */
 export function useNow(everyMs: number, running = true): number {
   const [now, setNow] = useState(() => Date.now() / 1000);
   useEffect(() => {

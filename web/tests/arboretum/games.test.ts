@@ -1,13 +1,13 @@
-/** Whole games of the engine, followed by every audience. */
+/** Replays whole games of the engine for every audience. */
 
 import { describe, expect, it } from "vitest";
+import { apply } from "../../src/games/arboretum/apply-decision";
 import { inPlay, isKnown } from "../../src/games/arboretum/cards";
-import { follow } from "../../src/games/arboretum/follow";
-import { freeCells, legal } from "../../src/games/arboretum/legal";
+import { freeCells, legal } from "../../src/games/arboretum/legal-moves";
 import { bestPaths, preview } from "../../src/games/arboretum/score";
 import type { ArboretumView } from "../../src/games/arboretum/types";
-import { digest } from "../stored";
-import { games, toldTo, type StoredGame } from "./games";
+import { digest } from "../recordings";
+import { games, type StoredGame, toldTo } from "./games";
 
 /** The views of a seat before and after each step. */
 function* followed(
@@ -16,7 +16,7 @@ function* followed(
 ): Generator<[StoredGame["steps"][number], ArboretumView, ArboretumView]> {
   let view = game.starts[seat === null ? 0 : seat + 1]!;
   for (const step of game.steps) {
-    const after = follow(view, toldTo(step, seat));
+    const after = apply(view, toldTo(step, seat));
     yield [step, view, after];
     view = after;
   }
@@ -29,13 +29,13 @@ function pointsOf(view: ArboretumView, seat: number): number[] {
 
 it("has games of two to four players and with both presets", () => {
   expect(new Set(games.map(([, game]) => game.starts.length - 1))).toEqual(new Set([2, 3, 4]));
-  expect(new Set(games.map(([, game]) => game.rules["seed_discards"]))).toEqual(new Set([false, true]));
+  expect(new Set(games.map(([, game]) => game.rules.seed_discards))).toEqual(new Set([false, true]));
 });
 
 describe.each(games)("%s", (_, game) => {
   const seats = game.starts.slice(1).map((view) => view.seat as number);
 
-  it("is followed to the engine's view by every seat and by who looks on", () => {
+  it("reaches the engine's view for every seat and for spectators", () => {
     for (const [audience, seat] of [null, ...seats].entries()) {
       let last: ArboretumView | undefined;
       for (const [step, , after] of followed(game, seat)) {
@@ -46,10 +46,10 @@ describe.each(games)("%s", (_, game) => {
     }
   });
 
-  it("leaves the view it is given as it was", () => {
+  it("does not change the given view", () => {
     for (const [step, view] of followed(game, seats[0]!)) {
       const as = JSON.stringify(view);
-      follow(view, toldTo(step, seats[0]!));
+      apply(view, toldTo(step, seats[0]!));
       expect(JSON.stringify(view)).toBe(as);
     }
   });
@@ -94,7 +94,7 @@ describe.each(games)("%s", (_, game) => {
     }
   });
 
-  it("has no legal move for who looks on when a card is picked in secret, nor at the end", () => {
+  it("has no legal move for spectators when a card is picked in secret, nor at the end", () => {
     for (const [, , after] of followed(game, null)) {
       if (after.phase === "plant" || after.over) expect(legal(after)).toEqual([]);
     }

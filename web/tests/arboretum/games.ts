@@ -1,14 +1,14 @@
-/** The games that the engine has played, as `tests/web/arboretum_games.py` stores them. */
+/** Games of the engine, recorded by tests/web/arboretum_games.py. */
 
-import type { Rules } from "../../src/server/types";
-import { stored } from "../stored";
 import type { ArboretumDecision, ArboretumView } from "../../src/games/arboretum/types";
+import type { Rules } from "../../src/server/types";
+import { stored } from "../recordings";
 
 type Audience = number | null;
 
 export interface StoredGame {
   rules: Rules;
-  /** Of who looks on, then by seat; so is `views`. */
+  /** The spectators' first, then by seat, as in `views`. */
   starts: ArboretumView[];
   steps: {
     legal: string[];
@@ -43,7 +43,9 @@ export interface StoredSheet {
 
 const files = stored("arboretum");
 
-export const sheets = files.flatMap(([name, file]) => (name === "sheets" ? (file as { games: StoredSheet[] }).games : []));
+export const sheets = files.flatMap(([name, file]) =>
+  name === "sheets" ? (file as { games: StoredSheet[] }).games : [],
+);
 
 export const games = files.filter(([name]) => name !== "sheets") as [name: string, game: StoredGame][];
 

@@ -59,8 +59,7 @@ describe("a path", () => {
     Object.fromEntries([...bestPaths(planted(text)).values()].map((p) => [p.species, p.points]));
 
   it("needs two cards", () => expect(points("M1 0 0, O2 1 0")).toEqual({}));
-  it("passes over other species", () =>
-    expect(points("M2 0 0, O4 1 0, M7 2 0")).toEqual({ M: 3 }));
+  it("may contain other species", () => expect(points("M2 0 0, O4 1 0, M7 2 0")).toEqual({ M: 3 }));
   it("rises", () => expect(points("M2 0 0, O7 1 0, M5 2 0")).toEqual({}));
   it("does not go diagonally", () => expect(points("M2 0 0, M5 1 1")).toEqual({}));
   it("counts double from four cards of its species on", () => {
@@ -68,16 +67,16 @@ describe("a path", () => {
     expect(points("M2 0 0, M3 1 0, M4 2 0, M5 3 0")).toEqual({ M: 8 });
     expect(points("M2 0 0, M3 1 0, O4 2 0, M5 3 0")).toEqual({ M: 4 });
   });
-  it("gets more for a 1 at its beginning and an 8 at its end", () => {
+  it("earns more for starting with a 1 and ending with an 8", () => {
     expect(points("M1 0 0, M8 1 0")).toEqual({ M: 5 });
   });
-  it("shares its cards with those of other species", () => {
+  it("may share cards with other paths", () => {
     expect(points("M1 0 0, O2 1 0, M5 2 0, O8 3 0")).toEqual({ M: 4, O: 5 });
   });
 });
 
 describe("a preview", () => {
-  it("names every species whose path gets better, with the way it takes", () => {
+  it("lists every species whose path improves, with the new path", () => {
     const own = planted("M1 0 0, O2 1 0, O8 3 0");
     const [card] = planted("M5 0 0");
     expect(

@@ -1,9 +1,9 @@
-/** The games of `data/`, written by tests/web/splendor_games.py. */
+/** Games of the engine, recorded by tests/web/splendor_games.py. */
 
-import { follow } from "../../src/games/splendor/follow";
+import { apply } from "../../src/games/splendor/apply-decision";
 import type { SplendorDecision, SplendorView } from "../../src/games/splendor/types";
 import type { Rules } from "../../src/server/types";
-import { stored } from "../stored";
+import { stored } from "../recordings";
 
 export interface ToldGame {
   rules: Rules;
@@ -25,11 +25,11 @@ export function* positions(told: ToldGame): Generator<[SplendorView, ToldGame["s
   let view = told.start;
   for (const step of told.steps) {
     yield [view, step];
-    view = follow(view, step.told);
+    view = apply(view, step.told);
   }
 }
 
 /** The last position of a game. */
 export function endOf(told: ToldGame): SplendorView {
-  return told.steps.reduce((view, step) => follow(view, step.told), told.start);
+  return told.steps.reduce((view, step) => apply(view, step.told), told.start);
 }

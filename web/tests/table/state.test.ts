@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { chairOf, folded, begun, lastDecisions, seatOf, type TableState } from "../../src/table/state";
-import { digest } from "../stored";
-import { AUDIENCES, after, follow, told } from "./lives";
+import { applyEvent, emptyTable, lastDecisions, originalSeatOf, seatOf, type TableState } from "../../src/table/state";
+import { digest } from "../recordings";
+import { AUDIENCES, after, applier, told } from "./recorded-tables";
 
-/** What the fold knows of all that a snapshot says. */
+/** The members of a snapshot that the state has. */
 function standing(state: TableState): Record<string, unknown> {
   const { kind, id, commitment } = state.deal;
   const view = state.line.at(-1)?.view;
@@ -34,11 +34,11 @@ function standing(state: TableState): Record<string, unknown> {
 }
 
 describe.each(AUDIENCES)("%s", (_, table, { events, stood }) => {
-  test("the table stands after each event as the server's snapshot has it", () => {
-    let state = begun(table);
+  test("the state after each event matches the server's snapshot", () => {
+    let state = emptyTable(table);
     let wanted: Record<string, unknown> = {};
     events.forEach((event, index) => {
-      state = folded(state, event, follow(state) as never);
+      state = applyEvent(state, event, applier(state) as never);
       wanted = { ...wanted, ...stood[index] };
       const { seat: _seat, deal, ...others } = wanted;
       const { deck_knowable: _knowable, ...terms } = deal as Record<string, unknown>;
@@ -50,14 +50,14 @@ describe.each(AUDIENCES)("%s", (_, table, { events, stood }) => {
   });
 });
 
-test("an event of a kind that is not known is passed over", () => {
+test("unknown kinds of events are ignored", () => {
   const { table, events } = told("grove", null);
   const state = after(table, events.slice(0, 4));
   const strange = { seq: 5, at: 0, kind: "sneezed" } as never;
-  expect(folded(state, strange, () => ({}) as never)).toEqual({ ...state, lastSeq: 5 });
+  expect(applyEvent(state, strange, () => ({}) as never)).toEqual({ ...state, lastSeq: 5 });
 });
 
-test("what is taken back is no longer in the line", () => {
+test("an undone turn is no longer in the line", () => {
   const { table, events } = told("quarrel", null);
   const undone = events.findIndex((event) => event.kind === "undone");
   const before = after(table, events.slice(0, undone));
@@ -66,16 +66,16 @@ test("what is taken back is no longer in the line", () => {
   expect(state.line.slice(0, -1)).toEqual(before.line.slice(0, state.line.length - 1));
 });
 
-test("who resigned has no seat and still has a chair", () => {
+test("a player who resigned has no seat but an original one", () => {
   const { table, events } = told("quarrel", 0);
   const state = after(table, events);
   expect(seatOf(state, "p_ada")).toBeNull();
-  expect(chairOf(state, "p_ada")).toBe(0);
-  expect(chairOf(state, "p_cat")).toBeNull();
-  expect(chairOf(state, null)).toBeNull();
+  expect(originalSeatOf(state, "p_ada")).toBe(0);
+  expect(originalSeatOf(state, "p_cat")).toBeNull();
+  expect(originalSeatOf(state, null)).toBeNull();
 });
 
-test("what a seat has added to the deal goes with who sat there", () => {
+test("a seat's nonce leaves with its player", () => {
   const { table, events } = told("quarrel", null);
   const ready = events.findIndex((event) => event.kind === "ready");
   const seq = (events[ready]?.seq ?? 0) + 1;
@@ -84,7 +84,7 @@ test("what a seat has added to the deal goes with who sat there", () => {
   expect(after(table, [...events.slice(0, ready + 1), left]).nonces).toEqual(["", "", ""]);
 });
 
-test("the highlight is of all that the last seat decided", () => {
+test("the highlight covers all decisions of the last seat", () => {
   const { table, events } = told("grove", null);
   const { line } = after(table, events);
   const last = line.findIndex((step, at) => at > 0 && step.view.to_move !== line[0]?.view.to_move);

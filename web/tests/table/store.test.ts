@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TableEvent } from "../../src/server/types";
-import { after, told } from "./lives";
-import { FakeSocket } from "./socket";
+import { FakeSocket } from "../server/socket";
+import { after, told } from "./recorded-tables";
 
 const { table, events } = told("quarrel", 0);
 
-/** How many events the server has; what it is asked for over HTTP. */
+/** The number of events on the server, and its HTTP requests. */
 let there = 0;
 let answers: TableEvent[] = events;
 let asked: string[] = [];
@@ -31,7 +31,7 @@ async function opened(count: number) {
   return store;
 }
 
-/** The server says what happened, one event after the other. */
+/** The server sends events one by one. */
 function happens(from: number, to: number): void {
   there = to;
   for (const event of events.slice(from, to)) FakeSocket.newest.says({ is: "event", table, event });
@@ -53,7 +53,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a table is loaded, and then follows what happens", async () => {
+test("a table is loaded, then kept up to date", async () => {
   const store = await opened(12);
   expect(store.state.value).toEqual(after(table, events.slice(0, 12)));
   expect(FakeSocket.newest.what("watch")[0]).toMatchObject({ table, after: 12 });
@@ -63,7 +63,7 @@ test("a table is loaded, and then follows what happens", async () => {
   store.close();
 });
 
-test("an event that is heard twice happens once", async () => {
+test("an event received twice is applied once", async () => {
   const store = await opened(12);
   happens(12, 16);
   happens(13, 16);
@@ -71,7 +71,7 @@ test("an event that is heard twice happens once", async () => {
   store.close();
 });
 
-test("what was missed is loaded again", async () => {
+test("missed events are loaded", async () => {
   const store = await opened(12);
   happens(14, 15);
   await vi.advanceTimersByTimeAsync(10);
@@ -80,7 +80,7 @@ test("what was missed is loaded again", async () => {
   store.close();
 });
 
-test("a table that the server tells anew is loaded if it stands elsewhere", async () => {
+test("a snapshot of another position reloads the table", async () => {
   const store = await opened(12);
   const loads = asked.length;
   FakeSocket.newest.says({ is: "snapshot", table, snapshot: { last_seq: 12, clock: null } });
@@ -93,19 +93,19 @@ test("a table that the server tells anew is loaded if it stands elsewhere", asyn
   store.close();
 });
 
-test("the answer to a move has what happened by it, and the move is asked for once", async () => {
+test("the answer to a move applies its events, and the move is sent once", async () => {
   const store = await opened(13);
   expect(store.active.value).toBe(true);
-  const done = store.ask({ do: "play", moves: ["p3 white blue green"], position: 13 });
-  void store.ask({ do: "play", moves: ["p3 white blue green"], position: 13 });
+  const done = store.send({ do: "play", moves: ["p3 white blue green"], position: 13 });
+  void store.send({ do: "play", moves: ["p3 white blue green"], position: 13 });
   await vi.advanceTimersByTimeAsync(100);
   expect(store.busy.value).toBe(false);
   await vi.advanceTimersByTimeAsync(100);
   expect(store.busy.value).toBe(true);
-  const [ask, again] = FakeSocket.newest.what("ask");
-  expect(ask).toMatchObject({ request: { do: "play", moves: ["p3 white blue green"], position: 13 } });
+  const [asked, again] = FakeSocket.newest.what("ask");
+  expect(asked).toMatchObject({ request: { do: "play", moves: ["p3 white blue green"], position: 13 } });
   expect(again).toBeUndefined();
-  FakeSocket.newest.says({ is: "answer", id: ask?.["id"], body: { table, events: [events[13]] } });
+  FakeSocket.newest.says({ is: "answer", id: asked?.id, body: { table, events: [events[13]] } });
   await done;
   expect(store.busy.value).toBe(false);
   expect(store.active.value).toBe(false);
@@ -115,16 +115,16 @@ test("the answer to a move has what happened by it, and the move is asked for on
   store.close();
 });
 
-test("an answer that comes while the table is being loaded is not undone by what was loaded", async () => {
+test("an answer during loading is not overwritten by what was loaded", async () => {
   const store = await opened(13);
   const shown: number[] = [];
   store.state.subscribe((state) => void (state && shown.push(state.lastSeq)));
-  const done = store.ask({ do: "play", moves: ["p3 white blue green"], position: 13 });
+  const done = store.send({ do: "play", moves: ["p3 white blue green"], position: 13 });
   await vi.advanceTimersByTimeAsync(0);
-  const [ask] = FakeSocket.newest.what("ask");
-  // Something was missed, and what is loaded has not got the move yet.
+  const [sent] = FakeSocket.newest.what("ask");
+  // An event was missed, and what is loaded does not have the move yet.
   FakeSocket.newest.says({ is: "event", table, event: events[15] });
-  FakeSocket.newest.says({ is: "answer", id: ask?.["id"], body: { table, events: events.slice(13, 16) } });
+  FakeSocket.newest.says({ is: "answer", id: sent?.id, body: { table, events: events.slice(13, 16) } });
   await done;
   await vi.advanceTimersByTimeAsync(10);
   happens(13, 16);
@@ -134,14 +134,14 @@ test("an answer that comes while the table is being loaded is not undone by what
   store.close();
 });
 
-test("a move answers the position after a bot has taken a seat over", async () => {
+test("a move refers to the position after a bot's takeover", async () => {
   const taken = events.findIndex((event) => event.kind === "taken_over") + 1;
   const store = await opened(taken);
   expect(store.state.value?.position).toBe(taken);
   store.close();
 });
 
-test("who resigns is told from then on what everybody is told", async () => {
+test("a player who resigns sees the public view from then on", async () => {
   const resigned = events.findIndex((event) => event.kind === "resigned");
   const store = await opened(resigned);
   answers = told("quarrel", null).events;
@@ -152,18 +152,18 @@ test("who resigns is told from then on what everybody is told", async () => {
   store.close();
 });
 
-test("a server that does not answer is asked again until it does", async () => {
+test("loading is retried until the server answers", async () => {
   down = true;
   const store = await opened(12);
-  expect([store.state.value, store.late.value]).toEqual([null, true]);
+  expect([store.state.value, store.retrying.value]).toEqual([null, true]);
   down = false;
   await vi.advanceTimersByTimeAsync(2000);
   expect(store.state.value?.lastSeq).toBe(12);
-  expect(store.late.value).toBe(false);
+  expect(store.retrying.value).toBe(false);
   store.close();
 });
 
-test("a table that is not there is a problem, and is not asked for again", async () => {
+test("a missing table is a problem, and is not retried", async () => {
   vi.stubGlobal("fetch", async (url: string) => {
     asked.push(url);
     return Response.json({ code: "no_such_table", detail: "There is no such table." }, { status: 404 });
@@ -177,7 +177,7 @@ test("a table that is not there is a problem, and is not asked for again", async
   store.close();
 });
 
-test("a table that is gone when the connection comes back is a problem", async () => {
+test("a table that is gone after reconnecting is a problem", async () => {
   const store = await opened(12);
   const problem = { status: 404, code: "no_such_table", detail: "There is no such table." };
   FakeSocket.newest.says({ is: "problem", id: null, table, problem });
@@ -185,7 +185,7 @@ test("a table that is gone when the connection comes back is a problem", async (
   store.close();
 });
 
-test("whoever becomes another is told what that one is told", async () => {
+test("signing in as another player reloads the table", async () => {
   const store = await opened(20);
   const { become } = await import("../../src/server/identity");
   answers = told("quarrel", null).events;
@@ -201,12 +201,17 @@ test("whoever becomes another is told what that one is told", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("bots are called by their titles, and those of the same name by numbers", async () => {
+test("bots are shown by title, and numbered if they share a name", async () => {
   const { namesOf } = await import("../../src/table/store");
   const seat = { seat: 0, player: null, name: "greedy", bot: "greedy", ready: false, gone: null };
   const person = { ...seat, player: "p_ada", name: "Ada" };
   const names = namesOf(
-    [person, { ...seat, seat: 1 }, { ...seat, seat: 2, bot: "greedy:seconds=1" }, { ...seat, seat: 3, name: null, bot: null }],
+    [
+      person,
+      { ...seat, seat: 1 },
+      { ...seat, seat: 2, bot: "greedy:seconds=1" },
+      { ...seat, seat: 3, name: null, bot: null },
+    ],
     new Map([["greedy", "Greedy"]]),
   );
   expect(names).toEqual(["Ada", "Greedy", "Greedy 2", "seat 4"]);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { turnOf, turnsOf } from "../../src/table/turns";
-import { after, told } from "./lives";
+import { after, told } from "./recorded-tables";
 
 const { table, events } = told("grove", null);
 const { line } = after(table, events);
 
-test("what a seat decides in a row is one turn, and no move is left out", () => {
+test("consecutive decisions of a seat are one turn, and no move is left out", () => {
   const turns = turnsOf(line);
   expect(turns.map((turn) => turn.number)).toEqual(turns.map((_, index) => index + 1));
   expect(turns.slice(1).every((turn, index) => turn.seat !== turns[index]?.seat)).toBe(true);

@@ -18,11 +18,11 @@ describe("a time that has passed", () => {
     expect(ago(NOW - seconds, NOW)).toBe(text);
   });
 
-  it("by more than a week is told as a date", () => {
+  it("more than a week ago is a date", () => {
     expect(ago(NOW - 8 * DAY, NOW)).toBe(date(NOW - 8 * DAY));
   });
 
-  it("is now where the clocks differ", () => {
+  it("in the future is now", () => {
     expect(ago(NOW + 30, NOW)).toBe("just now");
   });
 });
@@ -42,7 +42,7 @@ describe("a clock", () => {
   });
 });
 
-describe("a length of time", () => {
+describe("a duration", () => {
   it.each([
     [0, "0 seconds"],
     [1, "1 second"],

@@ -1,6 +1,8 @@
 """The compiled core of Gemgrove."""
 
 from collections.abc import Sequence
+import enum
+import types
 from typing import Annotated, Any, Self, overload
 
 import numpy
@@ -12,6 +14,14 @@ from gemgrove._native._baseline import (
     splendor as splendor
 )
 
+
+MAX_PLAYERS: int = 4
+
+DEAL_PARTS: int = 5
+
+DEAL_KEY_BYTES: int = 32
+
+SKIP: int = -1
 
 class Position:
     """A position of any game, to begin a Game or View from."""
@@ -50,6 +60,8 @@ class Variant:
 class Game:
     def __init__(self, variant: Any, start: Position, deal: Any) -> None: ...
 
+    play: types.MethodDescriptorType = ...
+
     @property
     def deal(self) -> Any: ...
 
@@ -63,17 +75,14 @@ class Game:
 
     def observe(self, seat: int | None, out: numpy.typing.NDArray[numpy.uint8] | None = None) -> numpy.typing.NDArray[numpy.uint8]:
         """
-        What the seat (None: a spectator) sees, as bytes; written into `out` where given.
+        The observation of a seat (None: a spectator) as bytes; written into `out` if given.
         """
 
-    def play(self, move: Any) -> None:
-        """Play a Move, its text or its action number."""
-
     def is_legal(self, move: Any) -> bool:
-        """Whether a Move, its text or its action number is legal now."""
+        """True if a Move, its text or its action number is legal now."""
 
     def perft(self, depth: int) -> int:
-        """How many sequences of that many decisions there are; for checks."""
+        """The number of sequences of that many decisions, to check the rules."""
 
     def _skip(self) -> bool: ...
 
@@ -96,11 +105,11 @@ class Game:
     def _seen_by(self, seat: int | None) -> Position: ...
 
     def _sees_more(self, seat: int) -> bool:
-        """Whether the seat sees anything that a spectator does not."""
+        """True if the seat sees anything that a spectator does not."""
 
     def _same_position(self, arg: Game, /) -> bool: ...
 
-    def _position_hash(self) -> int: ...
+    def _state(self) -> bytes: ...
 
     @property
     def to_move(self) -> int: ...
@@ -158,15 +167,17 @@ class View:
 
     def _sample(self, seed: int) -> Position: ...
 
-    def appraisals(self) -> list[tuple[int, int]]:
-        """Each legal action with greedy@1's judgement of it; higher is better."""
+    def action_scores(self) -> list[tuple[int, int]]:
+        """
+        Each legal action with its heuristic score; greedy@1 plays the highest.
+        """
 
-    def favorite(self) -> int:
+    def greedy_action(self) -> int:
         """The legal action that greedy@1 plays."""
 
     def _same_position(self, arg: View, /) -> bool: ...
 
-    def _position_hash(self) -> int: ...
+    def _state(self) -> bytes: ...
 
     @property
     def to_move(self) -> int: ...
@@ -198,6 +209,29 @@ class View:
     @property
     def variant(self) -> Any: ...
 
+class Autoreset(enum.Enum):
+    """When the game after a finished one begins."""
+
+    SAME_STEP = 0
+
+    NEXT_STEP = 1
+
+    DISABLED = 2
+
+class BatchBot(enum.Enum):
+    """The bots that a batch plays itself."""
+
+    RANDOM = 0
+
+    GREEDY = 1
+
+class StepError(enum.Enum):
+    """Why an environment cannot take an action."""
+
+    ILLEGAL = 0
+
+    GAME_OVER = 1
+
 class Batch:
     """Many games of one kind, stepped together."""
 
@@ -205,21 +239,61 @@ class Batch:
         """The buffers by name, over the batch's own memory."""
 
     @overload
-    def step(self, actions: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[int, int]: ...
+    def step(self, actions: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[StepError, int] | None: ...
 
     @overload
-    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[int, int]:
+    def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[StepError, int] | None:
         """
-        Play an action in every environment. What is wrong with one (0 nothing, 1 illegal, 2 the game has ended), and in which environment; then nothing was played.
+        Play an action in every environment. If one is rejected, nothing is played: the reason and the environment.
         """
 
     def reset(self, environments: Sequence[int], seed: int | None) -> None: ...
 
-    def suggest(self, bot: int, out: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
+    def bot_actions(self, bot: BatchBot, out: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')]) -> None: ...
 
     def position(self, environment: int) -> Position: ...
 
     def deal_key(self, environment: int) -> bytes: ...
+
+class Rollout(enum.Enum):
+    """The policy that plays on from a leaf of the tree."""
+
+    PRIOR = 1
+
+    RANDOM = 0
+
+class RootMove:
+    """Statistics of a legal action at the root."""
+
+    @property
+    def action(self) -> int: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def available(self) -> int: ...
+
+    @property
+    def prior(self) -> float: ...
+
+    @property
+    def values(self) -> list[float]: ...
+
+class SearchResult:
+    """The outcome of a search."""
+
+    @property
+    def iterations(self) -> int: ...
+
+    @property
+    def values(self) -> list[float]: ...
+
+    @property
+    def moves(self) -> list[RootMove]: ...
+
+    @property
+    def pv(self) -> list[int]: ...
 
 def games() -> list[str]:
     """The names of the games."""

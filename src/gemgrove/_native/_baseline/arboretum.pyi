@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gemgrove._native._baseline
@@ -6,17 +6,67 @@ import gemgrove._native._baseline
 
 OBSERVATION_VERSION: int = 1
 
-def variant(players: int, seed_discards: bool, first_player: int) -> gemgrove._native._baseline.Variant: ...
+EMPTY: int = -1
+
+HIDDEN: int = -2
+
+RANKS: int = 8
+
+MAX_SPECIES: int = 10
+
+HAND: int = 7
+
+BEGIN_BONUS: int = 1
+
+END_BONUS: int = 2
+
+DOUBLED_LENGTH: int = 4
+
+def variant(*, players: int, seed_discards: bool, first_player: int | None) -> gemgrove._native._baseline.Variant:
+    """The prepared rules. first_player=None: decided by the deal."""
 
 def fields(holder: Any) -> dict[str, Any]:
     """
     The position as plain lists and numbers: -1 nothing, -2 a hidden card; the deck with its next card first, piles with their top last.
     """
 
-def phase(holder: Any) -> str: ...
-
 def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, Any]) -> gemgrove._native._baseline.Position:
     """The position that fields() describes."""
+
+def phase(holder: Any) -> str: ...
+
+def batch(variant: gemgrove._native._baseline.Variant, *, size: int, threads: int, seed: int, autoreset: gemgrove._native._baseline.Autoreset, illegal_loses: bool, reward: Mapping[str, float], opponents: Sequence[gemgrove._native._baseline.BatchBot], seat: int | None) -> gemgrove._native._baseline.Batch:
+    """
+    Many games stepped together. `reward` is weights by the names of terms; `seat` is the caller's among opponents, None to rotate.
+    """
+
+class Search:
+    """A search over what a seat can see."""
+
+    def __init__(self, *, exploration: float | None, prior_weight: float, fpu_reduction: float | None, rollout: gemgrove._native._baseline.Rollout, cutoff: int | None, threads: int, seed: int) -> None: ...
+
+    def set_position(self, view: Any) -> int:
+        """
+        Set the position to search; returns how many iterations of earlier searches are kept.
+        """
+
+    def clear(self) -> None:
+        """Keep nothing of earlier searches."""
+
+    def run(self, iterations: int | None, seconds: float | None, only: int | None = None) -> int:
+        """
+        Search, at most so much; with `only`, this action alone. Returns the iterations made.
+        """
+
+    def result(self) -> gemgrove._native._baseline.SearchResult: ...
+
+def feature_names() -> list[str]:
+    """The names of the evaluation's features."""
+
+def evaluate(view: gemgrove._native._baseline.View) -> tuple[list[float], float, list[list[float]]]:
+    """
+    Each seat's probability of winning; the progress of the game from 0 to 1; and the features of each seat.
+    """
 
 def frame(holder: Any, seat: int) -> tuple[int, int, int]:
     """
@@ -32,43 +82,13 @@ def best_path(holder: Any, seat: int, species: int) -> list[int]:
     """The cards of a seat's best path for a species, in order."""
 
 def hand_sum(holder: Any, seat: int, species: int) -> int:
-    """What the known cards of a hand count for the right to score a species."""
+    """The sum of a hand's known cards for the right to score a species."""
 
-def batch(variant: gemgrove._native._baseline.Variant, *, size: int, threads: int, seed: int, autoreset: int, illegal_loses: bool, reward: Sequence[float], seat: int, others: Sequence[int]) -> gemgrove._native._baseline.Batch:
-    """
-    Many games of this kind; gemgrove.envs.batch says what the numbers mean.
-    """
+MAX_TREES: int = 17
 
-class Search:
-    """A search over what a seat can see."""
+MAX_GROVE_WIDTH: int = 18
 
-    def __init__(self, *, exploration: float, bias: float, doubt: float, random_rollouts: bool, cutoff: int, threads: int, seed: int) -> None: ...
-
-    def look_at(self, view: Any) -> int:
-        """
-        Turn to a position; how many iterations of earlier ones led to it and are kept.
-        """
-
-    def forget(self) -> None:
-        """Begin anew, whatever is looked at next."""
-
-    def run(self, iterations: int, seconds: float, only: int = -1) -> int:
-        """
-        Think on, at most so much; negative seconds: no limit; `only` this action, if it is not -1. How many iterations it were.
-        """
-
-    def thoughts(self) -> tuple[int, list[float], list[tuple[int, int, int, float, list[float]]], list[int]]:
-        """
-        Iterations, values by seat, choices (action, visits, available, prior, values) and the principal variation.
-        """
-
-def outlook_terms() -> list[str]:
-    """The names of the terms of an outlook."""
-
-def outlook(view: gemgrove._native._baseline.View) -> tuple[list[float], float, list[list[float]]]:
-    """
-    Every seat's chance of winning as it looks from here; how far the game has come; and the terms that speak for each seat.
-    """
+MAX_COORDINATE: int = 100
 
 def evaluate_turns(holder: Any) -> list[tuple[int, int, int, int, int, int, int, int, int, int]]:
     """

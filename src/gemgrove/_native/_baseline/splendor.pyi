@@ -1,75 +1,105 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+import enum
 from typing import Any
 
 import gemgrove._native._baseline
 
 
-OBSERVATION_VERSION: int = 1
+OBSERVATION_VERSION: int = 2
 
-def variant(players: int, deck_reserve: bool, over_limit: int, return_gold: bool, nobles: int, take_fewer: int, payment: int, target_points: int, first_player: int, turn_limit: int, cards: Sequence[tuple[int, int, int, Sequence[int]]], noble_tiles: Sequence[tuple[int, Sequence[int]]]) -> gemgrove._native._baseline.Variant: ...
+EMPTY: int = -1
+
+def hidden_card(tier: int) -> int: ...
+
+TOKEN_LIMIT: int = 10
+
+GOLD_TOKENS: int = 5
+
+PAIR_MINIMUM: int = 4
+
+MARKET_SLOTS: int = 4
+
+RESERVE_LIMIT: int = 3
+
+MAX_NOBLE_SLOTS: int = 5
+
+MAX_CARDS: int = 96
+
+MAX_NOBLES: int = 16
+
+def tokens_per_color(players: int) -> int: ...
+
+class OverLimit(enum.Enum):
+    RETURN = 0
+
+    RETURN_DRAWN = 1
+
+    FORBID = 2
+
+class Nobles(enum.Enum):
+    CHOOSE = 0
+
+    FIRST = 1
+
+    ALL = 2
+
+class TakeFewer(enum.Enum):
+    FORCED = 0
+
+    FREE = 1
+
+    NEVER = 2
+
+class Payment(enum.Enum):
+    AUTO = 0
+
+    CHOOSE = 1
+
+def variant(*, players: int, deck_reserve: bool, over_limit: OverLimit, return_gold: bool, nobles: Nobles, take_fewer: TakeFewer, payment: Payment, target_points: int, first_player: int | None, turn_limit: int, cards: Sequence[tuple[int, int, int, Sequence[int]]], noble_tiles: Sequence[tuple[int, Sequence[int]]]) -> gemgrove._native._baseline.Variant:
+    """The prepared rules and cards. first_player=None: decided by the deal."""
 
 def fields(holder: Any) -> dict[str, Any]:
     """
     The position as plain lists and numbers: -1 nothing, -2, -3, -4 a hidden card of tier 1 to 3; each deck with its next card first.
     """
 
-def phase(holder: Any) -> str: ...
-
-def tokens(holder: Any, seat: int) -> list[int]:
-    """What a seat holds, gold last."""
-
 def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, Any]) -> gemgrove._native._baseline.Position:
     """The position that fields() describes."""
 
-def batch(variant: gemgrove._native._baseline.Variant, *, size: int, threads: int, seed: int, autoreset: int, illegal_loses: bool, reward: Sequence[float], seat: int, others: Sequence[int]) -> gemgrove._native._baseline.Batch:
+def phase(holder: Any) -> str: ...
+
+def batch(variant: gemgrove._native._baseline.Variant, *, size: int, threads: int, seed: int, autoreset: gemgrove._native._baseline.Autoreset, illegal_loses: bool, reward: Mapping[str, float], opponents: Sequence[gemgrove._native._baseline.BatchBot], seat: int | None) -> gemgrove._native._baseline.Batch:
     """
-    Many games of this kind; gemgrove.envs.batch says what the numbers mean.
+    Many games stepped together. `reward` is weights by the names of terms; `seat` is the caller's among opponents, None to rotate.
     """
 
 class Search:
     """A search over what a seat can see."""
 
-    def __init__(self, *, exploration: float, bias: float, doubt: float, random_rollouts: bool, cutoff: int, threads: int, seed: int) -> None: ...
+    def __init__(self, *, exploration: float | None, prior_weight: float, fpu_reduction: float | None, rollout: gemgrove._native._baseline.Rollout, cutoff: int | None, threads: int, seed: int) -> None: ...
 
-    def look_at(self, view: Any) -> int:
+    def set_position(self, view: Any) -> int:
         """
-        Turn to a position; how many iterations of earlier ones led to it and are kept.
-        """
-
-    def forget(self) -> None:
-        """Begin anew, whatever is looked at next."""
-
-    def run(self, iterations: int, seconds: float, only: int = -1) -> int:
-        """
-        Think on, at most so much; negative seconds: no limit; `only` this action, if it is not -1. How many iterations it were.
+        Set the position to search; returns how many iterations of earlier searches are kept.
         """
 
-    def thoughts(self) -> tuple[int, list[float], list[tuple[int, int, int, float, list[float]]], list[int]]:
+    def clear(self) -> None:
+        """Keep nothing of earlier searches."""
+
+    def run(self, iterations: int | None, seconds: float | None, only: int | None = None) -> int:
         """
-        Iterations, values by seat, choices (action, visits, available, prior, values) and the principal variation.
+        Search, at most so much; with `only`, this action alone. Returns the iterations made.
         """
 
-def outlook_terms() -> list[str]:
-    """The names of the terms of an outlook."""
+    def result(self) -> gemgrove._native._baseline.SearchResult: ...
 
-def outlook(view: gemgrove._native._baseline.View) -> tuple[list[float], float, list[list[float]]]:
+def feature_names() -> list[str]:
+    """The names of the evaluation's features."""
+
+def evaluate(view: gemgrove._native._baseline.View) -> tuple[list[float], float, list[list[float]]]:
     """
-    Every seat's chance of winning as it looks from here; how far the game has come; and the terms that speak for each seat.
+    Each seat's probability of winning; the progress of the game from 0 to 1; and the features of each seat.
     """
 
-class Dictionaries:
-    """Positions and moves in the form of the module splendor_game."""
-
-    def __init__(self, variant: gemgrove._native._baseline.Variant) -> None: ...
-
-    def summary(self, game: gemgrove._native._baseline.Game) -> dict[str, Any]: ...
-
-    def legal_moves(self, game: gemgrove._native._baseline.Game) -> list[tuple[int, Any]]: ...
-
-    def move_of(self, game: gemgrove._native._baseline.Game, action: int) -> tuple[int, Any] | None:
-        """
-        The tuple of an action; None where it means a reserved card or a noble that is not there.
-        """
-
-    def action_of(self, game: gemgrove._native._baseline.Game, move: Any) -> int:
-        """The action that a move tuple names; -1 where it names none."""
+def tokens(holder: Any, seat: int) -> list[int]:
+    """The tokens of a seat, gold last."""

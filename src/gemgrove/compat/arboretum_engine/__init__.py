@@ -12,7 +12,7 @@ player receives in play, `read_saved_game` and `write_saved_game` for whole game
 finds the best move, and `engine_bot` sits a bot at that engine's table.
 """
 
-from gemgrove.compat.arboretum_engine.conversion import (
+from gemgrove.arboretum_engine.json_values import (
     card_to_json,
     json_to_card,
     json_to_move,
@@ -20,17 +20,17 @@ from gemgrove.compat.arboretum_engine.conversion import (
     move_to_json,
     tableau_to_json,
 )
-from gemgrove.compat.arboretum_engine.moves import EngineMove, Planted, last_move
-from gemgrove.compat.arboretum_engine.saved import read_saved_game, write_saved_game
-from gemgrove.compat.arboretum_engine.shapes import (
+from gemgrove.arboretum_engine.moves import EngineMove, Planted, last_move
+from gemgrove.arboretum_engine.saved_game import read_saved_game, write_saved_game
+from gemgrove.arboretum_engine.state import ImportedGame, read_state, write_state
+from gemgrove.arboretum_engine.tableau import get_valid_placements
+from gemgrove.arboretum_engine.types import (
     Card,
     FormatError,
     Move,
     Tableau,
 )
-from gemgrove.compat.arboretum_engine.state import ImportedGame, read_state, write_state
-from gemgrove.compat.arboretum_engine.tableau import get_valid_placements
-from gemgrove.compat.arboretum_engine.view import ImportedView, read_view, write_view
+from gemgrove.arboretum_engine.view import ImportedView, read_view, write_view
 
 __all__ = [
     "Card",

@@ -3,18 +3,24 @@
 Every message that has a `messageID` gets a reply with the same one. It is `0` unless a move is
 wanted, and for a line that cannot be read.
 
-The engine replaces a late reply by a random move. The bot gets two thirds of the time limit; if it
-has not answered by then, or fails, or the state makes no sense, the reply is a quick legal move:
-the deck while it lasts, the first card of the hand, the first free cell.
+The engine replaces a late reply by a random move. A bot that has not answered in time, or fails, is
+stood in for by greedy, which takes no time worth speaking of.
+
+A state in which something is missing or contradictory is corrected as far as the rest of it allows.
+Where that does not make a game, the reply is the best move for the hand and the tableau by
+`move_evaluator`, and if those are invalid, too, any move that can be legal.
 """
 
 import json
 import re
+import time
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from typing import IO, Any
 
-from gemgrove.compat.arboretum_engine import reading
-from gemgrove.compat.arboretum_engine.moves import (
+from gemgrove.agents import GreedyAgent
+from gemgrove.arboretum_engine import parser
+from gemgrove.arboretum_engine.moves import (
     DECK,
     OTHER_PILE,
     OWN_PILE,
@@ -22,14 +28,14 @@ from gemgrove.compat.arboretum_engine.moves import (
     Planted,
     move_json,
 )
-from gemgrove.compat.arboretum_engine.shapes import FormatError
-from gemgrove.compat.arboretum_engine.tableau import get_valid_placements
-from gemgrove.compat.arboretum_engine.view import NEEDED, read_view
+from gemgrove.arboretum_engine.tableau import get_valid_placements
+from gemgrove.arboretum_engine.types import Card, FormatError
+from gemgrove.arboretum_engine.view import NEEDED, likely_sub_turn, read_view
+from gemgrove.compat.arboretum_engine.move_evaluator import find_best_move
+from gemgrove.compat.arboretum_engine.timed_bot import decide
 from gemgrove.game import View
 from gemgrove.variant import shown
 
-SHARE = 2 / 3
-"""The bot's part of the time limit; the rest is for the pipes, the scheduler and a quick move."""
 LONGEST_LINE = 1 << 20
 """In bytes. A state has about 3,000."""
 NO_MOVE = 0
@@ -37,92 +43,130 @@ NO_MOVE = 0
 _MESSAGE_ID = re.compile(r'"messageID"\s*:\s*("(?:[^"\\]|\\.)*"|-?[0-9]{1,40})\s*[,}]')
 _DRAWS, _PLAY = (0, 1), 2
 
-Think = Callable[[View], EngineMove | None]
-Complain = Callable[[str], None]
+Think = Callable[[View, float], EngineMove | None]
+"""A bot: what it makes of a view, which arrived at that time of `time.monotonic`."""
+Warn = Callable[[str], None]
 
 
-def serve(messages: IO[bytes], replies: IO[bytes], think: Think, complain: Complain) -> None:
+def serve(messages: IO[bytes], replies: IO[bytes], think: Think, warn: Warn) -> None:
     """Reply to every message until there are no more."""
     for line in _lines(messages):
+        arrived = time.monotonic()
         if line.strip():
-            reply = _sure_reply(line, think, complain)
+            reply = _sure_reply(line, think, warn, arrived)
             if reply is not None:
                 replies.write(reply)
                 replies.flush()
 
 
-def reply_to(line: bytes, think: Think, complain: Complain) -> bytes | None:
+def reply_to(
+    line: bytes, think: Think, warn: Warn, *, arrived: float | None = None
+) -> bytes | None:
     """The line to reply with; None where the message has no `messageID` that can be written."""
+    arrived = time.monotonic() if arrived is None else arrived
     try:
         if len(line) > LONGEST_LINE:
             raise FormatError(f"The message has more than {LONGEST_LINE} bytes.")
-        message = reading.from_json(line, "message")
+        message = parser.from_json(line, "message")
         if not isinstance(message, Mapping) or "messageID" not in message:
             raise FormatError(f"The message is {shown(message)}; it must have a messageID.")
     except FormatError as error:
-        complain(str(error))
-        return _found_reply(line, complain)
-    move = _move(message.get("state"), think, complain)
-    return _reply(move, message["messageID"], complain)
+        warn(str(error))
+        return _found_reply(line, warn)
+    move = _move(message.get("state"), think, warn, arrived)
+    return _reply(move, message["messageID"], warn)
 
 
-def quick_move(state: Mapping[str, Any]) -> Any:
-    """A move that is legal wherever one is, as JSON has it, found without any thought."""
+def fallback_move(state: Mapping[str, Any]) -> Any:
+    """A fallback move for an invalid state, as JSON has it: the evaluator's, if it finds one."""
     try:
-        if state["subTurn"] in _DRAWS:
+        sub_turn = likely_sub_turn(state)
+        if sub_turn in _DRAWS:
             if state["deck"] > 0:
                 return DECK
             return OWN_PILE if state["discard"] else OTHER_PILE
-        card = reading.card(state["hand"][0], "hand[0]")
-        if state["subTurn"] == _PLAY:
-            cell = reading.cell(get_valid_placements(state["playArea"])[0], "coord")
-            return move_json(Planted(card, cell))
+        hand, area = state["hand"], state.get("playArea")
+        planted, discarded = _best(state) or (_first(hand, area), parser.card(hand[0], "hand[0]"))
     except (LookupError, TypeError, ValueError):
         return NO_MOVE
-    return move_json(card)
+    return move_json(planted if sub_turn == _PLAY else discarded)
 
 
-def _sure_reply(line: bytes, think: Think, complain: Complain) -> bytes | None:
+def _best(state: Mapping[str, Any]) -> tuple[Planted, Card] | None:
+    """The evaluator's plant and discard; None where it can make nothing of the state."""
     try:
-        return reply_to(line, think, complain)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            hand = list(dict.fromkeys(parser.cards(state["hand"], "hand")))
+            found = find_best_move(hand, state.get("playArea") or {}, state.get("opponentPlayArea"))
+    except (LookupError, TypeError, ValueError):
+        return None
+    return Planted(found.play_card, found.placement), found.discard_card
+
+
+def _first(hand: Any, area: Any) -> Planted:
+    cell = parser.cell(get_valid_placements(area)[0], "coord")
+    return Planted(parser.card(hand[0], "hand[0]"), cell)
+
+
+def _sure_reply(line: bytes, think: Think, warn: Warn, arrived: float) -> bytes | None:
+    try:
+        return reply_to(line, think, warn, arrived=arrived)
     except Exception as error:  # noqa: BLE001 - no line may end the bot, whatever it brings to light
-        complain(f"The message led to an error: {type(error).__name__}: {error}")
-        return _found_reply(line, complain)
+        warn(f"The message led to an error: {type(error).__name__}: {error}")
+        return _found_reply(line, warn)
 
 
-def _move(state: Any, think: Think, complain: Complain) -> Any:
+def _move(state: Any, think: Think, warn: Warn, arrived: float) -> Any:
     if not isinstance(state, Mapping):
-        complain(f"The state is {shown(state)}; it must be a JSON object.")
+        warn(f"The state is {shown(state)}; it must be a JSON object.")
         return NO_MOVE
     if "message" in state or state.get("activeTurn") is False:
         return NO_MOVE
     try:
-        # What a bot does not need cannot keep it from playing.
-        view = read_view({name: state[name] for name in NEEDED if name in state}).view
+        view = _read(state, warn)
     except FormatError as error:
-        complain(f"The state makes no sense, so the move is a quick one. {error}")
-        return quick_move(state)
-    move = think(view)
-    return quick_move(state) if move is None else move_json(move)
+        warn(f"The state is invalid; replying with a fallback move. {error}")
+        return fallback_move(state)
+    if view.to_move != view.seat:
+        return NO_MOVE
+    move = think(view, arrived)
+    return move_json(decide(GreedyAgent(), view) if move is None else move)
 
 
-def _reply(move: Any, message_id: Any, complain: Complain) -> bytes | None:
+def _read(state: Mapping[str, Any], warn: Warn) -> View[Any]:
+    """The player's view, if need be from a corrected state."""
+    # What a bot does not need cannot keep it from playing.
+    needed = {name: state[name] for name in NEEDED if name in state}
+    try:
+        return read_view(needed).view
+    except FormatError as error:
+        told = {"previousTurn": state["previousTurn"]} if "previousTurn" in state else {}
+        try:
+            imported = read_view(needed | told, strict=False)
+        except FormatError:
+            raise error from None
+    warn(f"The state was corrected. {' '.join(imported.warnings)}")
+    return imported.view
+
+
+def _reply(move: Any, message_id: Any, warn: Warn) -> bytes | None:
     """The line of a reply, without the move if that is the trouble; None if the id is."""
     for told in (move, NO_MOVE):
         try:
             reply = json.dumps({"move": told, "messageID": message_id}, allow_nan=False)
         except (ValueError, RecursionError) as error:
-            complain(f"The reply cannot be written: {error}.")
+            warn(f"The reply cannot be written: {error}.")
         else:
             return reply.encode() + b"\n"
     return None
 
 
-def _found_reply(line: bytes, complain: Complain) -> bytes | None:
-    """A reply to what cannot be read, if a `messageID` stands in it; it comes last."""
+def _found_reply(line: bytes, warn: Warn) -> bytes | None:
+    """A reply to an unreadable line, if there is a `messageID` in it."""
     found = _MESSAGE_ID.findall(line.decode("utf-8", "replace"))
     try:
-        return _reply(NO_MOVE, json.loads(found[-1]), complain) if found else None
+        return _reply(NO_MOVE, json.loads(found[-1]), warn) if found else None
     except ValueError:
         return None
 

@@ -8,8 +8,8 @@
 
 What is given need not come from a game. Where no game could have led to it a warning says so, and
 with `strict=True` it is an error: a card that lies in two places, plants that do not hang together,
-a hand that does not have the nine cards there are after two draws. What makes no sense at all,
-such as a card of rank 9, is a `FormatError` in any case.
+a hand that does not have the nine cards there are after two draws. Anything that is invalid in
+itself, such as a card of rank 9, is a `FormatError` in any case.
 """
 
 import warnings
@@ -19,18 +19,13 @@ from typing import Any, NamedTuple
 from gemgrove.arboretum import evaluation
 from gemgrove.arboretum.cards import Card as OwnCard
 from gemgrove.arboretum.evaluation import EvaluatedTurn, Known, Terms
-from gemgrove.compat.arboretum_engine import reading
-from gemgrove.compat.arboretum_engine.shapes import Card, FormatError, Move
-from gemgrove.compat.arboretum_engine.table import (
-    CARDS,
-    HAND,
-    Names,
-    Side,
-    planting_fault,
-    twins_told,
-)
-from gemgrove.compat.arboretum_engine.tableau import cards_by_cell
-from gemgrove.telling import counted
+from gemgrove.arboretum.validation import HAND
+from gemgrove.arboretum_engine import parser
+from gemgrove.arboretum_engine.card_counts import duplicate_cards
+from gemgrove.arboretum_engine.table import CARDS, Names, Side, planting_fault
+from gemgrove.arboretum_engine.tableau import cards_by_cell
+from gemgrove.arboretum_engine.types import Card, FormatError, Move
+from gemgrove.english import counted
 from gemgrove.variant import shown
 
 OWN = Names("hand", "discards", "tableau")
@@ -41,7 +36,7 @@ _CARD_OF = {OwnCard(*card): card for card in CARDS}
 
 
 class EvaluatedMove(NamedTuple):
-    """A move and what it is worth, in thousandths of a point."""
+    """A move and its value, in thousandths of a point."""
 
     move: Move
     total: int
@@ -94,14 +89,14 @@ def _side(
     hand: Any, discards: Sequence[Any], tableau: Mapping[Any, Any] | None, names: Names
 ) -> Side:
     planted = {
-        (x, y): reading.card(card, f'{names.play_area}["{x}"]["{y}"]')
+        (x, y): parser.card(card, f'{names.play_area}["{x}"]["{y}"]')
         for (x, y), card in cards_by_cell(tableau, names.play_area).items()
     }
-    read = reading.card_or_null if names is OTHER else reading.card
-    cards: list[Card | None] = [*reading.items(hand, names.hand, "cards", read)]
+    read = parser.card_or_null if names is OTHER else parser.card
+    cards: list[Card | None] = [*parser.items(hand, names.hand, "cards", read)]
     if names is OTHER:
         cards += [None] * (HAND - len(cards))
-    return Side(names, cards, reading.cards(discards, names.discard), planted)
+    return Side(names, cards, parser.cards(discards, names.discard), planted)
 
 
 def _position(
@@ -110,7 +105,7 @@ def _position(
     """The two players, the seat to move and the deck, for the evaluation."""
     for side, most in ((own, _HAND_AFTER_DRAWS), (other, HAND)):
         _check_size(side, most)
-    facts = list(_facts(own, other))
+    facts = list(_problems(own, other))
     if strict and facts:
         raise FormatError(" ".join(facts))
     for fact in facts:
@@ -118,7 +113,7 @@ def _position(
     if deck is None:
         elsewhere = len([*own.places(), *other.places()]) + other.unknown
         deck = max(0, len(CARDS) - elsewhere)
-    return (_known(own), _known(other)), 0, reading.whole(deck, "deck", 0, len(CARDS))
+    return (_known(own), _known(other)), 0, parser.whole(deck, "deck", 0, len(CARDS))
 
 
 def _check_size(side: Side, most: int) -> None:
@@ -133,22 +128,22 @@ def _check_size(side: Side, most: int) -> None:
     ):
         if len(set(cards)) != len(cards):
             twin = next(card for card in cards if cards.count(card) > 1)
-            raise FormatError(f"{place} has {twin} twice.")
+            raise FormatError(f"{twin} appears twice in {place}.")
     if len(side.planted) > evaluation.MOST_TREES:
-        raise FormatError(f"{area} has {len(side.planted)} cards; no game has room for so many.")
+        raise FormatError(f"{area} has {len(side.planted)} cards; that is more than a game allows.")
     for axis in zip(*side.planted, strict=True):
         if max(axis) - min(axis) >= evaluation.WIDEST or max(map(abs, axis)) > evaluation.FURTHEST:
             raise FormatError(f"{area} reaches from {shown(min(axis))} to {shown(max(axis))}.")
 
 
-def _facts(own: Side, other: Side) -> Iterator[str]:
-    """What no game could have led to, a sentence each."""
+def _problems(own: Side, other: Side) -> Iterator[str]:
+    """Sentences about what is impossible in a game."""
     if len(own.hand) != _HAND_AFTER_DRAWS:
         yield (
             f"hand has {counted(len(own.hand), 'card')}; after the two draws it has "
             f"{_HAND_AFTER_DRAWS}, of which one is played and another discarded."
         )
-    yield from twins_told([*own.places(), *other.places()])
+    yield from duplicate_cards([*own.places(), *other.places()])
     for side in (own, other):
         fault = planting_fault(side)
         if fault is not None:

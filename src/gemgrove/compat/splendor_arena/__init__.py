@@ -14,8 +14,10 @@
 
 from gemgrove.compat.splendor_arena.actions import ACTIONS, HOLD, RETURNS, action_text
 from gemgrove.compat.splendor_arena.base_game import BaseGame
+from gemgrove.compat.splendor_arena.card_pool import UnknownCardWarning
+from gemgrove.compat.splendor_arena.checked_game import GameError
 from gemgrove.compat.splendor_arena.config import GameConfig
-from gemgrove.compat.splendor_arena.game import Game
+from gemgrove.compat.splendor_arena.game import Game, ValidMoves
 from gemgrove.compat.splendor_arena.layout import COLORS, GEMS, Layout
 from gemgrove.compat.splendor_arena.players import (
     BotPlayer,
@@ -25,7 +27,12 @@ from gemgrove.compat.splendor_arena.players import (
     Plays,
     RandomPlayer,
 )
-from gemgrove.compat.splendor_arena.playground import Fault, GameResult, Performance, PlayGround
+from gemgrove.compat.splendor_arena.playground import (
+    Fault,
+    GameResult,
+    Performance,
+    PlayGround,
+)
 from gemgrove.compat.splendor_arena.state import State, StateError, state_of
 from gemgrove.compat.splendor_arena.table import Table, read_table
 
@@ -40,6 +47,7 @@ __all__ = [
     "Fault",
     "Game",
     "GameConfig",
+    "GameError",
     "GameResult",
     "HumanPlayer",
     "Layout",
@@ -52,6 +60,8 @@ __all__ = [
     "State",
     "StateError",
     "Table",
+    "UnknownCardWarning",
+    "ValidMoves",
     "action_text",
     "read_table",
     "state_of",

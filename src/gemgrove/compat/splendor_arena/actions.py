@@ -4,15 +4,14 @@ An action is the mover's own: nothing in it depends on the seat.
 """
 
 from gemgrove.compat.splendor_arena.layout import COLORS, NATIVE_COLORS, RESERVES
-from gemgrove.splendor.colors import TOKENS
 from gemgrove.splendor.moves import MOVES, Move
 from gemgrove.variant import shown, whole
 
-_NAMES = {TOKENS[native]: name for native, name in zip(NATIVE_COLORS, COLORS, strict=True)}
+_NAMES = dict(zip(NATIVE_COLORS, COLORS, strict=True))
 
 
 def _order(move: Move) -> tuple[int, ...] | None:
-    """Where a move belongs among the actions; None for those that do not exist here."""
+    """The action of a move; None for moves that do not exist here."""
     colors = sorted(COLORS.index(_NAMES[color]) for color in move.colors if color in _NAMES)
     match move.kind:
         case "buy":
@@ -43,15 +42,15 @@ RETURNS = range(HOLD - len(COLORS), HOLD)
 
 
 def action_number(action: object) -> int:
-    """An action that is one; `ValueError` says what would be."""
+    """Check an action number; `ValueError` says what would be valid."""
     number = whole(action)
     if number is None or not 0 <= number < ACTIONS:
-        raise ValueError(f"{shown(action)} is no action; actions are 0 to {ACTIONS - 1}.")
+        raise ValueError(f"{shown(action)} is not an action; actions are 0 to {ACTIONS - 1}.")
     return number
 
 
 def action_text(action: int) -> str:
-    """What an action does, in words.
+    """An action in words.
 
     >>> action_text(0), action_text(32), action_text(47)
     ('buy card 1 of level 1', 'take white, red and green', 'hold')

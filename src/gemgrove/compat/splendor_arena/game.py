@@ -1,13 +1,15 @@
 """Splendor behind that interface: states are numbers, players count from 1.
 
-The rules are the preset `arena`. While a player has more than ten gems, the game holds: in rotation
-the others can only hold, and that player returns one gem at a time.
+The rules are the preset `arena`. While a player has more than ten gems, the game holds: in turn
+order, the others can only hold, and that player returns one gem at a time.
+
+Whatever takes a state and a player takes them in either order.
 """
 # ruff: noqa: N802 - the names are those of the interface
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -20,26 +22,46 @@ from gemgrove.compat.splendor_arena.actions import (
     action_text,
 )
 from gemgrove.compat.splendor_arena.base_game import BaseGame
-from gemgrove.compat.splendor_arena.completion import Moment, completed
+from gemgrove.compat.splendor_arena.determinization import Turn, completed, state_seed
 from gemgrove.compat.splendor_arena.display import drawn
 from gemgrove.compat.splendor_arena.layout import PLAYER, Layout
 from gemgrove.compat.splendor_arena.state import (
     Carried,
     Numbers,
+    Row,
     State,
     StateError,
     bare_state,
     state_of,
 )
 from gemgrove.compat.splendor_arena.table import checked_numbers, read_table
+from gemgrove.deal import Deal
 from gemgrove.game import Game as NativeGame
 from gemgrove.game import View, new
-from gemgrove.randomness import Randomness
 from gemgrove.record import Record
+from gemgrove.rng import checked_seed
 from gemgrove.splendor.rules import Rules
 from gemgrove.variant import IllegalMove, shown, whole
 
+if TYPE_CHECKING:
+    from gemgrove.rng import Rng
+
 _CACHED = 256
+
+Whole = int | np.integer[Any]
+"""A player or an action: numpy's numbers will do."""
+
+
+class ValidMoves(Row):
+    """A mask of the actions, 1 for valid ones, with the methods of a list."""
+
+    def index(self, number: int) -> int:
+        """The first action with this number, as a list would have it."""
+        return self.tolist().index(number)
+
+    def count(self, number: int) -> int:
+        """The number of times that a list would have this action."""
+        return self.tolist().count(number)
 
 
 class Game(BaseGame):
@@ -60,10 +82,10 @@ class Game(BaseGame):
     def __init__(self, players: int = 3, seed: int | None = None, *, turn_limit: int = 200) -> None:
         self.layout = Layout(players)
         self.rules = Rules.preset("arena", players=players, turn_limit=turn_limit)
-        self._next_seed = seed
+        self._next_seed = checked_seed(seed)
 
     def getPlayerCount(self) -> int:
-        """How many players there are."""
+        """The number of players."""
         return self.layout.players
 
     def getStateSize(self) -> tuple[int, ...]:
@@ -81,35 +103,61 @@ class Game(BaseGame):
             self._next_seed += 1
         return state_of(new("splendor", rules=self.rules, seed=seed), 0)
 
+    def getDealtState(self, deal: Deal) -> State:
+        """The new game of a deal."""
+        return state_of(new("splendor", rules=self.rules, deal=deal), 0)
+
+    @overload
     def getNextState(
-        self, state: Any, player: int, action: int, *, rng: "Randomness | None" = None
+        self, state: Any, player: Whole, action: Whole, *, rng: "Rng | None" = None
+    ) -> tuple[State, int]: ...
+
+    @overload
+    def getNextState(
+        self, player: Whole, state: Any, /, action: Whole, *, rng: "Rng | None" = None
+    ) -> tuple[State, int]: ...
+
+    def getNextState(
+        self, state: Any, player: Any, action: Whole, *, rng: "Rng | None" = None
     ) -> tuple[State, int]:
         """The state after an action, and the player whose turn it is then.
 
         The decks decide which card comes next. A state that does not know them, a canonical one
-        or a plain array, is completed by `rng` first.
+        or a plain array, is completed first, as `complete` does with this `rng`.
         """
-        number, player = action_number(action), self._checked(player)
-        carried = self._known(state, player, rng)
-        game = carried.position
-        assert isinstance(game, NativeGame)
+        state, player = _in_order(state, player)
+        try:
+            number, player = action_number(action), self._checked(player)
+        except ValueError as error:
+            if whole(action) in (None, *range(1, self.layout.players + 1)):
+                raise ValueError(
+                    f"{error} The order is getNextState(state, player, action)."
+                ) from None
+            raise
+        game, carried = self._known(state, player, rng)
         seat = carried.seat(player)
         following = player % self.layout.players + 1
         if game.to_move != seat and not game.over:
             self._check_hold(carried, player, number)
-            return state_of(game, carried.first), following
-        played = game.copy()
-        played.play(NATIVE[number])
-        return state_of(played, carried.first), following
+        else:
+            game.play(NATIVE[number])
+        return state_of(game, carried.first), following
 
-    def getValidMoves(self, state: Any, player: int) -> Numbers:
+    @overload
+    def getValidMoves(self, state: Any, player: Whole) -> ValidMoves: ...
+
+    @overload
+    def getValidMoves(self, player: Whole, state: Any, /) -> ValidMoves: ...
+
+    def getValidMoves(self, state: Any, player: Any) -> ValidMoves:
         """For each of the 48 actions 1 where it is valid and 0 where it is not.
 
         A state knows whose turn it is, and gives the others no valid moves. For a plain array it
         is the turn of the player who is asked for.
         """
+        state, player = _in_order(state, player)
         carried = self._public(state, player)
-        moves = np.zeros(ACTIONS, dtype=np.int64)
+        moves = np.zeros(ACTIONS, dtype=np.int64).view(ValidMoves)
         seat, position = carried.seat(player), carried.position
         if position.to_move == seat:
             mover = position if isinstance(position, NativeGame) else seen_by(position, seat)
@@ -118,20 +166,38 @@ class Game(BaseGame):
             moves[HOLD] = 1
         return moves
 
-    def getGameEnded(self, state: Any, player: int, *, start: int = 1) -> list[int]:
+    @overload
+    def getGameEnded(self, state: Any, player: Whole, *, start: int | None = None) -> list[int]: ...
+
+    @overload
+    def getGameEnded(
+        self, player: Whole, state: Any, /, *, start: int | None = None
+    ) -> list[int]: ...
+
+    def getGameEnded(self, state: Any, player: Any, *, start: int | None = None) -> list[int]:
         """`[0]` while the game goes on; once it is over, the winners.
 
         A game ends with a round. For a plain array, `player` is the one whose turn it would be,
-        and `start` the one who has begun; in a canonical form that need not be player 1.
+        and `start` the one who has begun: player 1, unless the numbers rule that out.
         """
+        state, player = _in_order(state, player)
+        if start is None and player == 1 and self._may_be_over(state):
+            start = 1
         carried = self._public(state, player, start)
         return sorted(carried.player(seat) for seat in carried.position.winners) or [0]
 
-    def canonicalForm(self, state: Any, player: int) -> State:
+    @overload
+    def canonicalForm(self, state: Any, player: Whole) -> State: ...
+
+    @overload
+    def canonicalForm(self, player: Whole, state: Any, /) -> State: ...
+
+    def canonicalForm(self, state: Any, player: Any) -> State:
         """The state with `player` as player 1 and the others after them.
 
         It knows what that player may know, and not the decks.
         """
+        state, player = _in_order(state, player)
         player = self._checked(player)
         carried = self._carried(state)
         if carried is not None:
@@ -141,36 +207,63 @@ class Game(BaseGame):
         players = np.roll(numbers[self.layout.player_at(1) :], -(player - 1) * PLAYER)
         return bare_state(np.concatenate([numbers[: self.layout.player_at(1)], players]))
 
-    def translateAction(self, action: int, player: int) -> int:
+    def translateAction(self, action: Whole, player: Whole) -> int:
         """The same action: cards and gems have no seat, and reserved cards are the mover's own."""
-        self._checked(player)
+        try:
+            self._checked(player)
+        except ValueError as error:
+            raise ValueError(f"{error} The order is translateAction(action, player).") from None
         return action_number(action)
 
+    @overload
     def complete(
-        self, state: Any, player: int, rng: Randomness, *, start: int | None = None
-    ) -> State:
-        """The state with everything that it does not tell drawn by chance.
+        self,
+        state: Any,
+        player: Whole,
+        rng: "Rng | None" = None,
+        *,
+        start: int | None = None,
+    ) -> State: ...
 
-        For a plain array `player` is the one to move, and `start` the one who has begun the game;
-        without it, somebody who lets the game go on.
+    @overload
+    def complete(
+        self,
+        player: Whole,
+        state: Any,
+        /,
+        rng: "Rng | None" = None,
+        *,
+        start: int | None = None,
+    ) -> State: ...
+
+    def complete(
+        self, state: Any, player: Any, rng: "Rng | None" = None, *, start: int | None = None
+    ) -> State:
+        """The state with everything that it does not tell drawn at random.
+
+        Without `rng` the draw follows from the state's numbers and the player, so that equal calls
+        have equal results, in every process. For a plain array `player` is the one to move, and
+        `start` the one who has begun the game; without it, somebody who lets the game go on.
         """
+        state, player = _in_order(state, player)
         moment = self._moment(player, start)
         carried = self._carried(state)
+        numbers = self._numbers(state) if carried is None else np.asarray(state)
+        seed = state_seed(numbers, player) if rng is None else rng
         if carried is None:
-            table = read_table(self._numbers(state))
-            return state_of(completed(table, moment, self.rules, rng), 0)
+            return state_of(completed(read_table(numbers), moment, self.rules, seed), 0)
         position = carried.position
         view = position if isinstance(position, View) else position.view(position.to_move)
-        return state_of(view.sample(rng), carried.first)
+        return state_of(view.sample(seed), carried.first)
 
     def render(self, state: Any) -> str:
         """The table for people, from the numbers alone."""
         self._numbers(state)
         return drawn(read_table(state))
 
-    def displayAction(self, action: int) -> str:
-        """What an action does, in words."""
-        return action_text(action)
+    def displayAction(self, action: Whole) -> str:
+        """An action in words."""
+        return action_text(action_number(action))
 
     def getScores(self, state: Any) -> list[int]:
         """Points by player."""
@@ -178,7 +271,7 @@ class Game(BaseGame):
         return [player.points for player in read_table(state).players]
 
     def getTurns(self, state: Any) -> int | None:
-        """How many turns were made; None for a plain array."""
+        """The number of turns that were made; None for a plain array."""
         carried = self._carried(state)
         return None if carried is None else int(carried.position.board.turns)
 
@@ -198,18 +291,14 @@ class Game(BaseGame):
         by_seat = [names[carried.player(seat) - 1] for seat in range(len(names))]
         return carried.position.record(names=by_seat)
 
-    def _known(self, state: Any, player: int, rng: "Randomness | None") -> Carried:
-        """The position of a state with its decks."""
-        carried = self._carried(state)
+    def _known(self, state: Any, player: int, rng: "Rng | None") -> tuple[NativeGame, Carried]:
+        """A game of its own for a state, with its decks, and what the state carries then."""
+        carried = self._public(state, player) if rng is None else self._carried(state)
         if carried is None or not isinstance(carried.position, NativeGame):
-            if rng is None:
-                raise StateError(
-                    "This state does not know the decks, which decide what comes next; give rng= "
-                    "to draw them by chance, or complete the state first."
-                )
             carried = self.complete(state, player, rng).carried
         assert carried is not None
-        return carried
+        assert isinstance(carried.position, NativeGame)
+        return carried.position.copy(), carried
 
     def _public(self, state: Any, player: int, start: int | None = None) -> Carried:
         """The position of a state, for questions in which hidden cards have no part."""
@@ -217,26 +306,36 @@ class Game(BaseGame):
         carried = self._carried(state)
         return carried or _completed_once(self._numbers(state).tobytes(), moment, self.rules)
 
-    def _moment(self, player: int, start: int | None) -> Moment:
+    def _may_be_over(self, state: Any) -> bool:
+        """True if a plain array is the end of a game, its round being complete."""
+        if self._carried(state) is not None:
+            return False
+        self._numbers(state)
+        table = read_table(state)
+        most = max(player.points for player in table.players)
+        return table.holder is None and most >= self.rules.target_points
+
+    def _moment(self, player: int, start: int | None) -> Turn:
         first = None if start is None else self._checked(start) - 1
-        return Moment(self._checked(player) - 1, first)
+        return Turn(self._checked(player) - 1, first)
 
     def _carried(self, state: Any) -> Carried | None:
         carried = state.carried if isinstance(state, State) else None
         if carried is not None and carried.position.players != self.layout.players:
-            raise StateError(
-                f"The state is one of {carried.position.players} players; this game has "
-                f"{self.layout.players}."
-            )
+            raise self._wrong_table(carried.position.players)
         return carried
 
     def _numbers(self, state: Any) -> Numbers:
         plan, numbers = checked_numbers(state)
         if plan != self.layout:
-            raise StateError(
-                f"The state is one of {plan.players} players; this game has {self.layout.players}."
-            )
+            raise self._wrong_table(plan.players)
         return np.array(numbers, dtype=np.int64)
+
+    def _wrong_table(self, players: int) -> StateError:
+        return StateError(
+            f"The state is for {players} players, but this game has {self.layout.players}; use "
+            f"Game(players={players})."
+        )
 
     def _checked(self, player: object) -> int:
         number = whole(player)
@@ -257,8 +356,15 @@ class Game(BaseGame):
             )
 
 
+def _in_order(state: Any, player: Any) -> tuple[Any, Any]:
+    """A state and a player that were given in either order: only a player is a whole number."""
+    if whole(state) is not None and whole(player) is None:
+        return player, state
+    return state, player
+
+
 def seen_by(position: NativeGame | View, seat: int) -> View:
-    """What a seat may know. Here all know the same: everything but the decks."""
+    """The view of a seat. Here all know the same: everything but the decks."""
     if isinstance(position, NativeGame):
         return position.view(seat)
     if position.seat == seat:
@@ -273,7 +379,8 @@ def _returning(position: NativeGame | View) -> bool:
 
 
 @lru_cache(maxsize=_CACHED)
-def _completed_once(numbers: bytes, moment: Moment, rules: Rules) -> Carried:
-    """A completion of plain numbers; any will do, so it is the same each time."""
-    table = read_table(np.frombuffer(numbers, dtype=np.int64))
-    return Carried(completed(table, moment, rules, 0), 0, numbers)
+def _completed_once(numbers: bytes, moment: Turn, rules: Rules) -> Carried:
+    """The completion of plain numbers that `Game.complete` makes without a generator."""
+    row = np.frombuffer(numbers, dtype=np.int64)
+    seed = state_seed(row, moment.mover + 1)
+    return Carried(completed(read_table(row), moment, rules, seed), 0, numbers)

@@ -1,4 +1,4 @@
-"""Where everything stands in a state: 300 numbers for three players, 248 for two, 352 for four.
+"""The layout of a state: 300 numbers for three players, 248 for two, 352 for four.
 
 The numbers of another player count follow the same plan: one noble more than players, and a block
 for each player.
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from gemgrove.splendor.colors import parse_color
 from gemgrove.splendor.moves import RESERVE_LIMIT, ROWS, SLOTS
+from gemgrove.variant import shown, whole
 
 COLORS = ("white", "red", "green", "blue", "brown")
 GEMS = (*COLORS, "gold")
@@ -32,7 +33,7 @@ NATIVE_COLORS = tuple(parse_color(color) for color in COLORS)
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class Section:
     """Some numbers of a state that belong together."""
 
     first: int
@@ -42,7 +43,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The plan of a state for so many players.
+    """The layout of a state for a number of players.
 
     >>> Layout(3).size, Layout(3).bank_at, Layout(3).player_at(2)
     (300, 156, 208)
@@ -51,54 +52,59 @@ class Layout:
     players: int
 
     def __post_init__(self) -> None:
+        if whole(self.players) is None:
+            raise TypeError(
+                f"The number of players is {shown(self.players)}; it must be a whole number: 2, 3 "
+                "or 4."
+            )
         if self.players not in PLAYER_COUNTS:
             raise ValueError(f"The number of players is {self.players}; it can be 2, 3 or 4.")
 
     @property
     def nobles(self) -> int:
-        """How many places for nobles there are."""
+        """The number of places for nobles."""
         return self.players + 1
 
     @property
     def bank_at(self) -> int:
-        """Where the gems in the bank begin."""
+        """The index of the bank's gems."""
         return NOBLES_AT + self.nobles * NOBLE
 
     @property
     def size(self) -> int:
-        """How many numbers a state has."""
+        """The length of a state."""
         return self.player_at(self.players + 1)
 
     def player_at(self, player: int) -> int:
-        """Where the block of a player, who count from 1, begins."""
+        """The index of the block of a player, counted from 1."""
         return self.bank_at + len(GEMS) + (player - 1) * PLAYER
 
-    def stretches(self) -> Iterator[Stretch]:
-        """The whole plan, stretch by stretch."""
+    def sections(self) -> Iterator[Section]:
+        """The whole plan, section by section."""
         at = 0
 
-        def stretch(size: int, meaning: str) -> Stretch:
+        def section(size: int, meaning: str) -> Section:
             nonlocal at
             at += size
-            return Stretch(at - size, at - 1, meaning)
+            return Section(at - size, at - 1, meaning)
 
         for level in range(1, LEVELS + 1):
             for place in range(1, SLOTS + 1):
-                yield stretch(CARD, f"card {place} of level {level}")
+                yield section(CARD, f"card {place} of level {level}")
         for place in range(1, self.nobles + 1):
-            yield stretch(NOBLE, f"noble {place}")
-        yield stretch(len(GEMS), "gems in the bank")
+            yield section(NOBLE, f"noble {place}")
+        yield section(len(GEMS), "gems in the bank")
         for player in range(1, self.players + 1):
-            yield stretch(len(GEMS), f"player {player}: gems")
-            yield stretch(len(COLORS), f"player {player}: permanent gems")
-            yield stretch(1, f"player {player}: points")
+            yield section(len(GEMS), f"player {player}: gems")
+            yield section(len(COLORS), f"player {player}: permanent gems")
+            yield section(1, f"player {player}: points")
             for place in range(1, RESERVES + 1):
-                yield stretch(CARD, f"player {player}: reserved card {place}")
-            yield stretch(1, f"player {player}: acquired cards")
+                yield section(CARD, f"player {player}: reserved card {place}")
+            yield section(1, f"player {player}: acquired cards")
 
 
 def layout_of(size: int) -> Layout | None:
-    """The layout of a state with so many numbers; None where there is none."""
+    """The layout of a state of this length; None if there is none."""
     return next((plan for plan in map(Layout, PLAYER_COUNTS) if plan.size == size), None)
 
 

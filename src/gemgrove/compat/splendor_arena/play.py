@@ -1,4 +1,4 @@
-"""`python -m gemgrove.compat.splendor_arena`: players meet, and a table of results is printed."""
+"""`python -m gemgrove.compat.splendor_arena`: play games and print a table of results."""
 
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from gemgrove.compat.splendor_arena.config import GAMES, PLAYERS, GameConfig
+from gemgrove.compat.splendor_arena.config import DEFAULT_PLAYERS, GAMES, PLAYERS, GameConfig
 from gemgrove.compat.splendor_arena.playground import PlayGround
+from gemgrove.deal_sequence import GUESSABLE
 
 PROGRAM = "python -m gemgrove.compat.splendor_arena"
 INTERRUPTED = 130
@@ -19,6 +20,7 @@ examples:
   {PROGRAM} --players human greedy random
   {PROGRAM} --players greedy random random --games 300
   {PROGRAM} --players ./mine.py:Mine greedy greedy --games 30 --records games
+  {PROGRAM} --game ./tictactoe.py:TicTacToe --players human ./mine.py:Mine
 """
 
 
@@ -50,23 +52,28 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> ArgumentParser:
     parser = _Parser(
         prog=PROGRAM,
-        description="Let players meet at the play ground. Every deal is played from each seat.",
+        description="Let players compete. Every deal is played from each seat.",
         epilog=_EXAMPLES,
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "--players",
         nargs="+",
-        default=list(GameConfig().players),
+        default=[],
         metavar="PLAYER",
-        help=f"two to four: {', '.join(PLAYERS)} or a bot's name; default: "
-        + " ".join(GameConfig().players),
+        help=f"one for each seat: {', '.join(PLAYERS)}, a bot's name, or a class with a method "
+        f"play(state), as in ./mine.py:Mine; default: {' '.join(DEFAULT_PLAYERS)}",
     )
     parser.add_argument("--games", type=int, default=1, metavar="N", help="default: 1")
     parser.add_argument("--display", action="store_true", help="show the table after every action")
     parser.add_argument("--seed", type=int, metavar="N", help="makes the games repeatable")
     parser.add_argument("--records", metavar="DIR", help="a folder for the games' records")
-    parser.add_argument("--game", default="splendor", help=f"default: splendor, of {list(GAMES)}")
+    parser.add_argument(
+        "--game",
+        default="splendor",
+        help=f"{', '.join(GAMES)} (the default), or a class derived from BaseGame, as in "
+        "./mine.py:MyGame",
+    )
     return parser
 
 
@@ -74,6 +81,8 @@ def _play(config: GameConfig, arguments: Namespace) -> int:
     if config.games < 1:
         raise ValueError(f"--games is {config.games}; it must be 1 or more.")
     folder = _folder(arguments.records)
+    if config.seed is not None:
+        print(GUESSABLE, file=sys.stderr)
     code = 0
     with config.make_playground() as ground:
         try:
@@ -117,7 +126,7 @@ def _report(ground: PlayGround) -> None:
             f"{done.losses:>8}{done.forfeits:>10}{done.points / done.games:>8.1f}"
         )
     average = sum(result.length for result in results) / len(results)
-    print(f"{average:.1f} turns in a game on average.")
+    print(f"{average:.1f} turns per game on average.")
     for number, result in enumerate(results, 1):
         if result.fault is not None:
             name = ground.names[result.fault.player]

@@ -1,7 +1,7 @@
 """Players: objects that answer a state with an action number.
 
-A player gets every state in its canonical form, as if it were player 1. Beside `play(state)` it may
-have `begin(state)` and `end(state)`, called before and after a game, and `close()`.
+A player gets every state in its canonical form, as if it were player 1. Besides `play(state)`, it
+may have `begin(state)` and `end(state)`, called before and after a game, and `close()`.
 """
 
 import random
@@ -14,13 +14,14 @@ import numpy as np
 
 from gemgrove import agents
 from gemgrove.agents import Agent
-from gemgrove.agents.forfeit import Forfeit
+from gemgrove.agents.agent import Forfeit
 from gemgrove.compat.splendor_arena.actions import HOLD, NATIVE, OF_NATIVE, action_number
-from gemgrove.compat.splendor_arena.base_game import BaseGame
+from gemgrove.compat.splendor_arena.base_game import BaseGame, call_in_order
+from gemgrove.compat.splendor_arena.checked_game import CheckedGame
 from gemgrove.compat.splendor_arena.game import Game
 from gemgrove.compat.splendor_arena.state import State, StateError, state_of
 from gemgrove.compat.splendor_arena.table import checked_numbers
-from gemgrove.game import View
+from gemgrove.game import Playable, View
 from gemgrove.splendor.cards import CardSet
 from gemgrove.splendor.rules import Rules
 from gemgrove.variant import Move, NotationError, shown, whole
@@ -32,18 +33,18 @@ _OPTIONS_NEEDED = {
     "take_fewer": ("never",),
     "payment": ("auto",),
 }
-"""What the 48 actions suppose of the rules."""
+"""The rules that the 48 actions suppose."""
 
 
 class Plays(Protocol):
-    """What every player can do."""
+    """The interface of every player."""
 
     def play(self, state: Any) -> int:
         """The action to take, as player 1 of the state."""
 
 
 class Player(ABC):
-    """A player to derive one's own from, which is an agent of the rest of the package as well.
+    """A base class for players, which are agents of the package as well.
 
     So a class in a file can be named wherever a bot is: `./mine.py:Mine`.
     """
@@ -64,7 +65,8 @@ class Player(ABC):
         """The actions that are valid for player 1 of the state."""
         if self.game is None:
             raise ValueError("This player has no game yet; give it one: Player(game).")
-        return [int(action) for action in np.flatnonzero(self.game.getValidMoves(state, 1))]
+        valid = call_in_order(self.game.getValidMoves, state, 1)
+        return [int(action) for action in np.flatnonzero(valid)]
 
 
 class RandomPlayer(Player):
@@ -99,15 +101,16 @@ class HumanPlayer(Player):
         if len(valid) == 1:
             return valid[0]
         assert self.game is not None
-        self._say(self.game.render(state))
+        game = CheckedGame(self.game)
+        self._say(game.render(state))
         self._say("You are player 1. You can:")
         for action in valid:
-            self._say(f"  {action:>2}  {self.game.displayAction(action)}")
+            self._say(f"  {action:>2}  {game.action_text(action)}")
         while True:
             text = self._answer()
             if text.isascii() and text.isdigit() and int(text) in valid:
                 return int(text)
-            self._say(f"{text!r} is none of these actions; type the number of one.")
+            self._say(f"{text!r} is not one of these actions; type one of the numbers.")
 
     def _answer(self) -> str:
         try:
@@ -121,11 +124,16 @@ class BotPlayer:
     """A bot of the package as a player: its spec, such as `greedy`, or any agent."""
 
     def __init__(self, bot: str | Agent, *, seed: int | None = None) -> None:
+        if not isinstance(bot, str) and not callable(getattr(bot, "choose", None)):
+            raise TypeError(
+                f"{shown(bot)} is not a bot; a bot is a spec, such as 'greedy', or an object with "
+                "a method choose(view)."
+            )
         self.agent = agents.make(bot, seed=seed) if isinstance(bot, str) else bot
         self._random = random.Random(seed)
 
     def play(self, state: Any) -> int:
-        """What the bot chooses; while another player returns gems, hold."""
+        """The bot's choice; while another player returns gems, hold."""
         view = self._view(state)
         if view.to_move != view.seat:
             return HOLD
@@ -140,7 +148,7 @@ class BotPlayer:
         agents.agent.end(self.agent, self._view(state))
 
     def close(self) -> None:
-        """Let the bot free what it holds."""
+        """Let the bot free its resources."""
         agents.agent.close(self.agent)
 
     def _view(self, state: Any) -> View:
@@ -164,7 +172,7 @@ class PlayerAgent:
         if view.seat is None:
             raise StateError("A spectator has nothing to decide.")
         check_rules(view)
-        give_game(self.player, _game_for(view.players))
+        attach_game(self.player, _game_for(view.players))
         answer = self.player.play(state_of(view, view.seat))
         try:
             return NATIVE[action_number(answer)]
@@ -172,7 +180,7 @@ class PlayerAgent:
             raise Forfeit("illegal move", str(error)) from error
 
 
-def give_game(player: Plays, game: BaseGame) -> None:
+def attach_game(player: Plays, game: BaseGame) -> None:
     """Give a player that has no game yet, or one for another number of players, this one."""
     own = getattr(player, "game", game)
     if own is None or (isinstance(own, BaseGame) and own.getPlayerCount() != game.getPlayerCount()):
@@ -185,7 +193,7 @@ def check_rules(view: View) -> None:
     fits = (
         isinstance(rules, Rules)
         and all(getattr(rules, name) in right for name, right in _OPTIONS_NEEDED.items())
-        and view.variant.cards == CardSet.builtin()
+        and getattr(view.variant, "cards", None) == CardSet.builtin()
     )
     if not fits:
         raise Forfeit(
@@ -200,7 +208,7 @@ def _game_for(players: int) -> Game:
     return Game(players)
 
 
-def _arena_action(view: View, choice: Move | str | int) -> int:
+def _arena_action(view: View, choice: Playable) -> int:
     """The action that an agent has chosen."""
     try:
         move = view.variant.parse(choice) if isinstance(choice, str) else choice
@@ -208,5 +216,5 @@ def _arena_action(view: View, choice: Move | str | int) -> int:
     except NotationError as error:
         raise Forfeit("illegal move", str(error)) from error
     if number is None or number not in OF_NATIVE:
-        raise Forfeit("illegal move", f"{shown(choice)} is no move of these rules.")
+        raise Forfeit("illegal move", f"{shown(choice)} is not a move of these rules.")
     return OF_NATIVE[number]

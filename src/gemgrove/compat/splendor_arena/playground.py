@@ -1,23 +1,25 @@
-"""The play ground: seats players, plays games between them and keeps the results.
+"""The playground: seats players, plays games between them and keeps the results.
 
 Whoever answers with an action that is not valid, or fails, has lost that game, and the reason is on
 record. Of two players the other has won then; of more, the others have neither won nor lost.
 """
 # ruff: noqa: N802 - the names are those of the interface
 
-import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
 
-from gemgrove.agents.forfeit import Forfeit
-from gemgrove.compat.splendor_arena.base_game import BaseGame
-from gemgrove.compat.splendor_arena.players import Plays, give_game
+from gemgrove.agents.agent import Forfeit
+from gemgrove.agents.class_loader import error_text
+from gemgrove.compat.splendor_arena.base_game import BaseGame, call_in_order
+from gemgrove.compat.splendor_arena.checked_game import CheckedGame, GameError
+from gemgrove.compat.splendor_arena.players import Plays, attach_game
+from gemgrove.deal import Deal
+from gemgrove.deal_sequence import DealSequence
 from gemgrove.record import Record
+from gemgrove.rng import checked_seed
 from gemgrove.variant import shown, whole
-
-_SEED_BITS = 32
 
 Progress = Callable[[int, int], None]
 """Called after every game: how many were played, and of how many."""
@@ -25,12 +27,12 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a player has lost a game before its end."""
+    """The reason why a player has lost a game before its end."""
 
     player: int
     """Its place in the list of players, from 0."""
     reason: str
-    """One of `gemgrove.agents.forfeit.REASONS`."""
+    """One of `gemgrove.agents.agent.REASONS`."""
     detail: str
 
 
@@ -39,7 +41,7 @@ class GameResult:
     """One game. Players are named by their places in the list of players, from 0."""
 
     seats: tuple[int, ...]
-    """Who sat where, in the order of turns."""
+    """The players' seats, in the order of turns."""
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     """Points in the order of the list; empty in a game that has none."""
@@ -54,7 +56,7 @@ class GameResult:
 
 @dataclass(slots=True)
 class Performance:
-    """What a player has done."""
+    """The record of a player."""
 
     name: str
     games: int = 0
@@ -96,66 +98,85 @@ class PlayGround:
         seed: int | None = None,
         most_actions: int | None = None,
     ) -> None:
-        """`seed` decides the deals, `most_actions` ends a game that does not end by itself."""
-        wanted = game.getPlayerCount()
+        """`seed` makes the deals repeatable, and a player that tries seeds can guess them; without
+        it they come from a secret. `most_actions` ends a game that does not end by itself.
+        """
+        self._game = CheckedGame(game)
+        wanted = self._game.players
+        if isinstance(players, str) or not isinstance(players, Sequence):
+            raise TypeError(
+                f"players is {shown(players)}; it must be a list of {wanted} players, objects with "
+                "a method play(state)."
+            )
         if len(players) != wanted:
             raise ValueError(f"The game is for {wanted} players, and there are {len(players)}.")
         if names is not None and len(names) != wanted:
             raise ValueError(f"There are {len(names)} names for {wanted} players.")
         for player in players:
+            if isinstance(player, type):
+                name = player.__name__
+                raise TypeError(f"{name} is a class; a player is an object of it: {name}().")
             if not callable(getattr(player, "play", None)):
-                raise TypeError(f"{shown(player)} is no player: it has no method play(state).")
-            give_game(player, game)
+                raise TypeError(f"{shown(player)} is not a player: it has no method play(state).")
+            attach_game(player, game)
         self.game = game
         self.players = tuple(players)
         self.names = tuple(names or (f"player {place}" for place in range(1, wanted + 1)))
         self.results: list[GameResult] = []
         self._display = display
-        self._seed = secrets.randbits(_SEED_BITS) if seed is None else seed
-        self._most_actions = most_actions
+        self._deals = DealSequence.new(checked_seed(seed))
+        self._most_actions = (
+            None if most_actions is None else _count_of(most_actions, "most_actions")
+        )
 
     def playGames(self, games: int, *, progress: Progress | None = None) -> list[Performance]:
-        """Play so many games more; what everyone has done since the beginning.
+        """Play more games; return the records of all games so far.
 
         Every deal is played once from each seat.
         """
+        games = _count_of(games, "games")
         for done in range(1, games + 1):
             deal, rotation = divmod(len(self.results), len(self.players))
             seats = [(seat + rotation) % len(self.players) for seat in range(len(self.players))]
-            self.results.append(self.playGame(seats, seed=self._seed + deal))
+            self.results.append(self.playGame(seats, **self._source(deal)))
             if progress is not None:
                 progress(done, games)
         return self.performances()
 
     def playGame(
-        self, seats: Sequence[int] | None = None, *, seed: int | None = None
+        self,
+        seats: Sequence[int] | None = None,
+        *,
+        seed: int | None = None,
+        deal: Deal | None = None,
     ) -> GameResult:
-        """Play one game; `seats` says who sits where, by places in the list of players."""
-        order = tuple(range(len(self.players)) if seats is None else seats)
-        if sorted(order) != list(range(len(self.players))):
-            raise ValueError(f"seats is {shown(seats)}; every player must have one seat.")
-        state, player, actions = self.game.getInitState(seed), 1, 0
+        """Play one game; `seats` are the players' indices, in the order of turns."""
+        if seed is not None and deal is not None:
+            raise ValueError("Give a seed or a deal, not both.")
+        seed = checked_seed(seed)
+        order = self._order(seats)
+        state = self._game.initial(seed) if deal is None else self._game.dealt(deal)
+        player, actions = 1, 0
         fault = None
         self._show(state)
         try:
             for number in range(1, len(order) + 1):
                 self._tell("begin", state, number, order)
-            while self.game.getGameEnded(state, player) == [0] and actions != self._most_actions:
+            while self._game.winners(state, player) == [] and actions != self._most_actions:
                 action = self._action(state, player, order[player - 1])
-                self._say(f"{self.names[order[player - 1]]}: {self.game.displayAction(action)}")
-                state, player = self.game.getNextState(state, player, action)
+                self._say(f"{self.names[order[player - 1]]}: {self._game.action_text(action)}")
+                state, player = self._game.following(state, player, action)
                 actions += 1
                 self._show(state)
         except _Stop as stop:
             fault = stop.fault
             self._say(f"{self.names[fault.player]} forfeits, {fault.reason}: {fault.detail}")
         for number in range(1, len(order) + 1):
-            with suppress(_Stop):  # the game is over: there is nothing left to lose
-                self._tell("end", state, number, order)
+            self._tell("end", state, number, order)
         return self._result(state, player, actions, order, fault)
 
     def performances(self) -> list[Performance]:
-        """What everyone has done, in the order of the players."""
+        """The records of all players, in their order."""
         performances = [Performance(name) for name in self.names]
         for result in self.results:
             for place, performance in enumerate(performances):
@@ -163,7 +184,7 @@ class PlayGround:
         return performances
 
     def close(self) -> None:
-        """Let the players free what they hold."""
+        """Let the players free their resources."""
         for player in self.players:
             close = getattr(player, "close", None)
             if close is not None:
@@ -176,41 +197,82 @@ class PlayGround:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _source(self, deal: int) -> dict[str, Any]:
+        """The deal of this number, from 0 on: what `playGame` is told of it."""
+        if self._deals.seed is not None:
+            return {"seed": self._deals.seed + deal}
+        return {"deal": self._deals.deal(deal + 1)}
+
+    def _order(self, seats: Sequence[int] | None) -> tuple[int, ...]:
+        """The players' places by seat, if everybody has one."""
+        everybody = list(range(len(self.players)))
+        if seats is None:
+            return tuple(everybody)
+        right = f"it must give every player one seat, as {everybody} does"
+        places = [whole(place) for place in seats] if isinstance(seats, Iterable) else [None]
+        if None in places:
+            raise TypeError(f"seats is {shown(seats)}; {right}.")
+        order = tuple(place for place in places if place is not None)
+        if sorted(order) != everybody:
+            raise ValueError(f"seats is {shown(seats)}; {right}.")
+        return order
+
     def _action(self, state: Any, player: int, place: int) -> int:
-        valid = self.game.getValidMoves(state, player)
-        seen = self.game.canonicalForm(state, player)
-        answer = _asked(place, self.players[place].play, seen)
+        valid = self._game.valid(state, player)
+        if not any(valid):
+            raise self._game.no_valid_action(player)
+        answer = self._asked(place, self.players[place].play, state, player)
         number = whole(answer)
         if number is None or not 0 <= number < len(valid):
             sizes = f"actions are 0 to {len(valid) - 1}"
-            raise _Stop(Fault(place, "illegal move", f"{shown(answer)} is no action; {sizes}."))
-        action = self.game.translateAction(number, player)
+            raise _Stop(Fault(place, "illegal move", f"{shown(answer)} is not an action; {sizes}."))
+        action = self._game.translated(number, player)
         if not valid[action]:
             raise _Stop(Fault(place, "illegal move", self._refusal(state, player, action)))
         return action
 
     def _refusal(self, state: Any, player: int, action: int) -> str:
-        try:
-            self.game.getNextState(state, player, action)
-        except ValueError as error:
-            return str(error)
-        return f"{self.game.displayAction(action)} ({action}) is not valid now."
+        with suppress(Exception):  # a game need not know what is wrong with such an action
+            try:
+                call_in_order(self.game.getNextState, state, player, action)
+            except ValueError as error:
+                return str(error)
+        return f"{self._game.action_text(action)} ({action}) is not valid now."
 
     def _tell(self, what: str, state: Any, player: int, order: Sequence[int]) -> None:
         place = order[player - 1]
         method = getattr(self.players[place], what, None)
-        if method is not None:
-            _asked(place, method, self.game.canonicalForm(state, player))
+        if method is None:
+            return
+        if what == "begin":
+            self._asked(place, method, state, player)
+            return
+        seen = self._game.canonical(state, player)
+        with suppress(Exception, SystemExit):  # the game is over: there is nothing left to lose
+            method(seen)
+
+    def _asked(self, place: int, method: Callable[[Any], Any], state: Any, player: int) -> Any:
+        """A player's answer; whatever goes wrong in it is its own fault, or the game's."""
+        seen = self._game.canonical(state, player)
+        try:
+            return method(seen)
+        except Forfeit as forfeit:
+            raise _Stop(Fault(place, forfeit.reason, forfeit.detail)) from forfeit
+        except GameError:
+            raise
+        except (Exception, SystemExit) as error:
+            self._game.check_canonical(state, player, error)
+            raise _Stop(Fault(place, "crash", error_text(error))) from error
 
     def _result(
         self, state: Any, player: int, actions: int, order: tuple[int, ...], fault: Fault | None
     ) -> GameResult:
-        ended = self.game.getGameEnded(state, player)
-        winners = [order[winner - 1] for winner in ended if winner]
+        ended = self._game.winners(state, player)
+        winners = [order[winner - 1] for winner in ended]
         if fault is not None:
             winners = [place for place in order if place != fault.player] if len(order) == 2 else []
-        scores = self.game.getScores(state)
-        turns = self.game.getTurns(state)
+        scores = self._game.scores(state)
+        turns = self._game.turns(state)
         by_place = [scores[order.index(place)] for place in range(len(scores))]
         return GameResult(
             seats=order,
@@ -218,28 +280,26 @@ class PlayGround:
             scores=tuple(by_place),
             length=actions if turns is None else turns,
             fault=fault,
-            stopped=fault is None and ended == [0],
-            record=self.game.record(state, [self.names[place] for place in order]),
+            stopped=fault is None and not ended,
+            record=self._game.record(state, [self.names[place] for place in order]),
         )
 
     def _show(self, state: Any) -> None:
         if self._display:
-            self.game.display(state)
+            self._game.display(state)
 
     def _say(self, text: str) -> None:
         if self._display:
             print(text)
 
 
-def _asked(place: int, method: Callable[[Any], Any], state: Any) -> Any:
-    """What a player answers; whatever goes wrong in it is its own fault."""
-    try:
-        return method(state)
-    except Forfeit as forfeit:
-        raise _Stop(Fault(place, forfeit.reason, forfeit.detail)) from forfeit
-    except (Exception, SystemExit) as error:
-        detail = f"{type(error).__name__}: {error}"
-        raise _Stop(Fault(place, "crash", detail)) from error
+def _count_of(value: object, name: str) -> int:
+    number = whole(value)
+    if number is None:
+        raise TypeError(f"{name} is {shown(value)}; it must be a whole number.")
+    if number < 0:
+        raise ValueError(f"{name} is {number}; it must be 0 or more.")
+    return number
 
 
 def _count(performance: Performance, place: int, result: GameResult) -> None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gemgrove.compat.splendor_arena.numbers import numbers_of
+from gemgrove.compat.splendor_arena.encoding import numbers_of
 from gemgrove.game import Game, View
 from gemgrove.variant import PositionError
 
@@ -19,7 +19,7 @@ Numbers = NDArray[np.int64]
 
 
 class StateError(PositionError):
-    """An array that is no state, or not one that can be used for this."""
+    """An array that is not a state, or not one that can be used for this."""
 
 
 class Carried(NamedTuple):
@@ -41,7 +41,16 @@ class Carried(NamedTuple):
         return (seat - self.first) % self.position.players + 1
 
 
-class State(np.ndarray[tuple[int], np.dtype[np.int64]]):
+class Row(np.ndarray[tuple[int], np.dtype[np.int64]]):
+    """A row of numbers. Its sum, its maximum and the like are plain NumPy numbers."""
+
+    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+        if array.ndim == 0:
+            return array[()]
+        return array if array is self else array.view(type(self))
+
+
+class State(Row):
     """The numbers of a state. Made by `Game`; a plain array of the same numbers is one, too."""
 
     _carried: Carried | None

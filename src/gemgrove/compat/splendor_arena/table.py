@@ -23,8 +23,8 @@ from gemgrove.compat.splendor_arena.layout import (
     layout_of,
 )
 from gemgrove.compat.splendor_arena.state import Numbers, StateError
+from gemgrove.english import listed
 from gemgrove.splendor.moves import SLOTS
-from gemgrove.telling import listed
 from gemgrove.variant import shown
 
 
@@ -56,7 +56,7 @@ class Noble:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a player has."""
+    """A player's cards and gems."""
 
     gems: tuple[int, ...]
     permanent: tuple[int, ...]
@@ -64,7 +64,7 @@ class Player:
     reserved: tuple[Card | None, ...]
     """Three places, the empty ones last."""
     acquired: int
-    """How many cards were bought; nobles do not count."""
+    """The number of cards bought; nobles do not count."""
 
     def numbers(self) -> Iterator[int]:
         """The 46 numbers."""
@@ -98,7 +98,7 @@ class Table:
 
     @property
     def holder(self) -> int | None:
-        """The player, from 1, who has too many gems, for whom all others wait."""
+        """The player, from 1, who has to return gems before the game goes on."""
         held = [sum(player.gems) for player in self.players]
         return held.index(max(held)) + 1 if max(held) > MOST_GEMS else None
 
@@ -107,7 +107,7 @@ MOST_GEMS = 10
 
 
 def read_table(state: Any) -> Table:
-    """What the numbers of a state tell; `StateError` says what is wrong with them."""
+    """The table that the numbers of a state describe; `StateError` says what is wrong with them."""
     plan, numbers = checked_numbers(state)
     market = tuple(
         _card(
@@ -127,14 +127,21 @@ def read_table(state: Any) -> Table:
 
 
 def checked_numbers(state: Any) -> tuple[Layout, list[int]]:
-    """The numbers as whole ones, none below 0, and the layout that has so many."""
-    values = np.asarray(state)
+    """The numbers as nonnegative integers, and their layout."""
+    sizes = listed([str(Layout(players).size) for players in PLAYER_COUNTS], "or")
+    right = f"one row of {sizes} numbers, for 2, 3 or 4 players"
+    try:
+        values = np.asarray(state)
+    except ValueError:  # a list of lists of different lengths
+        values = np.asarray(None)
+    if values.ndim == 0:
+        raise StateError(f"{shown(state)} is not a state; a state is {right}.")
     plan = layout_of(len(values)) if values.ndim == 1 else None
     if plan is None:
-        sizes = listed([str(Layout(players).size) for players in PLAYER_COUNTS], "or")
+        size = f"{len(values)} numbers" if values.ndim == 1 else f"the shape {values.shape}"
         raise StateError(
-            f"The state has the shape {values.shape}; it must be one row of {sizes} numbers, for "
-            "2, 3 or 4 players."
+            f"The state has {size}; it must be {right}. A card has {CARD} of them and a noble "
+            f"{NOBLE}."
         )
     if values.dtype.kind not in "iuf":
         raise StateError(f"The state is an array of {values.dtype}; it must be one of numbers.")
@@ -158,8 +165,9 @@ def _card(numbers: Sequence[int], at: int, name: str) -> Card | None:
         return None
     if sorted(bonus) != [0] * (len(COLORS) - 1) + [1]:
         raise StateError(
-            f"Numbers {at} to {at + CARD - 1}, {name}, are {shown(list(numbers))}; a card "
-            "provides one gem of one color, and an empty place is all zeros."
+            f"Numbers {at} to {at + CARD - 1}, {name}, are {list(numbers)}; a card is {CARD} "
+            "numbers: 5 for its cost, 5 for the gem it provides, of which one is 1, and its "
+            "points. An empty place is all zeros."
         )
     return Card(tuple(cost), bonus.index(1), points)
 
@@ -167,7 +175,7 @@ def _card(numbers: Sequence[int], at: int, name: str) -> Card | None:
 def _noble(numbers: Sequence[int], at: int) -> Noble | None:
     if any(numbers) and not (any(numbers[:-1]) and numbers[-1]):
         raise StateError(
-            f"Numbers {at} to {at + NOBLE - 1}, a noble, are {shown(list(numbers))}; a noble "
+            f"Numbers {at} to {at + NOBLE - 1}, a noble, are {list(numbers)}; a noble "
             "requires gems and has points, and an empty place is all zeros."
         )
     return Noble(tuple(numbers[:-1]), numbers[-1]) if any(numbers) else None
@@ -182,8 +190,8 @@ def _player(numbers: Sequence[int], at: int, player: int) -> Player:
     )
     if None in reserved and any(reserved[reserved.index(None) :]):
         raise StateError(
-            f"Reserved card {reserved.index(None) + 1} of player {player} is missing, and there is "
-            "one after it; reserved cards have no gaps between them."
+            f"Reserved card {reserved.index(None) + 1} of player {player} is missing, but there is "
+            "one after it; there must be no gaps between reserved cards."
         )
     return Player(
         gems=tuple(numbers[:BONUSES_AT]),

@@ -14,12 +14,33 @@ Importing this module registers an id for every game, such as `gemgrove/Splendor
 from gemgrove.envs.extras import needs
 
 with needs("gymnasium"):
-    import gymnasium as _gymnasium  # noqa: F401 - here, so that a complaint names this module
+    import gymnasium
 
-from gemgrove.envs.gymnasium.registration import ids, register
 from gemgrove.envs.gymnasium.single import GameEnv
 from gemgrove.envs.gymnasium.vector import GameVectorEnv
+from gemgrove.game import GAMES
 
-__all__ = ["GameEnv", "GameVectorEnv", "ids", "register"]
+__all__ = ["VERSION", "GameEnv", "GameVectorEnv", "ids", "register"]
+
+VERSION = 0
+"""The version of the environments: in another one the same actions have other results."""
+
+
+def ids() -> dict[str, str]:
+    """The id of each game's environment, by the game's name."""
+    return {game: f"gemgrove/{game.capitalize()}-v{VERSION}" for game in GAMES}
+
+
+def register() -> None:
+    """Register every game that is not registered yet."""
+    for game, name in ids().items():
+        if name not in gymnasium.registry:
+            gymnasium.register(
+                name,
+                entry_point=f"{__name__}:GameEnv",
+                vector_entry_point=f"{__name__}:GameVectorEnv",
+                kwargs={"game": game},
+            )
+
 
 register()

@@ -1,4 +1,4 @@
-"""The bots at the seats that the learner does not have."""
+"""The bots at the other seats."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -9,25 +9,25 @@ import numpy as np
 from gemgrove import agents
 from gemgrove.agents import Agent, Forfeit
 from gemgrove.game import Game
-from gemgrove.randomness import bits
+from gemgrove.rng import bits
 from gemgrove.variant import IllegalMove
 
 
 @dataclass(frozen=True, slots=True)
 class Forfeited:
-    """Who has lost a game without playing it to the end, and by what."""
+    """A forfeited game: the seat that lost it, and the reason."""
 
     seat: int
     reason: str
     detail: str
-    """For the bot's author; it may tell what other seats must not know."""
+    """For the bot's author; it may contain what other seats must not know."""
 
     def __str__(self) -> str:
         return f"The bot at seat {self.seat} has forfeited the game ({self.reason}): {self.detail}"
 
 
 def check(specs: Sequence[str]) -> None:
-    """That a bot can be made from each spec; else a `SpecError`. No program is started."""
+    """Raise a `SpecError` if no bot can be made from a spec. No program is started."""
     for spec in specs:
         agents.close(agents.make(spec, isolated=agents.is_external(spec)))
 
@@ -39,23 +39,23 @@ class Opponents:
         """Make the bots, with seeds by which they play the same again."""
         self._bots: list[Agent] = [agents.make(spec, seed=bits(rng)) for spec in specs]
         self._seated: dict[int, Agent] = {}
-        self._table = agents.Table()
+        self._info = agents.GameInfo()
 
     def begin(self, game: Game, learner: int) -> None:
         """Seat the bots in turn order after the learner, and tell them that a game begins."""
-        self._table = agents.Table()
+        self._info = agents.GameInfo()
         self._seated = {
             (learner + place) % game.players: bot for place, bot in enumerate(self._bots, start=1)
         }
         for seat, bot in self._seated.items():
-            agents.begin(bot, game.view(seat), table=self._table)
+            agents.begin(bot, game.view(seat), info=self._info)
 
     def play(self, game: Game) -> Forfeited | None:
         """Play until the learner is to move or the game is over; or who has forfeited it."""
         while not game.over and (bot := self._seated.get(game.to_move)) is not None:
             seat = game.to_move
             try:
-                game.play(bot.choose(game.view(seat)))
+                game.play_legal(bot.choose(game.view(seat)))
             except Forfeit as forfeit:
                 return Forfeited(seat, forfeit.reason, forfeit.detail)
             except IllegalMove as error:
@@ -66,7 +66,7 @@ class Opponents:
         """Tell the bots that the game has ended; one that has forfeited it knows."""
         loser = None if forfeited is None else forfeited.seat
         if forfeited is not None:
-            self._table.forfeit = (forfeited.seat, forfeited.reason)
+            self._info.forfeit = (forfeited.seat, forfeited.reason)
         for seat, bot in self._seated.items():
             if seat != loser:
                 agents.end(bot, game.view(seat))

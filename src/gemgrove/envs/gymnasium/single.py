@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from gemgrove.deal import Deal
 from gemgrove.envs import rewards
-from gemgrove.envs.choices import ILLEGAL, one_for_each, one_of
-from gemgrove.envs.dealing import dealt, read_deal, read_options
 from gemgrove.envs.gymnasium.opponents import Forfeited, Opponents, check
-from gemgrove.envs.rendering import RENDER_MODES, rendered
+from gemgrove.envs.options import ILLEGAL, dealt, one_for_each, one_of, read_deal, read_options
+from gemgrove.envs.render import RENDER_MODES, rendered
 from gemgrove.envs.spaces import action_space, observation_space
 from gemgrove.game import Game, View, variant_class
-from gemgrove.randomness import bits
+from gemgrove.rng import bits
 from gemgrove.variant import IllegalMove, Rules, shown, whole
 
 Observation = NDArray[np.uint8]
@@ -71,8 +70,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         self.variant = variant_class(game).create(rules, players=players, options=options)
         self.players = self.variant.rules.players
         self.reward = rewards.read(reward)
-        start = dealt(self.variant, Deal.from_seed(0))
-        self.reward(start, start, 0)  # one of another game is refused here
+        self.reward.check_game(game)
         self.seat = _checked_seat(seat, self.players, words=("rotate", "random"))
         self.illegal = one_of("illegal", illegal, ILLEGAL)
         if render_mode is not None:
@@ -91,7 +89,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
 
     @property
     def view(self) -> View:
-        """What the learner may know of the game being played."""
+        """The learner's view of the game."""
         return self._running().view(self._learner)
 
     def reset(
@@ -136,10 +134,10 @@ class GameEnv(gymnasium.Env[Observation, Any]):
             opponents.end(game, forfeited)
         if forfeited is not None:
             logger.warn("%s", forfeited)
-        told = self._told(game, forfeited)
+        info = self._final_info(game, forfeited)
         truncated = game.truncated or forfeited is not None
         terminated = game.over and not truncated
-        return game.observe(self._learner), reward, terminated, truncated, told
+        return game.observe(self._learner), reward, terminated, truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """One flag per action: whether it is legal now."""
@@ -199,24 +197,24 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         opponents.end(game, Forfeited(self._learner, "illegal move", why))
         others = [seat for seat in range(self.players) if seat != self._learner]
         places = [self.players if seat == self._learner else 1 for seat in range(self.players)]
-        told = self._info() | _outcome(game.scores, places, others) | {"illegal": why}
+        info = self._info() | _outcome(game.scores, places, others) | {"illegal": why}
         reward = self.reward.forfeit(self.players, self._learner, self._learner)
-        return game.observe(self._learner), float(reward), True, False, told
+        return game.observe(self._learner), float(reward), True, False, info
 
-    def _told(self, game: Game, forfeited: Forfeited | None) -> dict[str, Any]:
-        told = self._info()
+    def _final_info(self, game: Game, forfeited: Forfeited | None) -> dict[str, Any]:
+        info = self._info()
         if forfeited is not None:
-            return told | {"forfeit": {"seat": forfeited.seat, "reason": forfeited.reason}}
+            return info | {"forfeit": {"seat": forfeited.seat, "reason": forfeited.reason}}
         if game.over:
-            return told | _outcome(game.scores, game.places, game.winners)
-        return told
+            return info | _outcome(game.scores, game.places, game.winners)
+        return info
 
     def _info(self) -> dict[str, Any]:
         return {"seat": self._learner, "action_mask": self.action_masks().view(np.int8)}
 
 
 def _outcome(scores: list[int], places: list[int], winners: list[int]) -> dict[str, Any]:
-    """How a game has ended; arrays, which vectors of environments can stack."""
+    """The result of a game, as arrays, which vectors of environments can stack."""
     return {
         "scores": np.array(scores, np.int32),
         "places": np.array(places, np.int8),
@@ -225,7 +223,7 @@ def _outcome(scores: list[int], places: list[int], winners: list[int]) -> dict[s
 
 
 def _read_options(options: Mapping[str, Any] | None, players: int) -> dict[str, Any]:
-    """What `reset` was asked for."""
+    """The options of a `reset`."""
     wanted, complaint = read_options(options, _RESET_OPTIONS)
     if complaint:
         raise ValueError(complaint)

@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 from gemgrove.agents import BotSpec
 from gemgrove.envs import rewards
 from gemgrove.envs.batch import Autoreset, Batch
-from gemgrove.envs.choices import either, one_for_each, one_of
-from gemgrove.envs.dealing import read_options
 from gemgrove.envs.gymnasium.episodes import EpisodeStatistics
-from gemgrove.envs.rendering import RENDER_MODES, rendered
+from gemgrove.envs.options import either, one_for_each, one_of, read_options
+from gemgrove.envs.render import RENDER_MODES, rendered
 from gemgrove.envs.spaces import action_space, observation_space
 from gemgrove.game import variant_class
-from gemgrove.randomness import bits
+from gemgrove.rng import bits
 from gemgrove.variant import Rules, shown, whole
 
 Observations = NDArray[np.uint8]
@@ -39,8 +38,8 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     """Many games of one kind, the learner at one seat of each, the others played by native bots.
 
     It gives what a vector of `GameEnv` gives, but for this: `illegal` flags the games that were
-    lost by an illegal action, without the sentence; the winners are told by their places, which
-    are 1; with `seat="rotate"` the environments begin at different seats.
+    lost by an illegal action, without the sentence; the winners are those with place 1; with
+    `seat="rotate"` the environments begin at different seats.
     """
 
     def __init__(
@@ -110,7 +109,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     ) -> tuple[Observations, dict[str, Any]]:
         """Begin a new game everywhere; with a `seed`, all that follows is the same again.
 
-        `options` may have a `reset_mask`, one flag per environment: only those begin anew.
+        `options` may have a `reset_mask`, one flag per environment: only those restart.
         """
         which = _read_options(options, self.num_envs)
         super().reset(seed=seed)
@@ -156,7 +155,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
 
     @property
     def _at_once(self) -> bool:
-        """Whether the next game begins in the step that ends the last one."""
+        """True if the next game begins in the step that ends the last one."""
         return self.autoreset_mode is AutoresetMode.SAME_STEP
 
     def _ended(self) -> NDArray[np.bool_]:
@@ -165,7 +164,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return ended
 
     def _illegal(self, actions: NDArray[Any]) -> NDArray[np.bool_]:
-        """Which actions are not legal; what are no actions at all, the batch complains about."""
+        """Flags for illegal actions; the batch refuses numbers that are no actions at all."""
         masks = self.batch.masks
         if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
             return _no_flags(self.num_envs)
@@ -177,7 +176,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return array.copy() if self.copy else array
 
     def _infos(self) -> dict[str, Any]:
-        """What is told of every environment with every step."""
+        """The info of every environment with every step."""
         return _flagged(
             {
                 "seat": self.batch.to_move.astype(np.int64),
@@ -194,22 +193,22 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         illegal: NDArray[np.bool_],
     ) -> None:
         """Add how games have ended, where Gymnasium's vectors have it in this mode."""
-        told = _flagged(
+        info = _flagged(
             {name: _where(ended, getattr(self.batch, name)) for name in _OUTCOME}, ended
         )
         if illegal.any():
-            told |= {"illegal": illegal, "_illegal": illegal.copy()}
+            info |= {"illegal": illegal, "_illegal": illegal.copy()}
         if self._episodes is not None:
             infos |= {"episode": self._episodes.of(ended), "_episode": ended.copy()}
         if not self._at_once:
-            infos |= told
+            infos |= info
             return
-        sights = np.full(self.num_envs, None, np.object_)
+        observations = np.full(self.num_envs, None, np.object_)
         for row in np.flatnonzero(ended):
-            sights[row] = self.batch.final_observations[row, seats[row]].copy()
+            observations[row] = self.batch.final_observations[row, seats[row]].copy()
         last = {"seat": seats.astype(np.int64), "action_mask": np.ones_like(infos["action_mask"])}
-        told |= _flagged({name: _where(ended, array) for name, array in last.items()}, ended)
-        infos |= _flagged({"final_obs": sights, "final_info": told}, ended)
+        info |= _flagged({name: _where(ended, array) for name, array in last.items()}, ended)
+        infos |= _flagged({"final_obs": observations, "final_info": info}, ended)
 
 
 def _no_flags(size: int) -> NDArray[np.bool_]:
@@ -223,9 +222,9 @@ def _where(flags: NDArray[np.bool_], array: NDArray[Any]) -> NDArray[Any]:
     return found
 
 
-def _flagged(told: dict[str, Any], flags: NDArray[np.bool_]) -> dict[str, Any]:
+def _flagged(info: dict[str, Any], flags: NDArray[np.bool_]) -> dict[str, Any]:
     """As infos of vectors are: with each entry, the flags of the environments that have it."""
-    return told | {f"_{name}": flags.copy() for name in told}
+    return info | {f"_{name}": flags.copy() for name in info}
 
 
 def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
@@ -247,7 +246,7 @@ def _check_native(specs: Sequence[str]) -> None:
 
 
 def _read_options(options: Mapping[str, Any] | None, size: int) -> NDArray[np.bool_]:
-    """Which environments `reset` was asked to begin anew."""
+    """The environments that `reset` was asked to restart."""
     wanted, complaint = read_options(options, ["reset_mask"])
     if complaint:
         raise ValueError(complaint)

@@ -7,17 +7,17 @@ from typing import Any, ClassVar
 import pyspiel
 
 from gemgrove.deal import Deal
-from gemgrove.envs.dealing import dealt
 from gemgrove.envs.openspiel.observer import Observer, make_observer
 from gemgrove.envs.openspiel.state import OpenSpielState
 from gemgrove.envs.openspiel.table import Table
+from gemgrove.envs.options import dealt
 from gemgrove.game import Game, variant_class
 from gemgrove.notation import SEATS
 from gemgrove.variant import Variant, shown
 
 _PARAMETERS: dict[str, Any] = {"players": 0, "rules": "official", "options": {}}
 _NAME = "name"
-"""What OpenSpiel calls the part before the brackets of `options=(...)`, which must be empty."""
+"""OpenSpiel's key for the part before the brackets of `options=(...)`, which must be empty."""
 
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -52,14 +52,14 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         return OpenSpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
-        """What tells a seat what it sees; None for a kind that is not offered."""
+        """An observer; None for a kind that is not offered."""
         if params:
             raise ValueError(f"Observations have no parameters; {shown(params)} was given.")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return make_observer(self.empty_table, kind)
 
     def max_chance_nodes_in_history(self) -> int:
-        """How many draws a game has at most."""
+        """The largest number of draws in a game."""
         return self.empty_table.chance.most_draws
 
     def _info(self) -> Any:
@@ -76,7 +76,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def short_name(game: str) -> str:
-    """What a game of this package is called in OpenSpiel."""
+    """The name of a game of this package in OpenSpiel."""
     return f"gemgrove_{game}"
 
 

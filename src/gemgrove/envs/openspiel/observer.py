@@ -1,4 +1,4 @@
-"""What a seat is told by OpenSpiel."""
+"""Observations and information states for OpenSpiel."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -55,7 +55,7 @@ class Observer:
             self.dict["history"][: len(seen)] += 1
 
     def string_from(self, state: "OpenSpielState", player: int) -> str:
-        """What a seat sees, in one line."""
+        """The seat's observation in one line."""
         table, seat = state.table, player if self._private else None
         assert isinstance(table, Table)
         words = ["spectator" if seat is None else f"p{seat + 1}"]

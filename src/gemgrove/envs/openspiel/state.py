@@ -23,7 +23,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     """A state of any game. Made by `new_initial_state`."""
 
     # OpenSpiel clones and saves a state by its attributes, so there is just this one.
-    table: "Table | _Told"
+    table: "Table | _Replayed"
 
     def __init__(self, game: "OpenSpielGame") -> None:
         super().__init__(game)
@@ -40,14 +40,14 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """The seat to decide, or the number of chance or of the end."""
-        return self.table.player if isinstance(self.table, _Told) else _player(self.table)
+        return self.table.player if isinstance(self.table, _Replayed) else _player(self.table)
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.current_player() == _TERMINAL
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What can come, each with the same probability."""
+        """The possible outcomes, each with the same probability."""
         draw = self._table.draw
         if draw is None:
             raise ValueError("There is nothing for chance to decide now.")
@@ -64,7 +64,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
     ) -> "OpenSpielState":
-        """A state that the seat cannot tell from this one: what it has not seen is drawn anew."""
+        """A state that looks the same to the seat: what it has not seen is drawn at random."""
         rng = random.Random(probability_sampler())
         table, retelling = self._table.resampled(player_id, rng)
         history = [(item.player, item.action) for item in self.full_history()]
@@ -72,9 +72,9 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         for place, action in zip(decisions, retelling.actions, strict=False):
             history[place] = (history[place][0], action)
         state = OpenSpielState(self.get_game())
-        state.table = told = _Told()
+        state.table = replayed = _Replayed()
         for player, number in history:
-            told.player = player
+            replayed.player = player
             state.apply_action(number if player >= 0 else retelling.outcomes.get(number, number))
         state.table = table
         return state
@@ -102,8 +102,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return str(self.table)
 
 
-class _Told:
-    """In the place of a table while OpenSpiel is told a history whose table is known."""
+class _Replayed:
+    """Stands in for the table while OpenSpiel replays a history whose table is known."""
 
     __slots__ = ("player",)
 

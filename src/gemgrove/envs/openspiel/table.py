@@ -1,4 +1,4 @@
-"""A game told draw by draw: what chance has brought, what was decided, and who has seen it."""
+"""A game with chance nodes: the outcomes, the decisions, and the seats that have seen them."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -19,15 +19,15 @@ class Table:
     variant: Variant
     chance: Chance
     drawn: list[int]
-    """What has come, the deal first."""
+    """The outcomes so far, the deal's first."""
     draw: Draw | None
-    """What chance has to decide now; None: a seat decides, or the game is over."""
+    """The current chance node; None: a seat decides, or the game is over."""
     game: Game | None
     """The game, once it is dealt. Its decks hold what has been drawn, then the rest in order."""
     _pending: int | None
     """The decision that waits for chance."""
     _events: list[tuple[int, int | None]]
-    """What happened, and who alone has seen it: actions, then outcomes, in one numbering."""
+    """Actions and outcomes in one numbering, each with the one seat that saw it (None: all)."""
 
     def __init__(self, variant: Variant, chance: Chance) -> None:
         self.variant = variant
@@ -63,14 +63,14 @@ class Table:
         return text if self._pending is None else f"{text} playing={self._pending}"
 
     def apply(self, number: int) -> None:
-        """What chance or the seat to move decides; nothing changes when it cannot be that."""
+        """Apply an outcome or an action; nothing changes if it is not possible."""
         if self.draw is not None:
             self._receive(self.draw, number)
         elif self.game is not None:
             self._decide(self.game, number)
 
     def seen(self, seat: int | None) -> list[int]:
-        """What a seat (None: a spectator) has seen happen, as numbers.
+        """The actions and outcomes that a seat (None: a spectator) has seen, as numbers.
 
         Actions come first in the numbering, then outcomes, and the last number is for what the seat
         knows only to have happened. Of the deal it knows its own part, in no order.
@@ -92,17 +92,17 @@ class Table:
 
     @property
     def most_seen(self) -> int:
-        """How long `seen` can be."""
+        """The largest length of `seen`."""
         return self.chance.most_draws + self.chance.most_decisions + self.chance.most_shown
 
     def resampled(self, seat: int, rng: random.Random) -> tuple["Table", Retelling]:
-        """A table that is the same for all that a seat has seen, and how it was come by.
+        """A table that looks the same to a seat, and the changes that lead to it.
 
-        What the seat cannot see is drawn anew; a card that it has seen since stays with the draw it
+        Hidden cards are drawn at random; a card that it has seen since stays with the draw it
         came by.
         """
         if self.game is None:
-            raise ValueError("The deal is not over; what a seat knows is drawn anew after it.")
+            raise ValueError("The deal is not over; hidden cards can be resampled after it.")
         view = self.game.view(seat)
         for _ in range(_MOST_TRIES):
             retelling = self.chance.retold(self.game, view.sample(rng), seat, rng)

@@ -1,5 +1,5 @@
-"""Who plays for bots: which are allowed (`allowed`), processes that think (`pool`), and which of
-several servers thinks about a position (`leases`).
+"""Bots that the server plays: which it offers (`allowlist`), their worker processes (`pool`), and
+which of several servers chooses a move (`leases`).
 
 A worker process imports this package, so nothing is imported here.
 """

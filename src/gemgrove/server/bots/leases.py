@@ -1,4 +1,4 @@
-"""Which of several servers thinks for the bot to move: whoever has the position's lease.
+"""Leases that decide which of several servers chooses a bot's move.
 
 A lease ends by itself unless its holder renews it, so that another server takes over when the
 holder has died. Nothing depends on it but effort: if two think about one position after all, the
@@ -23,7 +23,7 @@ from gemgrove.server.database.sqlite import SqliteDatabase
 from gemgrove.server.database.tables import leases
 
 TERM_SECONDS = 15.0
-"""How long a lease lasts after it was taken or renewed."""
+"""The duration of a lease after it was taken or renewed."""
 
 _RENEWALS_A_TERM = 3
 _log = logging.getLogger(__name__)
@@ -39,11 +39,11 @@ class Lease:
     until: float
 
     def expired(self, now: float) -> bool:
-        """Whether anybody may take it."""
+        """Return whether anybody may take it."""
         return self.until <= now
 
     def replaces(self, other: "Lease") -> bool:
-        """Whether `other` is of no use once this one is given back."""
+        """Return whether `other` is useless once this one is released."""
         return other.table == self.table and (
             other.seq < self.seq or (other.seq == self.seq and other.holder == self.holder)
         )
@@ -70,7 +70,7 @@ class Leases(ABC):
 
     @abstractmethod
     async def held(self, table: str, seq: int) -> bool:
-        """Whether somebody has a position's lease, this holder or another."""
+        """Return whether a position's lease is held, here or elsewhere."""
 
     @abstractmethod
     async def renew(self) -> int:
@@ -116,7 +116,7 @@ def leases_of(database: Database, *, holder: str | None = None) -> Leases:
 
 
 class OwnLeases(Leases):
-    """Those of the only process there is: a lease need not outlive it, nor be written down."""
+    """The leases of a single process, in memory: none needs to outlive it."""
 
     def __init__(self, now: Callable[[], Awaitable[float]], **options: Any) -> None:
         super().__init__(now, **options)
@@ -132,7 +132,7 @@ class OwnLeases(Leases):
         return held[seq]
 
     async def held(self, table: str, seq: int) -> bool:
-        """Whether somebody has a position's lease."""
+        """Return whether a position's lease is held."""
         lease = self._held.get(table, {}).get(seq)
         return lease is not None and not lease.expired(await self._now())
 
@@ -159,7 +159,7 @@ class OwnLeases(Leases):
 
 
 class SharedLeases(Leases):
-    """Those of several processes, in their database.
+    """The leases of several processes, in their database.
 
     What is held is known here, too. A lease that could not be given back, since the database was
     away, stays there in this holder's name: it is not renewed, and this holder can take it again.
@@ -213,7 +213,7 @@ class SharedLeases(Leases):
         return None if taken is None else lease
 
     async def held(self, table: str, seq: int) -> bool:
-        """Whether somebody has a position's lease."""
+        """Return whether a position's lease is held."""
         query = select(leases.c.until).where(leases.c.table == table, leases.c.seq == seq)
         async with self._database.reading() as connection:
             until = (await connection.execute(query)).scalar_one_or_none()

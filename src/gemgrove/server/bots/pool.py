@@ -1,154 +1,166 @@
-"""Processes that think for the bots of all tables, so many at once and each table in its turn.
+"""Worker processes that choose the moves of all bots, each table in its turn.
 
-A worker that dies or thinks for too long is replaced, and its job is given to another one. A bot
-that fails all the same is stood in for: whatever happens here, it costs no bot its game.
+A bot that fails, or whose workers die or take too long, is replaced by a substitute for that move:
+nothing that goes wrong here costs a bot its game.
 """
 
 import asyncio
 import logging
 import os
+import subprocess
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
-from gemgrove.server.bots.job import Answer, Job, Thought
-from gemgrove.server.bots.post import Post, WorkerLost
-from gemgrove.server.bots.ticket import Ticket
-from gemgrove.server.bots.waiting import Waiting
+from gemgrove.agents.child_process import minimal_environment, python_environment
+from gemgrove.game import View
+from gemgrove.server.bots.worker import choose
+from gemgrove.worker_pool import Job, JobFailed, PoolClosed, WorkerDied, WorkerPool
+
+SUBSTITUTE = "greedy"
+"""The bot that moves where another one has failed."""
+NICENESS = 10
+"""Workers yield to the process that answers people."""
 
 _log = logging.getLogger(__name__)
 
-STANDS_IN = "greedy"
-"""Who decides where a bot has failed."""
+
+class BotPoolError(RuntimeError):
+    """A move was not chosen."""
 
 
-class PoolError(RuntimeError):
-    """A job that nobody has thought about."""
+class PoolFull(BotPoolError):  # noqa: N818 - what has happened
+    """Too many moves are queued already."""
 
 
-class PoolFull(PoolError):  # noqa: N818 - what has happened
-    """As many jobs wait as may."""
-
-
-class PoolClosed(PoolError):  # noqa: N818 - what has happened
-    """The pool is closed, or was while the job waited."""
-
-
-class NotWanted(PoolError):  # noqa: N818 - what has happened
-    """The job was called off."""
+class MoveCancelled(BotPoolError):  # noqa: N818 - what has happened
+    """The move is no longer wanted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """What the pool is doing, for those who watch the server."""
+class BotTurn:
+    """A decision that a bot has to make."""
 
-    waiting: int
-    thinking: int
-    thought: int
+    table: str
+    view: View
+    """The view of the bot's seat, which is all that a worker gets of the game."""
+    spec: str
+    seed: int
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.view, View):
+            raise TypeError(
+                f"A bot gets a View and nothing else, not a {type(self.view).__name__}."
+            )
+
+    def arguments(self, spec: str) -> tuple[str, int, View]:
+        """The arguments of `choose`: neither the table's id nor anything else of it."""
+        return spec, self.seed, self.view
+
+
+@dataclass(frozen=True, slots=True)
+class BotMove:
+    """A chosen action, which is legal."""
+
+    action: int
+    spec: str
+    """The bot that chose it: that of the turn, or its substitute."""
+    tries: int = 1
+    """Number of workers that it took."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolStats:
+    """The state of a pool, for metrics."""
+
+    queued: int
+    busy: int
     lost: int
     """Workers that had to be replaced."""
-    stood_in: int
-    """Thoughts that another bot had to have."""
+    substituted: int
+    """Moves that a substitute chose."""
 
 
-class Pool:
-    """Thinks for bots. It belongs to one event loop, and `close` ends its processes.
+class BotPool:
+    """Chooses moves for bots. It belongs to one event loop; `close` ends its processes.
 
-    `workers` think at once, and `most_waiting` jobs may wait for them. A thought may take
-    `patience` seconds, however much its bot was allowed, and a worker `memory_mb`. A bot is asked
-    `tries` times before `stands_in` is.
+    `workers` choose at once, and `max_queued` moves may wait for them. A move may take `seconds`,
+    however long its bot was allowed to think, and a worker `memory_mb`. A bot gets `tries` workers
+    before the `substitute` moves.
     """
 
     def __init__(
         self,
         *,
         workers: int | None = None,
-        most_waiting: int = 10_000,
-        patience: float = 30.0,
+        max_queued: int = 10_000,
+        seconds: float = 30.0,
         tries: int = 2,
         memory_mb: int = 1024,
-        stands_in: str = STANDS_IN,
+        substitute: str = SUBSTITUTE,
     ) -> None:
-        self._workers = max(1, (os.cpu_count() or 1) - 1) if workers is None else workers
-        for name, value in (
-            ("workers", self._workers),
-            ("most_waiting", most_waiting),
-            ("tries", tries),
-            ("memory_mb", memory_mb),
-        ):
-            if value < 1:
-                raise ValueError(f"{name} is {value}; it must be 1 or more.")
-        if not patience > 0:
-            raise ValueError(f"patience is {patience}; it must be more than 0 seconds.")
-        self._most_waiting = most_waiting
-        self._tries = tries
-        self._stands_in = stands_in
-        self._waiting: Waiting[Ticket] = Waiting()
-        self._thinking: set[Ticket] = set()
-        self._posts = [Post(patience=patience, memory_mb=memory_mb) for _ in range(self._workers)]
-        self._tasks: list[asyncio.Task[None]] = []
-        self._closed = False
-        self._thought = self._stood_in = 0
-
-    @property
-    def processes(self) -> list[int]:
-        """The processes of the workers."""
-        return [post.pid for post in self._posts if post.pid is not None]
-
-    @property
-    def figures(self) -> Figures:
-        """What it is doing and has done."""
-        return Figures(
-            waiting=len(self._waiting),
-            thinking=len(self._thinking),
-            thought=self._thought,
-            lost=sum(post.lost for post in self._posts),
-            stood_in=self._stood_in,
+        if max_queued < 1:
+            raise ValueError(f"max_queued is {max_queued}; it must be 1 or more.")
+        self._pool = WorkerPool(
+            max(1, (os.cpu_count() or 1) - 1) if workers is None else workers,
+            seconds=seconds,
+            tries=tries,
+            niceness=NICENESS,
+            memory_mb=memory_mb,
+            # The server's own environment may hold the database's password.
+            environment=minimal_environment() | python_environment(),
+            stderr=subprocess.DEVNULL,
         )
+        self._max_queued = max_queued
+        self._substitute = substitute
+        self._jobs: dict[str, set[Job[Any]]] = {}
+        self._substituted = 0
 
-    async def think(self, job: Job) -> Thought:
-        """What the bot of a job decides, which is always legal.
+    @property
+    def pids(self) -> list[int]:
+        """The process ids of the workers."""
+        return self._pool.pids
 
-        `PoolFull` where too many wait already, `PoolClosed` and `NotWanted` as they say, and a
-        `PoolError` where no worker can be had at all.
+    @property
+    def stats(self) -> PoolStats:
+        """The current figures."""
+        pool = self._pool
+        return PoolStats(pool.queued, pool.busy, pool.lost, self._substituted)
+
+    async def choose(self, turn: BotTurn) -> BotMove:
+        """Return a legal move.
+
+        Raises `PoolFull`, `PoolClosed` or `MoveCancelled`, and `BotPoolError` if no worker can be
+        started at all.
         """
-        if self._closed:
-            raise PoolClosed("The pool of bots is closed.")
-        if len(self._waiting) >= self._most_waiting:
-            raise PoolFull(f"{self._most_waiting} jobs wait for a bot already.")
-        ticket = Ticket(job)
-        if not ticket.legal:
-            raise ValueError(f"Seat {job.view.seat} has nothing to decide now.")
-        if not self._tasks:
-            self._tasks = [asyncio.create_task(self._serve(post)) for post in self._posts]
-        self._waiting.put(job.table, ticket)
-        try:
-            return await ticket.thought
-        except (asyncio.CancelledError, NotWanted):
-            self._waiting.remove(job.table, ticket)
-            ticket.hurry()
-            raise
+        if self._pool.queued >= self._max_queued:
+            raise PoolFull(f"{self._max_queued} moves are queued for bots already.")
+        legal = frozenset(turn.view.legal_actions())
+        if not legal:
+            raise ValueError(f"Seat {turn.view.seat} has nothing to decide now.")
+        tries = 0
+        for spec in (turn.spec, self._substitute):
+            job = self._pool.submit_for(turn.table, choose, *turn.arguments(spec))
+            try:
+                action = await self._result(turn.table, job)
+                failure = "an illegal action"
+            except (WorkerDied, JobFailed) as error:
+                action, failure = None, str(error)
+            tries += job.tries
+            if action in legal:
+                return BotMove(action, spec, tries)
+            _log.warning("%s failed at %s: %s", spec, turn.table, failure)
+            self._substituted += spec == turn.spec
+        raise BotPoolError(f"No bot could move at {turn.table}, not even {self._substitute}.")
 
     def cancel(self, table: str) -> None:
-        """Call off whatever is thought about a table; who waits for it gets `NotWanted`."""
-        for ticket in [*self._waiting.of(table), *self._thinking]:
-            if ticket.job.table == table:
-                ticket.fail(NotWanted(f"Nobody wants to know any more what to do at {table}."))
+        """Cancel the moves of a table; whoever waits for one gets `MoveCancelled`."""
+        for job in tuple(self._jobs.get(table, ())):
+            job.cancel()
 
     async def close(self, *, within: float = 5.0) -> None:
-        """End, with all processes, in so many seconds; who still waits gets `PoolClosed`."""
-        self._closed = True
-        for ticket in [*self._waiting.close(), *self._thinking]:
-            ticket.fail(PoolClosed("The pool of bots was closed before its turn came."))
-        for post in self._posts:
-            post.dismiss()
-        if not self._tasks:
-            return
-        _, late = await asyncio.wait(self._tasks, timeout=within)
-        for post in self._posts:
-            post.kill()
-        if late:
-            await asyncio.wait(late)
+        """End all processes in so many seconds; whoever still waits gets `PoolClosed`."""
+        await asyncio.to_thread(self._pool.close, within=within)
 
     async def __aenter__(self) -> Self:
         return self
@@ -161,47 +173,29 @@ class Pool:
     ) -> None:
         await self.close()
 
-    async def _serve(self, post: Post) -> None:
-        """Let the workers of a post do one job after another."""
+    async def _result(self, table: str, job: Job[int]) -> int:
+        jobs = self._jobs.setdefault(table, set())
+        jobs.add(job)
         try:
-            while (ticket := await self._waiting.next()) is not None:
-                if ticket.settled:
-                    continue
-                self._thinking.add(ticket)
-                try:
-                    self._hear(ticket, await post.ask(ticket))
-                except WorkerLost as error:
-                    self._again(ticket, error)
-                finally:
-                    self._thinking.discard(ticket)
+            return await job
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            raise MoveCancelled(f"The move at {table} is no longer wanted.") from None
         finally:
-            await post.end()
+            jobs.discard(job)
+            if not jobs:
+                self._jobs.pop(table, None)
 
-    def _hear(self, ticket: Ticket, answer: Answer) -> None:
-        if answer.action in ticket.legal:
-            self._thought += 1
-            self._stood_in += ticket.stood_in
-            ticket.settle(answer)
-        else:
-            # Asked again, it would answer the same.
-            self._stand_in(ticket, answer.error or "an illegal action")
 
-    def _again(self, ticket: Ticket, error: WorkerLost) -> None:
-        if ticket.settled:
-            return
-        _log.warning("%s for %s: %s", ticket.job.spec, ticket.job.table, error)
-        if ticket.tries < self._tries:
-            self._waiting.put(ticket.job.table, ticket, first=True)
-        else:
-            self._stand_in(ticket, str(error))
-
-    def _stand_in(self, ticket: Ticket, why: str) -> None:
-        if ticket.settled:
-            return
-        spec, table = ticket.job.spec, ticket.job.table
-        if ticket.stood_in:
-            ticket.fail(PoolError(f"Nobody could decide for a bot at {table}, {spec} neither."))
-            return
-        _log.warning("%s failed for %s and is stood in for: %s", spec, table, why)
-        ticket.replace_bot(self._stands_in)
-        self._waiting.put(table, ticket, first=True)
+__all__ = [
+    "BotMove",
+    "BotPool",
+    "BotPoolError",
+    "BotTurn",
+    "MoveCancelled",
+    "PoolClosed",
+    "PoolFull",
+    "PoolStats",
+]

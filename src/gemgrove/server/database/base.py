@@ -1,4 +1,4 @@
-"""What an open database offers, whichever it is."""
+"""The interface of an open database."""
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
@@ -7,15 +7,11 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 
-class UnusableDatabaseError(Exception):
-    """A database that cannot be used; the sentence says why and what would be right."""
-
-
 class Database(ABC):
     """An open database. `close` it at the end."""
 
     shared = False
-    """Whether other processes may use it at the same time."""
+    """True if other processes may use it at the same time."""
 
     def __init__(self, url: str, reader: AsyncEngine, writer: AsyncEngine) -> None:
         """Made by `open_database`; `url` is without its password."""

@@ -5,11 +5,10 @@ import asyncio
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from gemgrove.server.database.base import Database, UnusableDatabaseError
+from gemgrove.server.database.base import Database
 from gemgrove.server.database.postgresql import PostgresDatabase
 from gemgrove.server.database.sqlite import SqliteDatabase, file_of
-
-__all__ = ["Database", "UnusableDatabaseError", "open_database"]
+from gemgrove.server.settings import UnusableDatabaseError
 
 
 async def open_database(url: str) -> Database:

@@ -12,8 +12,9 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from gemgrove.server.database.base import Database, UnusableDatabaseError
-from gemgrove.server.database.migrating import migrate
+from gemgrove.server.database.base import Database
+from gemgrove.server.database.migration import migrate
+from gemgrove.server.settings import UnusableDatabaseError
 
 log = logging.getLogger(__name__)
 

@@ -14,9 +14,10 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from gemgrove.server.database.base import Database, UnusableDatabaseError
-from gemgrove.server.database.lock import FileLock
-from gemgrove.server.database.migrating import migrate
+from gemgrove.server.database.base import Database
+from gemgrove.server.database.lock import lock
+from gemgrove.server.database.migration import migrate
+from gemgrove.server.settings import UnusableDatabaseError
 
 BUSY_SECONDS = 10
 READERS = 4
@@ -48,7 +49,7 @@ class SqliteDatabase(Database):
             raise UnusableDatabaseError(f"There is no folder {path.parent} for the database.")
         try:
             path.touch(mode=0o600)  # those beside it get the same mode
-            self._lock = FileLock(path)
+            self._lock = lock(path)
         except OSError as error:
             raise UnusableDatabaseError(f"{path} cannot be written: {error}.") from error
         try:

@@ -1,4 +1,4 @@
-"""What is stored, as SQLAlchemy Core tables.
+"""The database's schema, as SQLAlchemy Core tables.
 
 They are called relations here, since a table is what a game is played on. Times are Unix seconds by
 the database's clock. Structured values are JSON in a text column: their writer decides the bytes,

@@ -1,31 +1,37 @@
-"""A table as a value: what happened at it, how it stands by that, and what may happen next.
+"""A table as a value: its events, its state, the commands that change it, and what clients see.
 
 Nothing here reads a clock, draws a random number or touches a disk: time, secrets and names are
-given. `decide` asks whether a command is within the rules and answers with what happens by it;
-`Table.apply` is what happens; `told` and `snapshot` are what each audience learns.
+given. `decide` answers a command with the transitions that it causes, or refuses it; `Table.apply`
+folds an event; `event_payloads` and `snapshot` are what each audience is sent.
 """
 
-from gemgrove.server.domain.continuing import continued, redrawn
-from gemgrove.server.domain.decisions import decide
-from gemgrove.server.domain.events import RULES_VERSION, Event, Happening
+from gemgrove.server.domain import chat, departures, moves, rematch, setup, undo
+from gemgrove.server.domain.continuation import continued, redrawn
+from gemgrove.server.domain.decider import decide
+from gemgrove.server.domain.events import RULES_VERSION, Event, EventBody
+from gemgrove.server.domain.payloads import event_payload, event_payloads
 from gemgrove.server.domain.refusals import Refused
-from gemgrove.server.domain.rematches import rematched
-from gemgrove.server.domain.seen import legal_moves, snapshot
-from gemgrove.server.domain.table import Table
-from gemgrove.server.domain.telling import forms, told
+from gemgrove.server.domain.rematch import rematched
+from gemgrove.server.domain.snapshot import legal_moves, published_deal, snapshot
+from gemgrove.server.domain.table import Table, Transition
+
+DECISIONS = (chat, departures, moves, rematch, setup, undo)
+"""The modules that decide commands; importing them registers their decisions."""
 
 __all__ = [
     "RULES_VERSION",
     "Event",
-    "Happening",
+    "EventBody",
     "Refused",
     "Table",
+    "Transition",
     "continued",
     "decide",
-    "forms",
+    "event_payload",
+    "event_payloads",
     "legal_moves",
+    "published_deal",
     "redrawn",
     "rematched",
     "snapshot",
-    "told",
 ]

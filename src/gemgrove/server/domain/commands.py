@@ -1,129 +1,293 @@
-"""What can be asked of a table. Who asks is said beside it; some are the server's alone."""
+"""The commands of a table.
+
+A struct here is all there is to declare: it is what the WebSocket and REST decode, what the OpenAPI
+document describes and what the domain decides. `TableCommand` are those of clients; no message of a
+client decodes to a `ServerCommand`. What is not the sender's to say is in the `CommandContext`.
+"""
+
+from typing import Annotated, ClassVar
 
 import msgspec
+from msgspec import Meta
+
+_LARGEST = 2**53 - 1  # that every JSON reader takes for a whole number
+
+SeatNumber = Annotated[int, Meta(ge=0, le=63, description="Seats are numbered from 0.")]
+BotName = Annotated[str, Meta(max_length=200, examples=["greedy", "master:iterations=500"])]
+
+_ANY = "archived frozen"
+_BEFORE_START = f"{_ANY} already_started game_over"
+_IN_PLAY = f"{_ANY} game_over not_seated not_started"
 
 
-class _Command(msgspec.Struct, frozen=True, kw_only=True):
+class _Command(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="do",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
     """Common to all commands."""
 
-
-class Create(_Command, frozen=True):
-    """Set up the table. Its creator need not play and has no privilege."""
-
-    game: str
-    players: int | None = None
-    """None: as the rules have it."""
-    rules: str = "official"
-    """A preset's name, or a spec such as `official:payment=choose`."""
-    options: dict[str, int | bool | str] = msgspec.field(default_factory=dict)
-    """Further options of the rules."""
-    deal: str = "sealed"
-    """`sealed`, or the id of an open deal. Who asks for any open deal gets the id of a new one."""
-    public: bool = True
-    turn_seconds: float | None = None
-    practice: bool = False
+    refusals: ClassVar[str] = ""
+    """The codes by which it can be refused."""
 
 
-class Join(_Command, frozen=True):
-    """Take a seat."""
+class Create(_Command, frozen=True, tag="create"):
+    """Set up a table.
 
-    name: str
-    seat: int | None = None
-    """None: the first that is free."""
-
-
-class Leave(_Command, frozen=True):
-    """Give the seat up; after one's first move that is called resigning."""
-
-
-class AddBot(_Command, frozen=True):
-    """Give a free seat to a bot. Which bots are allowed is for the caller to know."""
-
-    bot: str
-    seat: int | None = None
-
-
-class RemoveBot(_Command, frozen=True):
-    """Free a bot's seat."""
-
-    seat: int
-
-
-class Ready(_Command, frozen=True):
-    """Say that one is ready. With the last one the game starts."""
-
-    nonce: str = ""
-    """What one adds to a sealed deal: up to 32 bytes in hexadecimal."""
-
-
-class Play(_Command, frozen=True):
-    """Make one decision, or several that belong to one turn: all of them or none.
-
-    For a bot's seat it is the server that plays.
+    Nobody sits at it yet, not even its creator, who has no privilege.
     """
 
-    moves: list[str | int]
-    """In notation, or action numbers."""
-    position: int
-    """The position that is answered, `Table.position_seq`."""
+    refusals = "bad_clock bad_deal bad_rules no_such_game too_many_tables"
+
+    game: Annotated[str, Meta(max_length=100, examples=["splendor", "arboretum"])]
+    players: Annotated[int, Meta(ge=1, le=64)] | None = None
+    rules: Annotated[
+        str,
+        Meta(
+            max_length=1000,
+            description="A preset, optionally with options: `official:payment=choose`.",
+        ),
+    ] = "official"
+    options: Annotated[
+        dict[str, int | bool | str], Meta(description="Further options of the rules.")
+    ] = msgspec.field(default_factory=dict)
+    deal: (
+        Annotated[
+            str,
+            Meta(
+                max_length=100,
+                description="`sealed`, the default: nobody knows the decks. `open`: a new deal "
+                "whose id deals the same cards again; or such an id, XXXX-XXXX-XXXX-XXX.",
+            ),
+        ]
+        | None
+    ) = None
+    id: (
+        Annotated[
+            str,
+            Meta(
+                max_length=100,
+                description="Another name for `deal` with an id: four groups for the low, middle "
+                "and high deck and the nobles. The answer has it as `deal.id`.",
+                examples=["ABCD-EFGH-JKMN-PQR"],
+            ),
+        ]
+        | None
+    ) = None
+    public: Annotated[bool, Meta(description="If false, an invite code is needed to enter.")] = True
+    turn_seconds: Annotated[float | None, Meta(description="The clock of a turn, if any.")] = None
+    practice: Annotated[bool, Meta(description="The game is not rated.")] = False
 
 
-class Resign(_Command, frozen=True):
-    """Give up."""
+class PlayOn(_Command, frozen=True, tag="play_on"):
+    """Play on from the middle of a finished game.
+
+    A new table by invitation, against bots, with the hidden cards drawn anew.
+    """
+
+    refusals = "bad_position bad_seat bot_not_allowed frozen not_over not_started too_many_tables"
+
+    decisions: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=_LARGEST,
+            description="The number of decisions that come before, as in the game's record.",
+        ),
+    ]
+    seat: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=63,
+            description="The seat to take. Cards that it did not know then are drawn anew.",
+        ),
+    ]
+    bot: (
+        Annotated[
+            str,
+            Meta(max_length=200, description="The bot at all other seats; else the host's choice."),
+        ]
+        | None
+    ) = None
+    bots: (
+        Annotated[
+            list[BotName],
+            Meta(
+                max_length=63,
+                description="Instead of `bot`, a bot for each of the other seats, in order.",
+            ),
+        ]
+        | None
+    ) = None
 
 
-class OfferUndo(_Command, frozen=True):
-    """Ask to take back one's last turn, or what one has done of this one."""
+class Join(_Command, frozen=True, tag="join"):
+    """Take a seat.
+
+    Before the game starts; without `seat`, the first free seat.
+    """
+
+    refusals = (
+        f"{_BEFORE_START} already_seated bad_name bad_seat seat_taken table_full too_many_tables"
+    )
+
+    seat: SeatNumber | None = None
 
 
-class AnswerUndo(_Command, frozen=True):
-    """Agree to that or not; who has asked can only withdraw it."""
+class Leave(_Command, frozen=True, tag="leave"):
+    """Give up the seat.
+
+    Before one's first move; after it, resign instead.
+    """
+
+    refusals = f"{_IN_PLAY} resign_instead"
+
+
+class AddBot(_Command, frozen=True, tag="add_bot"):
+    """Give a free seat to a bot.
+
+    Any seated player may, before the game starts; without `seat`, the first free seat.
+    """
+
+    refusals = f"{_BEFORE_START} bad_bot bad_seat bot_not_allowed not_seated seat_taken table_full"
+
+    bot: BotName
+    seat: SeatNumber | None = None
+
+
+class RemoveBot(_Command, frozen=True, tag="remove_bot"):
+    """Free a bot's seat.
+
+    Any seated player may, before the game starts.
+    """
+
+    refusals = f"{_BEFORE_START} bad_seat no_bot_there not_seated"
+
+    seat: SeatNumber
+
+
+class Ready(_Command, frozen=True, tag="ready"):
+    """Declare oneself ready.
+
+    The game starts when all seats are taken and every player is ready.
+    """
+
+    refusals = f"{_BEFORE_START} already_ready bad_nonce not_seated"
+
+    nonce: Annotated[
+        str,
+        Meta(
+            max_length=200,
+            description="The player's part of a sealed deal: up to 32 bytes in hexadecimal.",
+            examples=["5f1d0c"],
+        ),
+    ] = ""
+
+
+class Play(_Command, frozen=True, tag="play"):
+    """Make a move.
+
+    One decision, or several of one turn: all of them or none.
+    """
+
+    refusals = f"{_IN_PLAY} bad_move illegal_move not_your_turn stale_position unseen_cards"
+
+    moves: Annotated[
+        list[str | int],
+        Meta(
+            min_length=1,
+            max_length=64,
+            description="In notation, or as action numbers.",
+            examples=[["p3 white blue green"]],
+        ),
+    ]
+    position: Annotated[
+        int, Meta(ge=0, le=_LARGEST, description="The table's `position` that the move answers.")
+    ]
+
+
+class Resign(_Command, frozen=True, tag="resign"):
+    """Resign.
+
+    With two players the other one wins; with more, a bot plays on.
+    """
+
+    refusals = _IN_PLAY
+
+
+class OfferUndo(_Command, frozen=True, tag="offer_undo"):
+    """Offer to undo one's last turn.
+
+    Only if it revealed no card; all other players must agree.
+    """
+
+    refusals = f"{_IN_PLAY} already_offered nothing_to_undo offer_declined something_was_seen"
+
+
+class AnswerUndo(_Command, frozen=True, tag="answer_undo"):
+    """Answer an offer to undo.
+
+    Accept or decline it, or withdraw one's own offer.
+    """
+
+    refusals = f"{_IN_PLAY} already_agreed no_offer own_offer"
 
     accept: bool
 
 
-class Say(_Command, frozen=True):
-    """Say something to all at the table and those who look on."""
+class Say(_Command, frozen=True, tag="say"):
+    """Send a chat message.
 
-    text: str
+    To everybody at the table, spectators included.
+    """
 
+    refusals = f"{_ANY} bad_text not_seated too_much_said"
 
-class Rematch(_Command, frozen=True):
-    """Ask to play again. When all who are left have, it goes on at the table of this id."""
-
-    table: str
-
-
-class TimeOut(_Command, frozen=True):
-    """The server: the time of the seat to move is up."""
+    text: Annotated[str, Meta(max_length=10_000, examples=["Good luck!"])]
 
 
-class Withdraw(_Command, frozen=True):
-    """The server: a player is deleted or banned."""
+class Rematch(_Command, frozen=True, tag="rematch"):
+    """Ask for a rematch.
+
+    Once every player has asked, there is a new table.
+    """
+
+    refusals = f"{_ANY} already_agreed not_over not_seated rematch_made"
+
+
+class TimeOut(_Command, frozen=True, tag="time_out"):
+    """End the turn of a player whose time is up."""
+
+
+class Withdraw(_Command, frozen=True, tag="withdraw"):
+    """Give up the seat of a player who was deleted or banned."""
 
     player: str
 
 
-class TakeOver(_Command, frozen=True):
-    """The server: another bot shall play where a bot plays."""
+class TakeOver(_Command, frozen=True, tag="take_over"):
+    """Replace a bot by another one."""
 
     seat: int
     bot: str
 
 
-class Abort(_Command, frozen=True):
-    """The server, for its host: end the table without a result."""
+class Abort(_Command, frozen=True, tag="abort"):
+    """End the table without a result, for the host."""
 
     why: str
 
 
-class Archive(_Command, frozen=True):
-    """The server: close the table for good. One that has not ended is aborted."""
+class Archive(_Command, frozen=True, tag="archive"):
+    """Close the table for good. A table that has not ended is aborted."""
 
 
-Command = (
-    Create
-    | Join
+TableCommand = (
+    Join
     | Leave
     | AddBot
     | RemoveBot
@@ -134,21 +298,26 @@ Command = (
     | AnswerUndo
     | Say
     | Rematch
-    | TimeOut
-    | Withdraw
-    | TakeOver
-    | Abort
-    | Archive
 )
+"""The commands that clients send to a table."""
+ServerCommand = TimeOut | Withdraw | TakeOver | Abort | Archive
+"""The server's own commands."""
+Command = Create | TableCommand | ServerCommand
 
 
-class Occasion(msgspec.Struct, frozen=True):
-    """Who asks, when, and what the caller knows beside the table."""
+class CommandContext(msgspec.Struct, frozen=True, kw_only=True):
+    """The sender of a command, the time, and what the caller knows beside the table."""
 
     now: float
-    by: str | None
+    by: str | None = None
     """A player's id; None: the server."""
+    name: str = ""
+    """The player's name."""
     credited: float = 0.0
-    """Seconds of this turn in which the server itself was away."""
+    """Seconds of this turn in which the server was down."""
     stand_in: str = "greedy"
-    """The bot that takes over the seat of a player who goes."""
+    """The bot that takes over the seat of a player who leaves."""
+    new_table: str = ""
+    """The id of the table that a rematch would get."""
+    new_deal: str = ""
+    """The id of a new open deal, for a table that wants one."""

@@ -1,7 +1,7 @@
-"""What can happen at a table. A table's events, in their order, are all that is known of it.
+"""The events of a table. Its whole state follows from them, in their order.
 
-An event is never changed. A kind is named by its tag, which is stored: a tag keeps its meaning for
-good, and a member that is added later has a default.
+Events are immutable. The tag of a kind is stored and keeps its meaning for good; a field that is
+added later has a default.
 """
 
 from typing import Any, Literal
@@ -13,19 +13,19 @@ RULES_VERSION = 1
 its action numbers, of how deals are made, or of what an event does to a table."""
 
 
-class _Happening(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
+class _EventBody(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
     """Common to all kinds."""
 
 
 class DealTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the cards come from."""
+    """The source of the cards."""
 
     kind: Literal["sealed", "open", "position"]
-    """`position`: none are dealt, the game begins in the middle of another one."""
+    """`position`: nothing is dealt, the game begins in the middle of another one."""
     id: str | None = None
     """Of an open deal."""
     commitment: str | None = None
-    """Of a sealed deal or a position: it fixes the secret and does not tell it."""
+    """Of a sealed deal or a position: it fixes the secret without revealing it."""
 
 
 class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,30 +33,30 @@ class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     table: str
     decisions: int
-    """How many of its decisions come before; undone ones do not count."""
+    """Number of decisions before that position; undone ones do not count."""
 
 
-# What has no origin is told, and was told before there were any, without the member.
-class Created(_Happening, frozen=True, tag="created", omit_defaults=True):
-    """The table is there, with no one at it."""
+# Without an origin the field is omitted, as in events from before there were origins.
+class Created(_EventBody, frozen=True, tag="created", omit_defaults=True):
+    """The table is created, with all seats free."""
 
     game: str
     variant: dict[str, Any]
-    """What `Variant.to_dict` says."""
+    """As `Variant.to_dict` writes it."""
     players: int
     deal: DealTerms
     public: bool
-    """Whether everybody may see and join it; else only who knows its invite code."""
+    """True if everybody may see and join it; otherwise its invite code is needed."""
     turn_seconds: float | None
-    """How long a turn may take; None: no clock."""
+    """Seconds that a turn may take; None: no clock."""
     practice: bool
     """It never counts for a rating."""
     rules_version: int
     origin: Origin | None = msgspec.field(default=None, name="from")
-    """Where a position comes from."""
+    """The source of a position."""
 
 
-class Joined(_Happening, frozen=True, tag="joined"):
+class Joined(_EventBody, frozen=True, tag="joined"):
     """A player takes a seat."""
 
     seat: int
@@ -64,26 +64,26 @@ class Joined(_Happening, frozen=True, tag="joined"):
     name: str
 
 
-class Left(_Happening, frozen=True, tag="left"):
+class Left(_EventBody, frozen=True, tag="left"):
     """A player gives up a seat: before the start, or before the first move of theirs."""
 
     seat: int
 
 
-class BotAdded(_Happening, frozen=True, tag="bot_added"):
+class BotAdded(_EventBody, frozen=True, tag="bot_added"):
     """A bot takes a seat."""
 
     seat: int
     bot: str
 
 
-class BotRemoved(_Happening, frozen=True, tag="bot_removed"):
+class BotRemoved(_EventBody, frozen=True, tag="bot_removed"):
     """A bot's seat is free again."""
 
     seat: int
 
 
-class Ready(_Happening, frozen=True, tag="ready"):
+class Ready(_EventBody, frozen=True, tag="ready"):
     """A player is ready for the start, and adds to the deal."""
 
     seat: int
@@ -91,14 +91,14 @@ class Ready(_Happening, frozen=True, tag="ready"):
     """Hexadecimal; it may be empty."""
 
 
-class Started(_Happening, frozen=True, tag="started"):
+class Started(_EventBody, frozen=True, tag="started"):
     """The cards are dealt."""
 
     first: int
     """The seat that begins."""
 
 
-class Played(_Happening, frozen=True, tag="played"):
+class Played(_EventBody, frozen=True, tag="played"):
     """One decision or several, of one seat in one turn."""
 
     seat: int
@@ -108,58 +108,58 @@ class Played(_Happening, frozen=True, tag="played"):
     by_bot: bool = False
 
 
-class UndoOffered(_Happening, frozen=True, tag="undo_offered"):
+class UndoOffered(_EventBody, frozen=True, tag="undo_offered"):
     """A player asks to take back their last turn, or what they have done of this one."""
 
     seat: int
     to: int
-    """How many decisions of the game would be left."""
+    """Number of decisions that would remain."""
 
 
-class UndoAgreed(_Happening, frozen=True, tag="undo_agreed"):
-    """One of the others has nothing against it."""
-
-    seat: int
-
-
-class UndoDeclined(_Happening, frozen=True, tag="undo_declined"):
-    """One of the others has, or the one who asked has thought better of it."""
+class UndoAgreed(_EventBody, frozen=True, tag="undo_agreed"):
+    """Another player agrees to the undo."""
 
     seat: int
 
 
-class Undone(_Happening, frozen=True, tag="undone"):
+class UndoDeclined(_EventBody, frozen=True, tag="undo_declined"):
+    """Another player declines the undo, or the player who offered it withdraws it."""
+
+    seat: int
+
+
+class Undone(_EventBody, frozen=True, tag="undone"):
     """All have agreed: the position is an earlier one."""
 
     to: int
 
 
-class Resigned(_Happening, frozen=True, tag="resigned"):
+class Resigned(_EventBody, frozen=True, tag="resigned"):
     """A player gives up."""
 
     seat: int
 
 
-class TimedOut(_Happening, frozen=True, tag="timed_out"):
+class TimedOut(_EventBody, frozen=True, tag="timed_out"):
     """A player's turn took too long."""
 
     seat: int
 
 
-class Withdrawn(_Happening, frozen=True, tag="withdrawn"):
+class Withdrawn(_EventBody, frozen=True, tag="withdrawn"):
     """A player is no more: deleted or banned."""
 
     seat: int
 
 
-class TakenOver(_Happening, frozen=True, tag="taken_over"):
+class TakenOver(_EventBody, frozen=True, tag="taken_over"):
     """From now on a bot plays for the seat."""
 
     seat: int
     bot: str
 
 
-class Said(_Happening, frozen=True, tag="said"):
+class Said(_EventBody, frozen=True, tag="said"):
     """Somebody said something."""
 
     seat: int | None
@@ -167,11 +167,11 @@ class Said(_Happening, frozen=True, tag="said"):
     text: str
 
 
-class Over(_Happening, frozen=True, tag="over"):
+class Over(_EventBody, frozen=True, tag="over"):
     """The game has been decided."""
 
     ending: str
-    """How: as the game says (`finished`, `dead end`, `turn limit`), or why nobody played it out:
+    """The game's own ending (`finished`, `dead end`, `turn limit`), or why nobody played it out:
     `resigned`, `timed out`, `withdrawn`."""
     scores: list[int]
     places: list[int]
@@ -181,7 +181,7 @@ class Over(_Happening, frozen=True, tag="over"):
     """Of a sealed deal or a position, hexadecimal."""
 
 
-class Aborted(_Happening, frozen=True, tag="aborted"):
+class Aborted(_EventBody, frozen=True, tag="aborted"):
     """The table has ended without a result."""
 
     why: str
@@ -189,29 +189,29 @@ class Aborted(_Happening, frozen=True, tag="aborted"):
     """Of a sealed deal or a position, hexadecimal."""
 
 
-class Archived(_Happening, frozen=True, tag="archived"):
+class Archived(_EventBody, frozen=True, tag="archived"):
     """Nothing can happen here any more."""
 
 
-class RematchWanted(_Happening, frozen=True, tag="rematch_wanted"):
+class RematchWanted(_EventBody, frozen=True, tag="rematch_wanted"):
     """A player wants to play again."""
 
     seat: int
 
 
-class Rematch(_Happening, frozen=True, tag="rematch"):
-    """All want to: it goes on at another table."""
+class Rematch(_EventBody, frozen=True, tag="rematch"):
+    """All players want a rematch, which takes place at a new table."""
 
     table: str
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """What a newer program has stored. No program writes it."""
+    """An event stored by a newer program. It is never written."""
 
     kind: str
 
 
-Happening = (
+EventBody = (
     Created
     | Joined
     | Left
@@ -237,7 +237,7 @@ Happening = (
 )
 
 POSITION_CHANGING = (Started, Played, Undone, TakenOver, Over)
-"""A move names the last of these. Whatever else happens does not make it stale."""
+"""A move names the last of these; other events do not make it stale."""
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -249,24 +249,24 @@ class Event(msgspec.Struct, frozen=True):
     """Seconds since 1970."""
     by: str | None
     """The id of the player who did it; None: the server."""
-    what: Happening | Unknown
+    body: EventBody | Unknown
 
 
 _encoder = msgspec.json.Encoder()
-_decoder: msgspec.json.Decoder[Happening] = msgspec.json.Decoder(Happening)
+_decoder: msgspec.json.Decoder[EventBody] = msgspec.json.Decoder(EventBody)
 
 
 class _Kind(msgspec.Struct):
     kind: str = "?"
 
 
-def write(what: Happening) -> str:
-    """As JSON, the form that is stored."""
+def write(what: EventBody) -> str:
+    """Return an event as JSON, the stored format."""
     return _encoder.encode(what).decode()
 
 
-def read(text: str | bytes) -> Happening | Unknown:
-    """What `write` wrote; `Unknown` where it is not what this program would have written."""
+def read(text: str | bytes) -> EventBody | Unknown:
+    """Parse what `write` wrote; `Unknown` if this program would not have written it."""
     try:
         return _decoder.decode(text)
     except msgspec.MsgspecError:
@@ -277,8 +277,8 @@ def read(text: str | bytes) -> Happening | Unknown:
         return Unknown(_Kind().kind)
 
 
-def kind_of(what: Happening | Unknown) -> str:
-    """The tag of a happening."""
+def kind_of(what: EventBody | Unknown) -> str:
+    """Return the tag of an event."""
     if isinstance(what, Unknown):
         return what.kind
     return str(what.__struct_config__.tag)

@@ -1,7 +1,7 @@
-"""What the rules of a table refuse: a stable code, a sentence, and the HTTP status to answer."""
+"""Refusals by the rules of a table: a stable code, a sentence, and an HTTP status."""
 
 STATUS = {
-    # What was asked for can never be done.
+    # The request can never be fulfilled.
     "bad_bot": 422,
     "bad_clock": 422,
     "bad_deal": 422,
@@ -13,12 +13,12 @@ STATUS = {
     "bad_seat": 422,
     "bad_text": 422,
     "no_such_game": 422,
-    # There is no such thing.
+    # It does not exist.
     "no_such_table": 404,
     # It is not for this player.
     "not_seated": 403,
     "server_only": 403,
-    # The table stands otherwise.
+    # The state of the table does not allow it now.
     "already_agreed": 409,
     "already_created": 409,
     "already_offered": 409,
@@ -48,7 +48,7 @@ STATUS = {
     "too_much_said": 409,
     "unseen_cards": 409,
 }
-"""The status of each code. A code, once it is here, keeps its meaning."""
+"""The status of each code. Codes are stable: once listed here, a code keeps its meaning."""
 
 
 class Refused(Exception):  # noqa: N818 - what a table does, and nothing is wrong with the program

@@ -1,4 +1,4 @@
-"""A table: how it stands after its events."""
+"""The state of a table: the fold of its events."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -11,7 +11,7 @@ import gemgrove as gg
 from gemgrove.deal import Deal, SealedDeal, SealedPosition
 from gemgrove.game import variant_class
 from gemgrove.server.domain import events as happened
-from gemgrove.server.domain.events import POSITION_CHANGING, RULES_VERSION, Event, Happening
+from gemgrove.server.domain.events import POSITION_CHANGING, RULES_VERSION, Event, EventBody
 from gemgrove.variant import Variant
 
 Phase = Literal["new", "open", "playing", "over", "aborted"]
@@ -20,42 +20,61 @@ Departure = Literal["left", "resigned", "timed out", "withdrawn"]
 
 @dataclass(slots=True, frozen=True)
 class Seat:
-    """Who sits there."""
+    """One seat of a table, and its occupant."""
 
     player: str | None = None
-    """A player's id; it stays when the player has gone and a bot plays on."""
+    """The player's id; it remains when the player has left and a bot plays on."""
     name: str = ""
     bot: str | None = None
     """The bot that plays for the seat."""
     ready: bool = False
     nonce: str = ""
     gone: Departure | None = None
-    """How the player left after the start."""
+    """The way in which the player left after the start."""
 
     @property
     def free(self) -> bool:
-        """Whether nobody has it."""
+        """True if neither a player nor a bot has the seat."""
         return self.player is None and self.bot is None
 
     @property
     def person(self) -> bool:
-        """Whether a player sits there and has not gone."""
+        """True if a player has the seat and has not left."""
         return self.player is not None and self.gone is None
 
 
 @dataclass(slots=True, frozen=True)
 class Offer:
-    """To take something back."""
+    """An offer to undo decisions."""
 
     seat: int
     to: int
-    """How many decisions would be left."""
+    """Number of decisions that would remain."""
     agreed: frozenset[int] = frozenset()
+
+
+@dataclass(slots=True, frozen=True)
+class Step:
+    """An event body with the games that were made on the way to it, so that none is made twice."""
+
+    body: EventBody
+    games: Sequence[gg.Game]
+
+
+@dataclass(slots=True, frozen=True)
+class Transition:
+    """An event between two states of a table."""
+
+    before: "Table"
+    event: Event
+    after: "Table"
+    games: Sequence[gg.Game] = ()
+    """From before the event's decisions to after them; none for an event without decisions."""
 
 
 @dataclass(slots=True)
 class Table:
-    """A table as its events have made it. `Table.begin` is one without any."""
+    """The state of a table, folded from its events. `Table.begin` is one without any."""
 
     id: str
     secret: bytes | None = field(default=None, repr=False)
@@ -76,22 +95,22 @@ class Table:
     position_seq: int = 0
     """The number of the last event that changed the position."""
     turn_began: float = 0.0
-    """From when the clock of the seat to move runs."""
+    """The time at which the clock of the seat to move started."""
     losers: list[int] = field(default_factory=list)
     """The seats that gave up after their first move, in that order."""
     offer: Offer | None = None
     declined: set[int] = field(default_factory=set)
     """The seats whose offer in this position was declined."""
     said: int = 0
-    """How often something was said."""
+    """Number of chat messages."""
     rematch_wanted: set[int] = field(default_factory=set)
     rematch: str | None = None
     outcome: happened.Over | None = None
     aborted: str | None = None
-    """Why it has ended without a result."""
+    """The reason why it has ended without a result."""
     archived: bool = False
     frozen: str | None = None
-    """Why the table cannot be understood by this program; then nothing can happen at it."""
+    """The reason why this program does not understand the table; then nothing can happen at it."""
 
     @classmethod
     def begin(cls, id: str, secret: bytes | None = None) -> Self:  # noqa: A002
@@ -100,38 +119,38 @@ class Table:
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """Number of seats."""
         return len(self.seats)
 
     @property
     def sealed(self) -> bool:
-        """Whether a secret and the players' nonces make the deal."""
+        """True if the deal is made from a secret and the players' nonces."""
         return self.terms is not None and self.terms.deal.kind == "sealed"
 
     @property
     def concealed(self) -> bool:
-        """Whether nobody can know the decks before the end: a sealed deal, or a position."""
+        """True if nobody can know the decks before the end: a sealed deal, or a position."""
         return self.terms is not None and self.terms.deal.kind != "open"
 
     @property
     def to_move(self) -> int | None:
-        """Whose turn it is; None where nobody's is."""
+        """The seat whose turn it is, if any."""
         if self.phase != "playing" or self.game is None or self.game.over:
             return None
         return self.game.to_move
 
     @property
     def ended(self) -> bool:
-        """With a result or without."""
+        """True if the game has ended, with or without a result."""
         return self.phase in ("over", "aborted")
 
     @property
     def published_secret(self) -> str | None:
-        """What an event tells of the secret when the table ends."""
+        """The secret as hexadecimal digits, as published when the table ends."""
         return self.secret.hex() if self.concealed and self.secret is not None else None
 
     def seat_of(self, player: str | None) -> int | None:
-        """Where a player sits, who has not gone."""
+        """Return the seat of a player who has not left."""
         if player is None:
             return None
         for number, seat in enumerate(self.seats):
@@ -140,19 +159,19 @@ class Table:
         return None
 
     def persons(self) -> list[int]:
-        """The seats of players who have not gone."""
+        """Return the seats of players who have not left."""
         return [number for number, seat in enumerate(self.seats) if seat.person]
 
     def contenders(self) -> list[int]:
-        """The seats that have not given up."""
+        """Return the seats that have not given up."""
         return [number for number in range(self.players) if number not in self.losers]
 
     def has_moved(self, seat: int) -> bool:
-        """Whether a decision of the game, as it stands, is the seat's."""
+        """Return whether the seat has made a decision that has not been undone."""
         return seat in self.movers
 
     def turn_start(self) -> int:
-        """How many decisions had been made before the turn of the last one began."""
+        """Return the number of decisions before the turn of the last one."""
         if not self.movers:
             return 0
         start = len(self.movers)
@@ -161,7 +180,7 @@ class Table:
         return start
 
     def deadline(self, credited: float = 0.0) -> float | None:
-        """When the time of the seat to move is up, if it has a clock; bots have none."""
+        """Return when the time of the seat to move is up, if it has a clock; bots have none."""
         seat = self.to_move
         if seat is None or self.terms is None or self.terms.turn_seconds is None:
             return None
@@ -170,13 +189,13 @@ class Table:
         return self.turn_began + self.terms.turn_seconds + credited
 
     def dealt(self) -> gg.Game:
-        """The game as it begins. `ValueError` where the secret that it needs is not known."""
+        """Return the game as it begins; raises `ValueError` if its secret is missing."""
         assert self.terms is not None
         assert self.variant is not None
         if self.terms.deal.kind == "open":
             deal = Deal.parse(self.terms.deal.id or "")
         elif self.secret is None:
-            raise ValueError("the secret of its deal is not there")
+            raise ValueError("the secret of its deal is missing")
         elif self.terms.deal.kind == "position":
             return _begun_at(self.variant, SealedPosition(self.id, self.secret))
         else:
@@ -186,7 +205,7 @@ class Table:
         return gg.Game(self.variant, native.deal(self.variant.keys(deal)), deal)
 
     def copy(self) -> Self:
-        """A table of its own that stands the same."""
+        """Return an independent copy."""
         other = object.__new__(type(self))
         for name in _FIELDS:
             setattr(other, name, getattr(self, name))
@@ -198,14 +217,29 @@ class Table:
         other.rematch_wanted = set(self.rematch_wanted)
         return other
 
-    def numbered(
-        self, happenings: Sequence[Happening], *, at: float, by: str | None
-    ) -> list[Event]:
-        """What was decided as the next events of this table."""
-        return [Event(seq, at, by, what) for seq, what in enumerate(happenings, self.last_seq + 1)]
+    def advance(
+        self, steps: Sequence[EventBody | Step], *, at: float, by: str | None
+    ) -> list[Transition]:
+        """Return the transitions of these steps; this table itself is not changed."""
+        found: list[Transition] = []
+        table = self
+        for step in steps:
+            body, games = (step.body, step.games) if isinstance(step, Step) else (step, ())
+            found.append(table.after(Event(table.last_seq + 1, at, by, body), games))
+            table = found[-1].after
+        return found
 
-    def apply(self, event: Event) -> None:
-        """Let it happen. What this program cannot understand freezes the table."""
+    def after(self, event: Event, games: Sequence[gg.Game] = ()) -> Transition:
+        """The transition to the table after an event; see `apply`."""
+        after = self.copy()
+        return Transition(self, event, after, after.apply(event, games))
+
+    def apply(self, event: Event, games: Sequence[gg.Game] = ()) -> Sequence[gg.Game]:
+        """Fold an event. An event that this program cannot understand freezes the table.
+
+        `games` are those from before the event's decisions to after them, if they were made
+        already; returns them, none for an event without decisions.
+        """
         if event.seq != self.last_seq + 1:
             raise ValueError(
                 f"Event {event.seq} cannot come after event {self.last_seq} of table {self.id}."
@@ -213,84 +247,94 @@ class Table:
         self.last_seq = event.seq
         self.changed_at = event.at
         if self.frozen is not None:
-            return
-        fold = _FOLDS.get(type(event.what))
+            return ()
+        fold = _FOLDS.get(type(event.body))
         if fold is None:
-            self._freeze(event, f"this program knows no event {happened.kind_of(event.what)!r}")
-            return
+            self._freeze(event, f"this program knows no event {happened.kind_of(event.body)!r}")
+            return ()
         try:
-            fold(self, event.what, event)
+            if isinstance(event.body, happened.Played) and not games:
+                games = _replayed(self, event.body)
+            fold(self, event.body, event)
         except (ValueError, LookupError) as error:
             # Events that were right when they were written, and the program has changed since.
             self._freeze(event, str(error))
-            return
-        if isinstance(event.what, POSITION_CHANGING):
+            return ()
+        if games:
+            self.game = games[-1]
+            if self.game.to_move != self.movers[-1]:
+                self.turn_began = event.at
+        if isinstance(event.body, POSITION_CHANGING):
             self.position_seq = event.seq
             self.offer = None
             self.declined.clear()
+        return games
 
     def _freeze(self, event: Event, why: str) -> None:
-        self.frozen = f"Event {event.seq} of table {self.id} cannot be followed: {why}."
+        self.frozen = f"Event {event.seq} of table {self.id} cannot be replayed: {why}."
 
 
 _FIELDS = tuple(part.name for part in fields(Table))
 
 
-def _created(table: Table, what: happened.Created, event: Event) -> None:
-    if what.rules_version != RULES_VERSION:
+def _created(table: Table, body: happened.Created, event: Event) -> None:
+    if body.rules_version != RULES_VERSION:
         raise ValueError(
-            f"its rules have version {what.rules_version}, and this program plays {RULES_VERSION}"
+            f"its rules have version {body.rules_version}, and this program plays {RULES_VERSION}"
         )
-    table.terms = what
-    table.variant = _variant(what.game, msgspec.json.encode(what.variant))
+    table.terms = body
+    table.variant = _variant(body.game, msgspec.json.encode(body.variant))
     table.created_at = event.at
     table.created_by = event.by
-    table.seats = [Seat() for _ in range(what.players)]
+    table.seats = [Seat() for _ in range(body.players)]
     table.phase = "open"
 
 
-def _joined(table: Table, what: happened.Joined, _event: Event) -> None:
-    table.seats[what.seat] = Seat(player=what.player, name=what.name)
+def _joined(table: Table, body: happened.Joined, _event: Event) -> None:
+    table.seats[body.seat] = Seat(player=body.player, name=body.name)
 
 
-def _left(table: Table, what: happened.Left, _event: Event) -> None:
+def _left(table: Table, body: happened.Left, _event: Event) -> None:
     if table.phase == "open":
-        table.seats[what.seat] = Seat()
+        table.seats[body.seat] = Seat()
     else:
-        _depart(table, what.seat, "left")
+        _depart(table, body.seat, "left")
 
 
-def _bot_added(table: Table, what: happened.BotAdded, _event: Event) -> None:
-    table.seats[what.seat] = Seat(bot=what.bot)
+def _bot_added(table: Table, body: happened.BotAdded, _event: Event) -> None:
+    table.seats[body.seat] = Seat(bot=body.bot)
 
 
-def _bot_removed(table: Table, what: happened.BotRemoved, _event: Event) -> None:
-    table.seats[what.seat] = Seat()
+def _bot_removed(table: Table, body: happened.BotRemoved, _event: Event) -> None:
+    table.seats[body.seat] = Seat()
 
 
-def _ready(table: Table, what: happened.Ready, _event: Event) -> None:
-    table.seats[what.seat] = replace(table.seats[what.seat], ready=True, nonce=what.nonce)
+def _ready(table: Table, body: happened.Ready, _event: Event) -> None:
+    table.seats[body.seat] = replace(table.seats[body.seat], ready=True, nonce=body.nonce)
 
 
-def _started(table: Table, what: happened.Started, event: Event) -> None:
+def _started(table: Table, body: happened.Started, event: Event) -> None:
     game = table.dealt()
-    if game.to_move != what.first:
-        raise ValueError(f"seat {what.first} began, and by its deal seat {game.to_move} does")
+    if game.to_move != body.first:
+        raise ValueError(f"seat {body.first} began, and by its deal seat {game.to_move} does")
     table.game = game
     table.phase = "playing"
     table.turn_began = event.at
 
 
-def _played(table: Table, what: happened.Played, event: Event) -> None:
-    if table.to_move != what.seat:
-        raise ValueError(f"seat {what.seat} played and was not to move")
-    game = _game(table).copy()
-    for action in what.actions:
-        game.play(action)
-    table.game = game
-    table.movers.extend([what.seat] * len(what.actions))
-    if game.to_move != what.seat:
-        table.turn_began = event.at
+def _played(table: Table, body: happened.Played, _event: Event) -> None:
+    table.movers.extend([body.seat] * len(body.actions))
+
+
+def _replayed(table: Table, body: happened.Played) -> list[gg.Game]:
+    """The games from before the decisions of an event to after them."""
+    if table.to_move != body.seat:
+        raise ValueError(f"seat {body.seat} played and was not to move")
+    games = [_game(table)]
+    for action in body.actions:
+        games.append(games[-1].copy())
+        games[-1].play(action)
+    return games
 
 
 def _game(table: Table) -> gg.Game:
@@ -299,40 +343,40 @@ def _game(table: Table) -> gg.Game:
     return table.game
 
 
-def _undo_offered(table: Table, what: happened.UndoOffered, _event: Event) -> None:
-    table.offer = Offer(what.seat, what.to)
+def _undo_offered(table: Table, body: happened.UndoOffered, _event: Event) -> None:
+    table.offer = Offer(body.seat, body.to)
 
 
-def _undo_agreed(table: Table, what: happened.UndoAgreed, _event: Event) -> None:
+def _undo_agreed(table: Table, body: happened.UndoAgreed, _event: Event) -> None:
     if table.offer is not None:
-        table.offer = replace(table.offer, agreed=table.offer.agreed | {what.seat})
+        table.offer = replace(table.offer, agreed=table.offer.agreed | {body.seat})
 
 
-def _undo_declined(table: Table, _what: happened.UndoDeclined, _event: Event) -> None:
+def _undo_declined(table: Table, _body: happened.UndoDeclined, _event: Event) -> None:
     if table.offer is not None:
         table.declined.add(table.offer.seat)
     table.offer = None
 
 
-def _undone(table: Table, what: happened.Undone, event: Event) -> None:
+def _undone(table: Table, body: happened.Undone, event: Event) -> None:
     game = _game(table).copy()
-    for _ in table.movers[what.to :]:
+    for _ in table.movers[body.to :]:
         game.undo()
     table.game = game
-    del table.movers[what.to :]
+    del table.movers[body.to :]
     table.turn_began = event.at
 
 
-def _resigned(table: Table, what: happened.Resigned, _event: Event) -> None:
-    _depart(table, what.seat, "resigned")
+def _resigned(table: Table, body: happened.Resigned, _event: Event) -> None:
+    _depart(table, body.seat, "resigned")
 
 
-def _timed_out(table: Table, what: happened.TimedOut, _event: Event) -> None:
-    _depart(table, what.seat, "timed out")
+def _timed_out(table: Table, body: happened.TimedOut, _event: Event) -> None:
+    _depart(table, body.seat, "timed out")
 
 
-def _withdrawn(table: Table, what: happened.Withdrawn, _event: Event) -> None:
-    _depart(table, what.seat, "withdrawn")
+def _withdrawn(table: Table, body: happened.Withdrawn, _event: Event) -> None:
+    _depart(table, body.seat, "withdrawn")
 
 
 def _depart(table: Table, seat: int, how: Departure) -> None:
@@ -341,35 +385,35 @@ def _depart(table: Table, seat: int, how: Departure) -> None:
         table.losers.append(seat)
 
 
-def _taken_over(table: Table, what: happened.TakenOver, _event: Event) -> None:
-    table.seats[what.seat] = replace(table.seats[what.seat], bot=what.bot)
+def _taken_over(table: Table, body: happened.TakenOver, _event: Event) -> None:
+    table.seats[body.seat] = replace(table.seats[body.seat], bot=body.bot)
 
 
-def _said(table: Table, _what: happened.Said, _event: Event) -> None:
+def _said(table: Table, _body: happened.Said, _event: Event) -> None:
     table.said += 1
 
 
-def _over(table: Table, what: happened.Over, _event: Event) -> None:
+def _over(table: Table, body: happened.Over, _event: Event) -> None:
     table.phase = "over"
-    table.outcome = what
+    table.outcome = body
 
 
-def _aborted(table: Table, what: happened.Aborted, _event: Event) -> None:
+def _aborted(table: Table, body: happened.Aborted, _event: Event) -> None:
     table.phase = "aborted"
-    table.aborted = what.why
+    table.aborted = body.why
     table.offer = None
 
 
-def _archived(table: Table, _what: happened.Archived, _event: Event) -> None:
+def _archived(table: Table, _body: happened.Archived, _event: Event) -> None:
     table.archived = True
 
 
-def _rematch_wanted(table: Table, what: happened.RematchWanted, _event: Event) -> None:
-    table.rematch_wanted.add(what.seat)
+def _rematch_wanted(table: Table, body: happened.RematchWanted, _event: Event) -> None:
+    table.rematch_wanted.add(body.seat)
 
 
-def _rematch(table: Table, what: happened.Rematch, _event: Event) -> None:
-    table.rematch = what.table
+def _rematch(table: Table, body: happened.Rematch, _event: Event) -> None:
+    table.rematch = body.table
 
 
 _FOLDS: dict[type, Callable[[Table, Any, Event], None]] = {
@@ -399,7 +443,7 @@ _FOLDS: dict[type, Callable[[Table, Any, Event], None]] = {
 
 
 def _begun_at(variant: Variant, sealed: SealedPosition) -> gg.Game:
-    """A game of these rules that begins with a position. No error tells what is in it."""
+    """A game of these rules that begins with a position. No error tells body is in it."""
     try:
         game = gg.from_position(sealed.position)
     except ValueError:

@@ -19,11 +19,12 @@ from gemgrove.server.journal.journal import (
     JournalFullError,
     NotStoredError,
 )
-from gemgrove.server.journal.notices import Notices
-from gemgrove.server.journal.reading import StoredTable
+from gemgrove.server.journal.listener import CommitListener
+from gemgrove.server.journal.queries import StoredTable
 
 __all__ = [
     "Change",
+    "CommitListener",
     "Committed",
     "Conflict",
     "Entry",
@@ -31,7 +32,6 @@ __all__ = [
     "JournalClosedError",
     "JournalFullError",
     "NotStoredError",
-    "Notices",
     "StoredEvent",
     "StoredRequest",
     "StoredTable",

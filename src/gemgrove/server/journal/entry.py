@@ -1,4 +1,4 @@
-"""What is committed, and what becomes of it."""
+"""Entries of the journal, and the outcomes of committing them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 from sqlalchemy.sql.dml import UpdateBase
 
-_forms = msgspec.json.Decoder(list[msgspec.Raw])
+_payloads = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
@@ -21,19 +21,19 @@ class StoredEvent(msgspec.Struct, frozen=True):
     public: str
     seats: str | None = None
 
-    def form(self, seat: int | None) -> str:
-        """What this seat is sent, or a spectator (None)."""
+    def payload(self, seat: int | None) -> str:
+        """Return the payload for a seat, or for spectators (None)."""
         if seat is None or self.seats is None:
             return self.public
-        own = bytes(_forms.decode(self.seats)[seat]).decode()
+        own = bytes(_payloads.decode(self.seats)[seat]).decode()
         return self.public if own == "null" else own
 
 
 def packed(public: str, seats: Sequence[str]) -> str | None:
-    """The seats' forms of an event, JSON each, as `StoredEvent.seats` holds them."""
-    if all(form == public for form in seats):
+    """The seats' payloads of an event, JSON each, as `StoredEvent.seats` holds them."""
+    if all(payload == public for payload in seats):
         return None
-    return f"[{','.join('null' if form == public else form for form in seats)}]"
+    return f"[{','.join('null' if payload == public else payload for payload in seats)}]"
 
 
 class StoredRequest(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is committed whole or not at all.
+    """A change that is committed whole or not at all.
 
     An entry without a table has no events: a change of a player, say. It has a request then.
     """
@@ -87,8 +87,8 @@ class Entry:
             raise ValueError(f"The events' seqs are {found}; after {after - 1} comes {after}.")
 
     @property
-    def line(self) -> str:
-        """Whose entries wait in one line with this one: their order is kept."""
+    def key(self) -> str:
+        """The table or player whose entries keep their order."""
         if self.table is not None:
             return self.table
         assert self.request is not None
@@ -129,6 +129,6 @@ Outcome = Committed | Conflict | Exception
 
 
 def taken(earlier: StoredRequest, request: StoredRequest) -> Conflict:
-    """What a request meets whose key was used before."""
+    """Return the conflict of a request whose key was used before."""
     same = earlier.hash == request.hash
     return Conflict("answered" if same else "key", request=earlier)

@@ -10,7 +10,7 @@ from typing import Protocol
 from gemgrove.server.database.base import Database
 from gemgrove.server.database.postgresql import PostgresDatabase
 from gemgrove.server.database.sqlite import SqliteDatabase
-from gemgrove.server.journal import reading
+from gemgrove.server.journal import queries
 from gemgrove.server.journal.entry import (
     Committed,
     Conflict,
@@ -19,28 +19,29 @@ from gemgrove.server.journal.entry import (
     StoredEvent,
     StoredRequest,
 )
-from gemgrove.server.journal.postgresql import PostgresWriter
-from gemgrove.server.journal.sqlite import SqliteWriter
-from gemgrove.server.journal.waiting import Waiting, WaitingFull
+from gemgrove.server.journal.postgresql_writer import PostgresWriter
+from gemgrove.server.journal.sqlite_writer import SqliteWriter
+from gemgrove.server.problems import TemporaryError
+from gemgrove.worker_pool import FairQueue
 
 log = logging.getLogger(__name__)
 
 LIMIT = 10_000
-LONGEST_LINE = 100
+MAX_PER_KEY = 100
 GROUP = 256
 
 Publish = Callable[[str, Sequence[StoredEvent]], None]
 
 
-class NotStoredError(Exception):
+class NotStoredError(TemporaryError):
     """The database could not commit a group of entries: a full disk, a lost connection."""
 
 
-class JournalFullError(Exception):
+class JournalFullError(TemporaryError):
     """Too many entries wait already; try again later."""
 
 
-class JournalClosedError(Exception):
+class JournalClosedError(TemporaryError):
     """The journal is closed, or was before the entry's turn came."""
 
 
@@ -53,7 +54,7 @@ class Writer(Protocol):
         """Commit and sync; what became of each. An exception: the group failed."""
 
     async def recall(self, player: str, key: str) -> StoredRequest | None:
-        """What was answered under this key."""
+        """Return the request that was stored under a key."""
 
     async def close(self) -> None:
         """Close, after what is being written."""
@@ -72,7 +73,7 @@ class _Waiter:
 class _Lane:
     """Entries that are committed one group after the other."""
 
-    waiting: Waiting[_Waiter]
+    queue: FairQueue[_Waiter] = field(default_factory=FairQueue)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     group: list[_Waiter] = field(default_factory=list)
 
@@ -95,13 +96,14 @@ class Journal:
         self._group = group
         self._closing = False
         self.writer: Writer = _writer(database)
-        self._lanes = [_Lane(Waiting(limit, LONGEST_LINE)) for _ in range(self.writer.lanes)]
+        self._limit = limit
+        self._lanes = [_Lane() for _ in range(self.writer.lanes)]
         self._tasks = [asyncio.create_task(self._run(lane)) for lane in self._lanes]
 
     @property
     def waiting(self) -> int:
-        """How many entries wait for their group."""
-        return sum(len(lane.waiting) for lane in self._lanes)
+        """The number of entries that wait to be committed."""
+        return sum(len(lane.queue) for lane in self._lanes)
 
     async def commit(self, entry: Entry) -> Committed | Conflict:
         """Commit an entry; the answer comes once it is on disk, or in conflict with what is.
@@ -112,12 +114,11 @@ class Journal:
         """
         if self._closing:
             raise JournalClosedError("The server is shutting down.")
-        lane = self._lanes[zlib.crc32(entry.line.encode()) % len(self._lanes)]
+        lane = self._lanes[zlib.crc32(entry.key.encode()) % len(self._lanes)]
         waiter = _Waiter(entry, asyncio.get_running_loop().create_future())
-        try:
-            lane.waiting.put(entry.line, waiter)
-        except WaitingFull:
-            raise JournalFullError("Too many changes wait to be stored; try again later.") from None
+        if len(lane.queue) >= self._limit or len(lane.queue.of(entry.key)) >= MAX_PER_KEY:
+            raise JournalFullError("Too many changes wait to be stored; try again later.")
+        lane.queue.put(entry.key, waiter)
         lane.wake.set()
         return await waiter.done
 
@@ -126,18 +127,18 @@ class Journal:
         return await self.writer.recall(player, key)
 
     async def events(
-        self, table: str, after: int = 0, most: int = reading.PAGE
+        self, table: str, after: int = 0, most: int = queries.PAGE
     ) -> list[StoredEvent]:
-        """A page of a table's events, those after a seq. `StoredEvent.form` is for an audience."""
-        return await reading.events_after(self._database, table, after, most)
+        """A page of a table's events after a seq."""
+        return await queries.events_after(self._database, table, after, most)
 
-    async def load(self, table: str) -> reading.StoredTable | None:
+    async def load(self, table: str) -> queries.StoredTable | None:
         """A whole table; None where there is none."""
-        return await reading.load(self._database, table)
+        return await queries.load(self._database, table)
 
     async def reached(self, table: str) -> int | None:
         """The last event of a table; None where there is none."""
-        return await reading.reached(self._database, table)
+        return await queries.reached(self._database, table)
 
     async def close(self, deadline: float = 10.0) -> None:
         """Take no more, and commit what waits.
@@ -158,13 +159,14 @@ class Journal:
         for lane in self._lanes:
             for waiter in lane.group:
                 _fail(waiter, JournalClosedError("The server stopped; this may be stored or not."))
-            for waiter in lane.waiting.take(len(lane.waiting)):
+            for waiter in lane.queue.clear():
                 _fail(waiter, JournalClosedError("The server stopped before this was stored."))
         self.writer.abandon()
 
     async def _run(self, lane: _Lane) -> None:
         while True:
-            lane.group = lane.waiting.take(self._group)
+            count = min(self._group, len(lane.queue))
+            lane.group = [lane.queue.pop() for _ in range(count)]
             if lane.group:
                 await self._commit_group(lane.group)
             elif self._closing:

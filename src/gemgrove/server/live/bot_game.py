@@ -1,7 +1,7 @@
-"""What a bot from outside is told of one table: messages of the bot protocol, from its own view.
+"""A bot's game at a table, as messages of the bot protocol.
 
-Nothing here sends anything. The same table may be shown as often as one likes: a bot is told what
-it was not told yet.
+Nothing here sends anything. The same table may be passed any number of times: only news
+becomes messages.
 """
 
 from dataclasses import replace
@@ -9,10 +9,10 @@ from dataclasses import replace
 from gemgrove.protocol import End, NewGame, YourTurn
 from gemgrove.server.domain import Table
 
-Told = NewGame | YourTurn | End
+BotMessage = NewGame | YourTurn | End
 
 ENDED_BY = {"left", "resigned", "timed out", "withdrawn"}
-"""How a seat can be given up; the `reason` of a forfeit is one of these."""
+"""Endings by one seat alone; the `reason` of a forfeit is one of these."""
 
 
 class BotGame:
@@ -21,28 +21,28 @@ class BotGame:
     def __init__(self, player: str) -> None:
         """The game of this player."""
         self.player = player
-        self.asked: int | None = None
-        """The turn that the bot was asked for last; it may be answered by now."""
+        self.asked_turn: int | None = None
+        """The last turn sent to the bot; it may have answered by now."""
         self.ended = False
-        """Whether there is no more to tell."""
+        """True once there is nothing more to tell."""
         self._seat: int | None = None
-        self._told = 0  # decisions
+        self._known = 0  # decisions
         self._refused = (0, 0)  # a turn, and how often an answer to it was
 
     @property
     def begun(self) -> bool:
-        """Whether the bot knows of the game."""
+        """True once the bot knows of the game."""
         return self._seat is not None
 
     def due(self, table: Table) -> bool:
-        """Whether the bot has to be asked for a turn that it was not asked for."""
+        """Return whether the bot is to move and was not asked yet."""
         seat = table.seat_of(self.player)
-        return seat is not None and table.to_move == seat and self.asked != table.position_seq
+        return seat is not None and table.to_move == seat and self.asked_turn != table.position_seq
 
     def ask_again(self, turn: int) -> None:
         """The answer to this turn did not count."""
-        if self.asked == turn:
-            self.asked = None
+        if self.asked_turn == turn:
+            self.asked_turn = None
 
     def refuse(self, turn: int) -> int:
         """The answer to this turn was no move; how often that was so by now."""
@@ -52,10 +52,10 @@ class BotGame:
 
     def undone(self, to: int) -> None:
         """The game was taken back to so many decisions."""
-        self._told = min(self._told, to)
+        self._known = min(self._known, to)
 
     def begin(self, table: Table) -> NewGame | None:
-        """That there is the game, if there is and the bot does not know it yet."""
+        """Return the beginning of the game if the bot does not know of it yet."""
         seat = table.seat_of(self.player)
         if self.begun or self.ended or table.frozen is not None:
             return None
@@ -73,13 +73,13 @@ class BotGame:
             time=None if seconds is None else {"bank": seconds, "increment": 0.0},
         )
 
-    def told(self, table: Table, left: float | None = None) -> list[Told]:
-        """What the bot does not know yet of a table as it stands.
+    def messages(self, table: Table, left: float | None = None) -> list[BotMessage]:
+        """Return the messages that bring the bot up to date with a table.
 
         `left` are the seconds that its turn may still take; None: there is no clock.
         """
         beginning = self.begin(table)
-        found: list[Told] = [] if beginning is None else [beginning]
+        found: list[BotMessage] = [] if beginning is None else [beginning]
         if self._seat is None or self.ended or table.frozen is not None:
             return found
         if table.ended or table.seat_of(self.player) is None:
@@ -98,15 +98,15 @@ class BotGame:
             seats[seat] = round(max(left, 0.0), 3)
             clock = {"remaining": seats[seat], "increment": 0.0, "seats": seats}
         view = table.game.view(seat)
-        message = YourTurn.of(view, game_id=table.id, turn_id=turn, since=self._told, clock=clock)
-        self._told = len(view.actions)
-        self.asked = turn
+        message = YourTurn.of(view, game_id=table.id, turn_id=turn, since=self._known, clock=clock)
+        self._known = len(view.actions)
+        self.asked_turn = turn
         return message
 
     def _end(self, table: Table, seat: int) -> End:
         assert table.game is not None
         view = table.game.view(seat)
-        plain = End.of(view, game_id=table.id, since=self._told)
+        plain = End.of(view, game_id=table.id, since=self._known)
         outcome = table.outcome
         if outcome is None:
             if table.ended:

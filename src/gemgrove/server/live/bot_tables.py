@@ -1,53 +1,51 @@
-"""The tables of one bot's connection: followed, looked at when something happens, and told of."""
+"""The tables of one bot's connection: watched, and reported to the bot when they change."""
 
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 from gemgrove.protocol import NewGame
 from gemgrove.server import listing
 from gemgrove.server.domain import Table, events
-from gemgrove.server.feed import Following
+from gemgrove.server.feed import Subscription
 from gemgrove.server.journal import StoredEvent
-from gemgrove.server.live.bot_game import BotGame, Told
+from gemgrove.server.live.bot_game import BotGame, BotMessage
 from gemgrove.server.live.outbox import Outbox
 from gemgrove.server.problems import Problem
 from gemgrove.server.service import Service
 
 log = logging.getLogger(__name__)
 
-MOST_GAMES = 500
-"""That one connection plays at once; others wait until one of them has ended."""
+MAX_GAMES = 500
+"""Games of one connection at once; others wait until one of them has ended."""
 
 _PAUSE_SECONDS = 1.0
 _IRRELEVANT = frozenset({"said", "undo_offered", "undo_agreed", "undo_declined"})
 
 
 @dataclass(slots=True)
-class Attended:
-    """A table that is followed, and what the bot knows of it."""
+class _Entry:
+    """A watched table: the bot's game and the subscription to its events."""
 
     game: BotGame
-    following: Following
-    playing: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Answers are taken one after the other."""
+    subscription: Subscription
 
 
 class BotTables:
-    """Tells a bot of its games, as fast as it takes the messages.
+    """Sends a bot the news of its games, as fast as it takes the messages.
 
-    What is to be told follows from how a table stands: a bot that is slow has few messages waiting,
-    and no old ones.
+    Messages are made from the current state of a table: a slow bot has few messages waiting, and no
+    old ones.
     """
 
     def __init__(
         self,
         service: Service,
         outbox: Outbox,
-        tell: Callable[[Told], None],
+        tell: Callable[[BotMessage], None],
         *,
         player: str,
         plays: Collection[str],
@@ -58,110 +56,111 @@ class BotTables:
         self._tell = tell
         self._player = player
         self._plays = frozenset(plays)
-        self._attended: dict[str, Attended] = {}
-        self._stirred: dict[str, int] = {}  # tables to be looked at, and the last event heard of
+        self._entries: dict[str, _Entry] = {}
+        self._changed: dict[str, int] = {}  # tables to be looked at, and the last event heard of
         self._wake = asyncio.Event()
 
-    def find(self, table: str) -> Attended | None:
-        """A table that the bot knows."""
-        return self._attended.get(table)
+    def find(self, table: str) -> BotGame | None:
+        """Return the bot's game at a table that it knows."""
+        entry = self._entries.get(table)
+        return None if entry is None else entry.game
 
-    def stir(self, table: str, seq: int = 0) -> None:
-        """Something has happened at a table that concerns the bot, or may."""
-        self._stirred[table] = max(seq, self._stirred.get(table, 0))
+    def refresh(self, table: str, seq: int = 0) -> None:
+        """Look at a table again, since something has happened that may concern the bot."""
+        self._changed[table] = max(seq, self._changed.get(table, 0))
         self._wake.set()
 
     def close(self) -> None:
-        """Follow nothing any more."""
-        for attended in self._attended.values():
-            attended.following.close()
-        self._attended.clear()
+        """Cancel all subscriptions."""
+        for entry in self._entries.values():
+            entry.subscription.close()
+        self._entries.clear()
 
     async def begin(self) -> list[NewGame]:
-        """The games that go on. From now on the bot is told of their ends in any case."""
+        """Return the unfinished games. From now on the bot learns of their ends in any case."""
         async with self._service.database.reading() as connection:
             found = await listing.unfinished_of(connection, self._player)
         beginnings = []
         for table in found:
             with suppress(Problem):
-                standing = await self._service.hall.table(table)
-                attended = self._attend(standing)
-                beginning = None if attended is None else attended.game.begin(standing)
+                current = await self._service.table_service.table(table)
+                entry = self._watch(current)
+                beginning = None if entry is None else entry.game.begin(current)
                 if beginning is not None:
                     beginnings.append(beginning)
         return beginnings
 
     async def run(self) -> None:
-        """Tell the bot of what was stirred."""
+        """Send the bot what has changed."""
         while True:
             await self._wake.wait()
-            while self._stirred:
+            while self._changed:
                 await self._outbox.space()
-                table = next(iter(self._stirred))
-                await self._look(table, self._stirred.pop(table))
+                table = next(iter(self._changed))
+                await self._look(table, self._changed.pop(table))
             self._wake.clear()
 
     async def _look(self, table: str, seq: int) -> None:
-        """Tell the bot what it does not know of a table yet."""
+        """Send the bot the news of a table."""
         try:
-            standing = await self._standing(table, seq)
-            attended = self._attend(standing)
-            if attended is None:
+            current = await self._current(table, seq)
+            entry = self._watch(current)
+            if entry is None:
                 return
-            game = attended.game
-            left = await self._left(standing) if game.due(standing) else None
-            for message in game.told(standing, left):
+            game = entry.game
+            left = await self._left(current) if game.due(current) else None
+            for message in game.messages(current, left):
                 self._tell(message)
             if game.ended:
                 self._forget(table)
         except Problem:
             self._forget(table)
         except Exception:
-            log.exception("A bot could not be told of %s; it is tried again.", table)
-            asyncio.get_running_loop().call_later(_PAUSE_SECONDS, self.stir, table, seq)
+            log.exception("A bot could not be sent the news of %s; it will be tried again.", table)
+            asyncio.get_running_loop().call_later(_PAUSE_SECONDS, self.refresh, table, seq)
 
-    async def _standing(self, table: str, seq: int) -> Table:
-        """The table after the event of this seq, or later."""
-        hall = self._service.hall
-        known = hall.peek(table)
+    async def _current(self, table: str, seq: int) -> Table:
+        """Return the table after the event of this seq, or later."""
+        table_service = self._service.table_service
+        known = table_service.peek(table)
         if known is not None and known.last_seq >= seq:
             return known
-        # The own process may be about to let it go on: then there is a lock to wait for.
-        standing = await hall.table(table)
-        if standing.last_seq < seq:
-            hall.catch_up(table, seq)
-            standing = await hall.table(table)
-        return standing
+        # This process may be about to change it: then there is a lock to wait for.
+        current = await table_service.table(table)
+        if current.last_seq < seq:
+            table_service.catch_up(table, seq)
+            current = await table_service.table(table)
+        return current
 
     async def _left(self, table: Table) -> float | None:
         deadline = table.deadline(await self._service.credited(table))
         return None if deadline is None else deadline - await self._service.database.now()
 
-    def _attend(self, table: Table) -> Attended | None:
-        """The table as one that is followed, if the player sits there and the bot plays this."""
-        attended = self._attended.get(table.id)
-        if attended is not None:
-            return attended
+    def _watch(self, table: Table) -> _Entry | None:
+        """Watch the table if the player has a seat and the bot plays the game."""
+        entry = self._entries.get(table.id)
+        if entry is not None:
+            return entry
         if table.seat_of(self._player) is None or table.ended or table.terms is None:
             return None
-        if table.terms.game not in self._plays or len(self._attended) >= MOST_GAMES:
+        if table.terms.game not in self._plays or len(self._entries) >= MAX_GAMES:
             return None
         heard = partial(self._heard, table.id)
-        following = self._service.feed.follow(table.id, table.last_seq, heard)
-        attended = self._attended[table.id] = Attended(BotGame(self._player), following)
-        return attended
+        subscription = self._service.feed.subscribe(table.id, table.last_seq, heard)
+        entry = self._entries[table.id] = _Entry(BotGame(self._player), subscription)
+        return entry
 
     def _heard(self, table: str, happened: Sequence[StoredEvent]) -> None:
-        """What the feed tells."""
+        """Handle events from the feed."""
         for event in happened:
-            if event.kind == "undone" and table in self._attended:
+            if event.kind == "undone" and table in self._entries:
                 undone = events.read(event.body)
                 if isinstance(undone, events.Undone):
-                    self._attended[table].game.undone(undone.to)
+                    self._entries[table].game.undone(undone.to)
         if any(event.kind not in _IRRELEVANT for event in happened):
-            self.stir(table, happened[-1].seq)
+            self.refresh(table, happened[-1].seq)
 
     def _forget(self, table: str) -> None:
-        attended = self._attended.pop(table, None)
-        if attended is not None:
-            attended.following.close()
+        entry = self._entries.pop(table, None)
+        if entry is not None:
+            entry.subscription.close()

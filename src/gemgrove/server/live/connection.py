@@ -1,68 +1,54 @@
-"""One client's WebSocket: who it is, what it asks, and how it ends.
+"""A WebSocket connection: its hello, its messages, and its end.
 
-A reader takes messages and a writer sends; what concerns a table is done beside them, so that a
-client who plays at many tables waits for each of them alone. What concerns one table is done in the
-order in which it came.
+A reader takes messages and a writer sends them. What they mean is up to a handler: there is one for
+people's clients and one for bots. Work for a table is done beside the reader, in the order in which
+it came, so a client at many tables waits for each of them alone.
 """
 
 import asyncio
 import logging
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Protocol
+from http import HTTPStatus
+from typing import Any, ClassVar
 
-import gemgrove
-from gemgrove.server import failures, problems
-from gemgrove.server.live import messages
-from gemgrove.server.live.lobby import Lobby
-from gemgrove.server.live.messages import (
-    Ask,
-    Hello,
-    Message,
-    Ping,
-    Unwatch,
-    UnwatchLobby,
-    Watch,
-    WatchLobby,
-)
-from gemgrove.server.live.outbox import Outbox
-from gemgrove.server.live.room import Rooms, Watcher
-from gemgrove.server.live.watching import Watching
+from gemgrove.server import problems
+from gemgrove.server.live.outbox import OCTETS, Outbox
+from gemgrove.server.players.access import Caller
 from gemgrove.server.players.tokens import Token
 from gemgrove.server.problems import Problem
 from gemgrove.server.service import Service
 
-if TYPE_CHECKING:
-    from gemgrove.server.players.access import Caller
-
 log = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 20.0
-"""How often a WebSocket is asked whether it is still there, and how long it may take."""
+"""Interval of pings, and the time within which a client has to read or answer."""
 HELLO_SECONDS = 10.0
-MOST_AT_ONCE = 64
-"""What one client may have asked of tables and not been answered; then nothing more is read."""
-MOST_MALFORMED = 10
-MOST_REFUSED = 100
-"""Messages in a row that come too fast, before the connection is ended."""
-LAST_WORDS_SECONDS = 1.0
-"""How long a client may take for what is sent to it before it is disconnected."""
+MAX_PENDING = 64
+"""Unfinished requests of one client, beyond which nothing more is read."""
+FLUSH_SECONDS = 1.0
+"""Time that a client has to read its last messages before it is disconnected."""
 ANSWERS_SECONDS = 2.0
-"""How long a server that ends waits for what is being done for a client."""
+"""Time that a server waits for a client's pending requests when it shuts down."""
 
-_SPELL = 32
-"""Messages after which a reader lets others come to their turn."""
+_BATCH = 32
+"""Messages after which a reader lets other tasks run."""
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
+Work = Callable[[], Awaitable[None]]
+Begin = Callable[[Coroutine[Any, Any, None]], object]
+"""Runs a coroutine to its end, whether the connection lasts or not."""
 
 
 class Close(IntEnum):
-    """Why the server ends a connection."""
+    """The codes with which the server closes a connection."""
 
     TOO_LARGE = 1009
+    FAILED = 1011
     RESTART = 1012
     MALFORMED = 4400
     NOT_IN_FORCE = 4401
@@ -73,271 +59,239 @@ class Close(IntEnum):
 
 REASONS = {
     Close.TOO_LARGE: "The message is too large.",
+    Close.FAILED: "The server has failed; connect again.",
     Close.RESTART: "The server restarts; connect again.",
-    Close.MALFORMED: "These are no messages of the protocol.",
-    Close.NOT_IN_FORCE: "The token is not in force.",
+    Close.MALFORMED: "These are not messages of the protocol.",
+    Close.NOT_IN_FORCE: "The token is not valid.",
     Close.NO_HELLO: "There was no hello in time.",
-    Close.TOO_MANY: "These are too many messages.",
-    Close.TOO_SLOW: "What is sent is not taken fast enough; connect again and resume.",
+    Close.TOO_MANY: "There were too many messages.",
+    Close.TOO_SLOW: "Messages are not read fast enough; connect again and resume.",
+}
+_HELLO_REFUSED = {
+    HTTPStatus.BAD_REQUEST: Close.MALFORMED,
+    HTTPStatus.UNAUTHORIZED: Close.NOT_IN_FORCE,
+    HTTPStatus.FORBIDDEN: Close.NOT_IN_FORCE,
+    HTTPStatus.TOO_MANY_REQUESTS: Close.TOO_MANY,
 }
 
 
-class Host(Protocol):
-    """What a connection needs of the hub."""
+class ConnectionEnd(Exception):  # noqa: N818 - no error, but how a connection ends
+    """The connection is to be closed; without a code the client has gone by itself."""
 
-    service: Service
-    rooms: Rooms
-    lobby: Lobby
-
-    def begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside everything else, to its end."""
-
-
-class _Ended(Exception):  # noqa: N818 - nothing is wrong
-    """Nothing more is to be read."""
-
-    def __init__(self, code: Close | None) -> None:
-        super().__init__()
+    def __init__(self, code: Close | None, problem: Problem | None = None) -> None:
+        super().__init__(code)
         self.code = code
+        self.problem = problem
+
+
+class Handler(ABC):
+    """The messages of one kind of client."""
+
+    queue_bytes: ClassVar[int] = OCTETS
+    """Bytes that may wait to be sent to a client."""
+    max_malformed: ClassVar[int]
+    """So many malformed messages in a row end the connection."""
+
+    def __init__(self, connection: "Connection") -> None:
+        self.connection = connection
+        self.service = connection.service
+        self.outbox = connection.outbox
+
+    def greet(self) -> None:  # noqa: B027 - most say nothing
+        """Send what comes before the client's hello."""
+
+    @abstractmethod
+    async def hello(self, text: str) -> None:
+        """Handle the first message; a `Problem` ends the connection."""
+
+    @abstractmethod
+    async def receive(self, text: str) -> None:
+        """Handle a later message; a `Problem` if it is malformed."""
+
+    @abstractmethod
+    def problem_message(self, problem: Problem) -> str:
+        """Return the message that tells the client of a problem."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Stop sending anything but what is queued."""
 
 
 class Connection:
-    """A client. `run` it; `end` ends it from elsewhere."""
+    """A connected client. `run` it; `end` ends it from elsewhere."""
 
-    def __init__(self, host: Host, receive: Receive, send: Send, address: str) -> None:
-        """`address` is whom the messages count for beside the token."""
-        settings = host.service.settings
+    def __init__(
+        self,
+        service: Service,
+        receive: Receive,
+        send: Send,
+        address: str,
+        *,
+        begin: Begin,
+        handler: Callable[["Connection"], Handler],
+        queue_bytes: int = OCTETS,
+    ) -> None:
+        """`receive` and `send` are those of ASGI; the rate limit counts by token and `address`."""
+        self.service = service
         self.token: Token | None = None
-        self.outbox = Outbox(send, self._overflowed, messages=settings.queue_messages)
-        self._host = host
-        self._service = host.service
+        self.pending = 0
+        """Work that is not done yet."""
+        self.outbox = Outbox(
+            send,
+            lambda: self.end(Close.TOO_SLOW),
+            messages=service.settings.queue_messages,
+            octets=queue_bytes,
+        )
         self._receive = receive
         self._send = send
         self._address = address
-        self._hash: str | None = None
-        self._watching: Watching | None = None
-        self._longest = settings.message_bytes
-        self._lines: dict[str, deque[Message | Watcher]] = {}
-        self._at_once = 0
-        self._slot: asyncio.Future[None] | None = None
-        self._malformed = 0
-        self._refused = 0
+        self._begin = begin
+        self._queues: dict[str, deque[Work]] = {}
+        self._done: asyncio.Future[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._ended: asyncio.Future[Close | None] = asyncio.get_running_loop().create_future()
+        self.handler = handler(self)
 
-    def end(self, code: Close | None) -> None:
+    @property
+    def ended(self) -> bool:
+        """True once the connection is being closed."""
+        return self._ended.done()
+
+    def end(self, code: Close | None, problem: Problem | None = None) -> None:
         """End the connection; None: the client has gone by itself."""
         if not self._ended.done():
+            if problem is not None:
+                self.outbox.put(self.handler.problem_message(problem))
             self._ended.set_result(code)
 
     async def run(self) -> Close | None:
-        """Serve the client until one of the two goes; why."""
-        loop = asyncio.get_running_loop()
-        reader, writer = loop.create_task(self._read()), loop.create_task(self._write())
+        """Serve the client until either side ends the connection; return the close code."""
+        reader, writer = self.spawn(self._read()), self.spawn(self._write())
         code: Close | None = None
         try:
             code = await self._ended
         finally:
             reader.cancel()
-            self._host.lobby.leave(self.outbox)
-            if self._watching is not None:
-                self._watching.close()
+            self.handler.close()
             if code is not None and code is not Close.TOO_SLOW:
-                await self._last_words(answers=code is Close.RESTART)
+                await self._flush(answers=code is Close.RESTART)
             self.outbox.close()
-            writer.cancel()
-            await asyncio.wait([reader, writer])
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait([*self._tasks, writer])
         if code is not None:
             await self._close(code)
         return code
 
     async def check(self) -> None:
-        """See that the client takes what it is sent, and its token is still in force."""
-        now = asyncio.get_running_loop().time()
-        if self.outbox.blocked_for(now) > HEARTBEAT_SECONDS:
+        """End the connection if the client does not read, or its token is not valid any more."""
+        if self.outbox.blocked_for(asyncio.get_running_loop().time()) > HEARTBEAT_SECONDS:
             self.end(Close.TOO_SLOW)
         elif self.token is not None:
             try:
-                await self._service.caller(self.token)
+                await self.service.caller(self.token)
             except Problem as problem:
-                if problem.status in (401, 403):
-                    self.outbox.put(messages.problem(problem))
-                    self.end(Close.NOT_IN_FORCE)
+                if problem.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+                    self.end(Close.NOT_IN_FORCE, problem)
 
-    # Reading
+    async def authenticate(self, token: Token | None) -> Caller:
+        """Return the caller with a token, which is the connection's from now on."""
+        caller = await self.service.caller(token)
+        self.token = token
+        return caller
 
-    async def _read(self) -> None:
-        code: Close | None = None
+    def rate_limited(self) -> float:
+        """Count a message; return the seconds to wait if it is over the limit, or else 0."""
+        token = None if self.token is None else self.token.hash
+        return self.service.limits.ask(token=token, address=self._address, now=time.monotonic())
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Run something for as long as the connection lasts; if it fails, so does that."""
+        task = asyncio.get_running_loop().create_task(self._guard(work))
+        self._tasks.append(task)
+        return task
+
+    def submit(self, key: str, work: Work) -> None:
+        """Do something to its end, after all else that was submitted under the same key."""
+        self.pending += 1
+        queue = self._queues.get(key)
+        if queue is None:
+            self._queues[key] = deque()
+            self._begin(self._work_off(key, work))
+        else:
+            queue.append(work)
+
+    async def _work_off(self, key: str, work: Work) -> None:
+        queue = self._queues[key]
+        while True:
+            await self._guard(work())
+            self.pending -= 1
+            if self._done is not None and not self._done.done():
+                self._done.set_result(None)
+            if not queue:
+                del self._queues[key]
+                return
+            work = queue.popleft()
+
+    async def _guard(self, work: Awaitable[None]) -> None:
         try:
-            await self._greet()
-            spell = 0
-            while True:
-                self._take(await self._next())
-                while self._at_once >= MOST_AT_ONCE:
-                    self._slot = asyncio.get_running_loop().create_future()
-                    await self._slot
-                spell += 1
-                if spell == _SPELL:
-                    spell = 0
-                    await asyncio.sleep(0)
-        except _Ended as ended:
-            code = ended.code
+            await work
+        except ConnectionEnd as end:
+            self.end(end.code, end.problem)
         except OSError:
-            pass  # the client has gone
+            self.end(None)  # the client has gone
         except Exception:
             log.exception("A connection failed.")
-        finally:
-            self.end(code)
+            self.end(Close.FAILED)
 
-    async def _greet(self) -> None:
-        """The first message says who it is."""
+    async def _read(self) -> None:
+        self.handler.greet()
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 text = await self._next()
         except TimeoutError:
-            raise _Ended(Close.NO_HELLO) from None
+            raise ConnectionEnd(Close.NO_HELLO) from None
         try:
-            hello = messages.read(text)
-            if not isinstance(hello, Hello):
-                raise problems.malformed('The first message is {"do": "hello", "token": ...}.')
-        except Problem as problem:
-            self.outbox.put(messages.problem(problem))
-            raise _Ended(Close.MALFORMED) from None
-        caller: Caller | None = None
-        if hello.token is not None:
-            try:
-                caller = await self._authenticate(hello.token)
-            except Exception as error:  # noqa: BLE001 - it is logged, and the client is told
-                found = failures.problem_of(error)
-                self.outbox.put(messages.problem(found))
-                refused = found.status in (401, 403)
-                raise _Ended(Close.NOT_IN_FORCE if refused else Close.RESTART) from None
-        self._watching = Watching(
-            self._service, self._host.rooms, self.outbox, caller, self._reseated
-        )
-        player, name = (None, None) if caller is None else (caller.player, caller.name)
-        server = f"gemgrove {gemgrove.__version__}"
-        self.outbox.put(messages.welcome(player, name, HEARTBEAT_SECONDS, server))
+            await self.handler.hello(text)
+        except ConnectionEnd:
+            raise
+        except Exception as error:  # noqa: BLE001 - it is logged, and the client is told
+            problem = problems.problem_of(error)
+            code = _HELLO_REFUSED.get(HTTPStatus(problem.status), Close.RESTART)
+            raise ConnectionEnd(code, problem) from None
+        await self._read_on()
 
-    async def _authenticate(self, text: str) -> "Caller":
-        token = Token.read(text)
-        if token is None:
-            raise problems.unauthenticated("This is no token; one begins with gg_play_ or gg_bot_.")
-        caller = await self._service.caller(token)
-        self.token = token
-        self._hash = token.hash
-        return caller
+    async def _read_on(self) -> None:
+        malformed = count = 0
+        while True:
+            text = await self._next()
+            try:
+                await self.handler.receive(text)
+                malformed = 0
+            except Problem as problem:
+                malformed += 1
+                if malformed >= self.handler.max_malformed:
+                    raise ConnectionEnd(Close.MALFORMED, problem) from None
+                self.outbox.put(self.handler.problem_message(problem))
+            while self.pending >= MAX_PENDING:
+                await self._some_done()
+            count += 1
+            if count % _BATCH == 0:
+                await asyncio.sleep(0)
 
     async def _next(self) -> str:
-        """The next message as text."""
-        message = await self._receive()
-        kind = message["type"]
-        if kind == "websocket.receive":
-            text: str | None = message.get("text")
-            if text is None:
-                return ""  # bytes are no message
-            if len(text) > self._longest:
-                raise _Ended(Close.TOO_LARGE)
-            return text
-        if kind == "websocket.disconnect":
-            raise _Ended(None)
-        return await self._next()
-
-    def _take(self, text: str) -> None:
-        """Do what a message says, or let it be done."""
-        try:
-            message = messages.read(text)
-        except Problem as problem:
-            self._let_in(None)
-            self._malformed += 1
-            self.outbox.put(messages.problem(problem))
-            if self._malformed > MOST_MALFORMED:
-                raise _Ended(Close.MALFORMED) from None
-            return
-        if self._let_in(message):
-            match message:
-                case Ask() | Watch() | Unwatch():
-                    self._line_up(message.table, message)
-                case Ping():
-                    self.outbox.put(messages.PONG)
-                case WatchLobby():
-                    self._host.lobby.join(self.outbox)
-                case UnwatchLobby():
-                    self._host.lobby.leave(self.outbox)
-                case Hello():
-                    self._refuse(message, problems.malformed("There was a hello already."))
-
-    def _let_in(self, message: Message | None) -> bool:
-        """Whether the message comes within the limits; else the client is told."""
-        wait = self._service.limits.ask(
-            token=self._hash, address=self._address, now=time.monotonic()
-        )
-        if wait == 0:
-            self._refused = 0
-            return True
-        self._refused += 1
-        if self._refused > MOST_REFUSED:
-            raise _Ended(Close.TOO_MANY)
-        if message is not None:
-            self._refuse(message, problems.too_many_requests(wait))
-        return False
-
-    # What concerns a table
-
-    def _line_up(self, table: str, item: Message | Watcher) -> None:
-        self._at_once += 1
-        line = self._lines.get(table)
-        if line is None:
-            self._lines[table] = deque()
-            self._host.begin(self._work(table, item))
-        else:
-            line.append(item)
-
-    async def _work(self, table: str, item: Message | Watcher) -> None:
-        """Do one thing after the other, and what has come in the meantime."""
-        line = self._lines[table]
         while True:
-            try:
-                await self._do(item)
-            except Exception as error:  # noqa: BLE001 - it is logged, and the client is told
-                self._refuse(item, failures.problem_of(error))
-            self._at_once -= 1
-            if self._slot is not None and not self._slot.done():
-                self._slot.set_result(None)
-            if not line:
-                del self._lines[table]
-                return
-            item = line.popleft()
-
-    async def _do(self, item: Message | Watcher) -> None:
-        watching = self._watching
-        if watching is None or self._ended.done():
-            return  # nobody waits for it
-        match item:
-            case Ask():
-                if self.token is None:
-                    raise problems.unauthenticated("Only who said hello with a token can ask.")
-                request = messages.request_of(item)
-                caller = await self._service.caller(self.token)  # it may have changed since hello
-                given = await self._service.act(
-                    caller, item.table, request, item.id, invite=item.invite
-                )
-                self.outbox.put(messages.answer(item.id, given))
-            case Watch():
-                await watching.watch(item)
-            case Unwatch():
-                watching.unwatch(item.table)
-            case Watcher():
-                await watching.renew(item)
-
-    def _reseated(self, watcher: Watcher) -> None:
-        self._line_up(watcher.table, watcher)
-
-    def _refuse(self, item: Message | Watcher, problem: Problem) -> None:
-        key = item.id if isinstance(item, Ask) else None
-        table = item.table if isinstance(item, Ask | Watch | Unwatch | Watcher) else None
-        self.outbox.put(messages.problem(problem, key=key, table=table))
-
-    # Writing and ending
+            message = await self._receive()
+            if message["type"] == "websocket.disconnect":
+                raise ConnectionEnd(None)
+            if message["type"] == "websocket.receive":
+                break
+        text: str | None = message.get("text")
+        if text is None:
+            text = (message.get("bytes") or b"").decode(errors="replace")
+        if len(text) > self.service.settings.message_bytes:
+            raise ConnectionEnd(Close.TOO_LARGE)
+        return text
 
     async def _write(self) -> None:
         try:
@@ -347,27 +301,27 @@ class Connection:
         finally:
             self.end(None)
 
-    def _overflowed(self) -> None:
-        self.end(Close.TOO_SLOW)
+    async def _some_done(self) -> None:
+        self._done = asyncio.get_running_loop().create_future()
+        await self._done
 
-    async def _last_words(self, *, answers: bool) -> None:
-        """Let the client have what waits for it, within a bound."""
+    async def _flush(self, *, answers: bool) -> None:
+        """Give the client a moment to read what is queued, and what pending work answers."""
         try:
             if answers:
                 async with asyncio.timeout(ANSWERS_SECONDS):
-                    while self._at_once:
-                        self._slot = asyncio.get_running_loop().create_future()
-                        await self._slot
-            async with asyncio.timeout(LAST_WORDS_SECONDS):
+                    while self.pending:
+                        await self._some_done()
+            async with asyncio.timeout(FLUSH_SECONDS):
                 await self.outbox.flushed()
         except TimeoutError:
             pass
 
     async def _close(self, code: Close) -> None:
         try:
-            async with asyncio.timeout(LAST_WORDS_SECONDS):
+            async with asyncio.timeout(FLUSH_SECONDS):
                 await self._send(
                     {"type": "websocket.close", "code": int(code), "reason": REASONS[code]}
                 )
-        except Exception as error:  # noqa: BLE001 - it has gone, or takes nothing
-            log.debug("A client could not be told why: %s", type(error).__name__)
+        except Exception as error:  # noqa: BLE001 - it has gone, or reads nothing
+            log.debug("A client was not told why it was disconnected: %s", type(error).__name__)

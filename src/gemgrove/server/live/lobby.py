@@ -12,7 +12,7 @@ import msgspec
 from gemgrove.server import listing
 from gemgrove.server.domain import Table
 from gemgrove.server.journal import StoredEvent
-from gemgrove.server.listing import LARGEST_PAGE, UNFINISHED, Filters
+from gemgrove.server.listing import MAX_PAGE_SIZE, UNFINISHED, Filters, ListedTable
 from gemgrove.server.live import messages
 from gemgrove.server.live.outbox import Outbox
 from gemgrove.server.service import Service
@@ -22,14 +22,14 @@ log = logging.getLogger(__name__)
 MOST = 500
 """Tables in the lobby: the newest."""
 BATCH_SECONDS = 0.5
-"""How long changes are gathered before they are told."""
+"""The interval at which changes are sent."""
 RELOAD_SECONDS = 60.0
-"""How often all is read again, in case that a change was never heard of."""
+"""The interval at which everything is read again, in case a change was missed."""
 SLICE = 50
 
-_MOST_CHANGED = 5_000
-_MINOR = ("changed", "last_seq")
-"""What every move changes; nobody is told because of that alone."""
+_MAX_CHANGED = 5_000
+_MINOR: dict[str, Any] = {"changed": 0.0, "last_seq": 0}
+"""Fields that every move changes; alone they are not worth a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +42,16 @@ class _Shown:
     """All but what is minor."""
 
     @classmethod
-    def of(cls, row: dict[str, Any]) -> "_Shown":
-        main = {name: value for name, value in row.items() if name not in _MINOR}
-        return cls(row["created"], msgspec.json.encode(row), msgspec.json.encode(main))
+    def of(cls, row: ListedTable) -> "_Shown":
+        main = msgspec.structs.replace(row, **_MINOR)
+        return cls(row.created, msgspec.json.encode(row), msgspec.json.encode(main))
 
 
 class Lobby:
     """The tables for those who watch the lobby. While nobody does, nothing is read or kept."""
 
     def __init__(self, service: Service) -> None:
-        """Hear of changes from the service's feed and hall."""
+        """Hear of changes from the service's feed and table service."""
         self._service = service
         self._watchers: dict[Outbox, None] = {}
         self._tables: dict[str, _Shown] | None = None
@@ -59,10 +59,10 @@ class Lobby:
         self._changed: set[str] = set()
         self._task: asyncio.Task[None] | None = None
         service.feed.changed.append(self.change)
-        service.hall.observers.append(self._observe)
+        service.table_service.observers.append(self._observe)
 
     def __len__(self) -> int:
-        """How many watch."""
+        """The number of watchers."""
         return len(self._watchers)
 
     def join(self, outbox: Outbox) -> None:
@@ -79,7 +79,7 @@ class Lobby:
 
     def change(self, table: str) -> None:
         """Something has happened at a table."""
-        if self._task is not None and len(self._changed) < _MOST_CHANGED:
+        if self._task is not None and len(self._changed) < _MAX_CHANGED:
             self._changed.add(table)
 
     async def close(self) -> None:
@@ -87,7 +87,7 @@ class Lobby:
         self._watchers.clear()
         with suppress(ValueError):
             self._service.feed.changed.remove(self.change)
-            self._service.hall.observers.remove(self._observe)
+            self._service.table_service.observers.remove(self._observe)
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -104,7 +104,7 @@ class Lobby:
         try:
             while self._watchers:
                 try:
-                    if loop.time() >= due or len(self._changed) >= _MOST_CHANGED:
+                    if loop.time() >= due or len(self._changed) >= _MAX_CHANGED:
                         await self._reload()
                         due = loop.time() + RELOAD_SECONDS
                     elif self._changed:
@@ -123,9 +123,9 @@ class Lobby:
         found: dict[str, _Shown] = {}
         before = None
         while len(found) < MOST:
-            wanted = Filters(status=UNFINISHED, limit=LARGEST_PAGE, before=before)
+            wanted = Filters(status=UNFINISHED, limit=MAX_PAGE_SIZE, before=before)
             page = await self._service.tables(wanted)
-            found |= {row["table"]: _Shown.of(row) for row in page.tables}
+            found |= {row.table: _Shown.of(row) for row in page.tables}
             before = page.next
             if before is None:
                 break
@@ -143,15 +143,15 @@ class Lobby:
         self._changed.clear()
         found: dict[str, _Shown] = {}
         gone: list[str] = []
-        for first in range(0, len(changed), LARGEST_PAGE):
+        for first in range(0, len(changed), MAX_PAGE_SIZE):
             async with self._service.database.reading() as connection:
-                part = changed[first : first + LARGEST_PAGE]
+                part = changed[first : first + MAX_PAGE_SIZE]
                 rows = await listing.described(connection, part)
             for row in rows:
-                if row["status"] in UNFINISHED:
-                    found[row["table"]] = _Shown.of(row)
+                if row.status in UNFINISHED:
+                    found[row.table] = _Shown.of(row)
                 else:
-                    gone.append(row["table"])
+                    gone.append(row.table)
         await self._put(found, gone)
 
     async def _put(self, found: dict[str, _Shown], gone: Iterable[str]) -> None:
@@ -169,20 +169,21 @@ class Lobby:
         no_more += [table for table in _bound(tables) if news.pop(table, None) is None]
         if news or no_more:
             self._list = None
-            raw = [msgspec.Raw(shown.text) for shown in news.values()]
-            await self._tell(messages.lobby_change(raw, no_more))
+            rows: list[Any] = [msgspec.Raw(shown.text) for shown in news.values()]
+            await self._tell(messages.write(messages.LobbyChange(tables=rows, gone=no_more)))
 
     async def _tell(self, text: str) -> None:
-        for told, outbox in enumerate(tuple(self._watchers), 1):
+        for number, outbox in enumerate(tuple(self._watchers), 1):
             if outbox in self._watchers:
                 outbox.put(text)
-            if told % SLICE == 0:
+            if number % SLICE == 0:
                 await asyncio.sleep(0)
 
     def _listed(self, tables: dict[str, _Shown]) -> str:
         if self._list is None:
             newest = sorted(tables.values(), key=lambda shown: shown.created, reverse=True)
-            self._list = messages.lobby([msgspec.Raw(shown.text) for shown in newest])
+            rows: list[Any] = [msgspec.Raw(shown.text) for shown in newest]
+            self._list = messages.write(messages.LobbyTables(tables=rows))
         return self._list
 
 

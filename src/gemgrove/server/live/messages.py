@@ -5,16 +5,17 @@ What the server sends is put together around JSON that exists already: an event 
 bytes that were stored.
 """
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
 
 from gemgrove.server.domain import Table
-from gemgrove.server.domain.seen import clock
-from gemgrove.server.hall import Answer
-from gemgrove.server.problems import Problem, malformed
-from gemgrove.server.requests import TableRequest
+from gemgrove.server.domain.commands import TableCommand
+from gemgrove.server.domain.payloads import TableEvent
+from gemgrove.server.domain.snapshot import Clock, Snapshot, clock
+from gemgrove.server.listing import ListedTable
+from gemgrove.server.problems import Problem, ProblemDetails, malformed
+from gemgrove.server.table_service import Answer, CommandResult
 
 _Name = Annotated[str, msgspec.Meta(max_length=100)]
 _Key = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -66,98 +67,155 @@ class Ask(_Message, frozen=True, tag="ask"):
     """The idempotency key: the same request may be sent again and is done once."""
     table: _Name
     request: msgspec.Raw
-    """A `TableRequest`."""
+    """A `TableCommand`."""
     invite: _Name | None = None
 
 
-Message = Hello | Watch | Unwatch | WatchLobby | UnwatchLobby | Ping | Ask
+ClientMessage = Hello | Watch | Unwatch | WatchLobby | UnwatchLobby | Ping | Ask
 
-_messages: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
-_requests: msgspec.json.Decoder[TableRequest] = msgspec.json.Decoder(TableRequest)
+
+class _ServerMessage(msgspec.Struct, frozen=True, tag_field="is", kw_only=True):
+    """Common to all messages of the server."""
+
+
+class Welcome(_ServerMessage, frozen=True, tag="welcome"):
+    """The answer to `hello`: the player, and how often the server wants a heartbeat."""
+
+    player: str | None
+    name: str | None
+    heartbeat: float
+    server: str
+
+
+class TableSnapshot(_ServerMessage, frozen=True, tag="snapshot"):
+    """The snapshot of a table, as `GET /api/tables/{table}` has it."""
+
+    table: str
+    snapshot: Snapshot
+
+
+class Resumed(_ServerMessage, frozen=True, tag="resumed"):
+    """The events after the named one follow; `clock` is the current one."""
+
+    table: str
+    last_seq: int
+    clock: Clock | None
+
+
+class EventMessage(_ServerMessage, frozen=True, tag="event"):
+    """An event, as `GET /api/tables/{table}/events` has it."""
+
+    table: str
+    event: TableEvent
+
+
+class AnswerMessage(_ServerMessage, frozen=True, tag="answer"):
+    """A command was done; `again` is true if it had been done before."""
+
+    id: str
+    status: int
+    again: bool
+    body: CommandResult
+
+
+class ProblemMessage(_ServerMessage, frozen=True, tag="problem"):
+    """A message was refused; `id` and `table` say which one."""
+
+    id: str | None
+    table: str | None
+    problem: ProblemDetails
+
+
+class LobbyTables(_ServerMessage, frozen=True, tag="lobby"):
+    """The public tables that are open or being played."""
+
+    tables: list[ListedTable]
+
+
+class LobbyChange(_ServerMessage, frozen=True, tag="lobby_change"):
+    """Tables that are new or have changed, and those that are gone."""
+
+    tables: list[ListedTable]
+    gone: list[str]
+
+
+class Presence(_ServerMessage, frozen=True, tag="presence"):
+    """The seats that are connected, and the number of spectators."""
+
+    table: str
+    seats: list[bool]
+    spectators: int
+
+
+class Pong(_ServerMessage, frozen=True, tag="pong"):
+    """The answer to `ping`."""
+
+
+ServerMessage = (
+    Welcome
+    | TableSnapshot
+    | Resumed
+    | EventMessage
+    | AnswerMessage
+    | ProblemMessage
+    | LobbyTables
+    | LobbyChange
+    | Presence
+    | Pong
+)
+
+_messages: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+_commands: msgspec.json.Decoder[TableCommand] = msgspec.json.Decoder(TableCommand)
 _encode = msgspec.json.Encoder().encode
 
-PONG = '{"is":"pong"}'
+PONG = _encode(Pong()).decode()
 
 
-def read(text: str) -> Message:
-    """What a client said; a `Problem` if it is no message."""
+def read(text: str) -> ClientMessage:
+    """Parse a message from a client; raises a `Problem` if it is not valid."""
     try:
         return _messages.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise malformed(f"This is no message of the protocol: {_said(error)}.") from None
 
 
-def request_of(ask: Ask) -> TableRequest:
-    """What is asked of the table; a `Problem` if that is nothing."""
+def command_of(ask: Ask) -> TableCommand:
+    """The command to the table; a `Problem` if it is none."""
     try:
-        return _requests.decode(ask.request)
+        return _commands.decode(ask.request)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise malformed(f"This is no request to a table: {_said(error)}.") from None
+        raise malformed(f"This is no command to a table: {_said(error)}.") from None
 
 
-def welcome(player: str | None, name: str | None, heartbeat: float, server: str) -> str:
-    """The answer to `hello`."""
-    return _written(
-        {"is": "welcome", "player": player, "name": name, "heartbeat": heartbeat, "server": server}
-    )
-
-
-def snapshot(table: str, standing: dict[str, Any]) -> str:
-    """How a table stands for one audience, `domain.snapshot`."""
-    return _written({"is": "snapshot", "table": table, "snapshot": standing})
+def write(message: ServerMessage) -> str:
+    """A message as it is sent."""
+    return _encode(message).decode()
 
 
 def resumed(table: Table, credited: float) -> str:
-    """Events from the one that was named will follow."""
-    return _written(
-        {
-            "is": "resumed",
-            "table": table.id,
-            "last_seq": table.last_seq,
-            "clock": clock(table, credited),
-        }
-    )
+    """The answer to a client that knows some events already."""
+    return write(Resumed(table=table.id, last_seq=table.last_seq, clock=clock(table, credited)))
 
 
-def event(table: str, form: str) -> str:
-    """An event in the form of one audience, as it is stored."""
-    # A table's id needs no escaping: it is one of ours.
-    return f'{{"is":"event","table":"{table}","event":{form}}}'
+def event(table: str, payload: str) -> str:
+    """An event with the payload of one audience, as it is stored."""
+    return write(EventMessage(table=table, event=_stored(payload)))
 
 
 def answer(key: str, given: Answer) -> str:
-    """What a request was answered."""
-    again = "true" if given.again else "false"
-    return (
-        f'{{"is":"answer","id":{_written(key)},"status":{given.status},"again":{again},'
-        f'"body":{given.body}}}'
-    )
+    """The answer to a command."""
+    body = _stored(given.body)
+    return write(AnswerMessage(id=key, status=given.status, again=given.again, body=body))
 
 
 def problem(found: Problem, *, key: str | None = None, table: str | None = None) -> str:
-    """Why a message was not fulfilled."""
-    return _written({"is": "problem", "id": key, "table": table, "problem": found.body()})
+    """The refusal of a message."""
+    return write(ProblemMessage(id=key, table=table, problem=found.details()))
 
 
-def lobby(tables: Sequence[msgspec.Raw]) -> str:
-    """All tables that are open or played at."""
-    return _written({"is": "lobby", "tables": tables})
-
-
-def lobby_change(tables: Sequence[msgspec.Raw], gone: Sequence[str]) -> str:
-    """Tables that are new or stand otherwise, and those that are no more in the lobby."""
-    return _written({"is": "lobby_change", "tables": tables, "gone": gone})
-
-
-def presence(table: str, seats: Sequence[bool], spectators: int) -> str:
-    """Who is there."""
-    return _written(
-        {"is": "presence", "table": table, "seats": list(seats), "spectators": spectators}
-    )
-
-
-def _written(value: object) -> str:
-    return _encode(value).decode()
+def _stored(text: str) -> Any:
+    """JSON that exists already, as a part of a message."""
+    return msgspec.Raw(text.encode())
 
 
 def _said(error: Exception) -> str:

@@ -1,4 +1,4 @@
-"""What waits to be sent to one client: in order, bounded, by one writer."""
+"""A bounded queue of messages to one client, sent in order by one writer."""
 
 import asyncio
 from collections import deque
@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 OCTETS = 1 << 20
-"""What may wait for a client by default. A message counts for each whom it waits for, though all
+"""Bytes that may wait for a client by default. A message counts for each client, though all
 share it."""
 
 _SPELL = 32
@@ -50,10 +50,10 @@ class Outbox:
         self._spacious.set()
         self._blocked: float | None = None
         self.closed = False
-        """Whether what is put is thrown away."""
+        """True once new messages are dropped."""
 
     def __len__(self) -> int:
-        """How many messages wait."""
+        """The number of messages that wait."""
         return len(self._queue)
 
     def put(self, text: str) -> None:

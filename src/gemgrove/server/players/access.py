@@ -1,4 +1,4 @@
-"""Who a caller is: tokens given out, checked and revoked, and accounts recovered.
+"""Authentication: tokens issued, checked and revoked, and accounts recovered.
 
 Every function works within the transaction of the connection it is given.
 """
@@ -13,12 +13,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gemgrove.server import problems
 from gemgrove.server.database.tables import players, tokens
 from gemgrove.server.players import names, recovery
-from gemgrove.server.players.source import Source
+from gemgrove.server.players.secret_source import SecretSource
 from gemgrove.server.players.tokens import Scope, Token, same
 from gemgrove.server.problems import Problem
 
 TOKENS = 20
-"""How many tokens of a player are in force at once, at most."""
+"""The most valid tokens that a player may have at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What a player is shown once: a token and a recovery code."""
+    """A token and a recovery code, which a player is shown once."""
 
     player: str
     token: Token
@@ -52,7 +52,7 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class TokenInForce:
-    """What its owner may see of a token later."""
+    """The part of a token that its owner may see later."""
 
     prefix: str
     scope: Scope
@@ -60,7 +60,7 @@ class TokenInForce:
 
 
 async def authenticate(connection: AsyncConnection, token: Token | None) -> Caller:
-    """Who shows this token; a `Problem` if it is not in force or its player is banned."""
+    """Return the caller with a token; a `Problem` if it is not valid or its player is banned."""
     if token is None:
         raise problems.unauthenticated()
     query = (
@@ -78,7 +78,7 @@ async def authenticate(connection: AsyncConnection, token: Token | None) -> Call
 
 
 async def owner(connection: AsyncConnection, token: Token) -> str | None:
-    """Whose token it is or was, in force or not; None if it was never given out."""
+    """Return the player of a token, valid or not; None if it was never issued."""
     query = select(tokens.c.player).where(tokens.c.hash == token.hash)
     found: str | None = (await connection.execute(query)).scalar_one_or_none()
     return found
@@ -90,7 +90,7 @@ async def issue(
     scope: Scope,
     *,
     now: float,
-    source: Source | None = None,
+    source: SecretSource | None = None,
 ) -> Token:
     """A new token for a player. Bot tokens are for accounts that are shown as bots."""
     kind = (await connection.execute(select(players.c.kind).where(players.c.id == player))).scalar()
@@ -149,7 +149,7 @@ async def recover(
     code: str,
     *,
     now: float,
-    source: Source | None = None,
+    source: SecretSource | None = None,
 ) -> Credentials:
     """New credentials for who has lost the token; the old ones and the code are void then.
 
@@ -180,7 +180,7 @@ async def recover(
 
 
 async def renew_recovery(
-    connection: AsyncConnection, player: str, *, source: Source | None = None
+    connection: AsyncConnection, player: str, *, source: SecretSource | None = None
 ) -> str:
     """A new recovery code for a player who still has a token; the old code is void."""
     code = recovery.new_code(source)

@@ -17,8 +17,8 @@ from gemgrove.server import ids, problems
 from gemgrove.server.database.tables import players
 from gemgrove.server.players import access, names, recovery
 from gemgrove.server.players.access import Credentials
-from gemgrove.server.players.guests import guest_name
-from gemgrove.server.players.source import Source
+from gemgrove.server.players.guest_names import guest_name
+from gemgrove.server.players.secret_source import SecretSource
 from gemgrove.server.players.tokens import Scope
 from gemgrove.server.problems import Problem
 
@@ -48,7 +48,7 @@ async def register(
     now: float,
     bot: bool = False,
     reserved: Iterable[str] = (),
-    source: Source | None = None,
+    source: SecretSource | None = None,
 ) -> Credentials:
     """A new player: with a name, or a guest with a random one. A bot is always named.
 
@@ -137,7 +137,7 @@ async def _insert(connection: AsyncConnection, row: dict[str, Any], name: names.
 
 
 async def _written(connection: AsyncConnection, query: UpdateBase, name: str) -> bool:
-    """Whether a row was written; a `Problem` if the name is taken.
+    """Write a row and return whether there was one; a `Problem` if the name is taken.
 
     Only the attempt tells: another process may take a name at the same time. In a savepoint, so
     that the transaction goes on.

@@ -24,7 +24,7 @@ SHORTEST = 2
 LONGEST = 24
 PUNCTUATION = " _-."
 DELETED = "deleted player"
-"""How a player is shown whose account was deleted."""
+"""The name that is shown for deleted accounts."""
 
 _RESERVED = (
     "admin administrator all anonymous bot computer everyone gemgrove guest host me moderator "
@@ -92,7 +92,7 @@ def read(text: str, *, reserved: Iterable[str] = ()) -> Name:
 
 
 def key_of(text: str) -> str:
-    """What is the same for names that look alike, of any text."""
+    """Return a key that is the same for names that look alike."""
     folded = unicodedata.normalize("NFKC", _normal(text).casefold()).casefold()
     return folded.translate(_LOOK_ALIKE).translate(_UNSEEN)
 

@@ -11,23 +11,20 @@ import hashlib
 
 from gemgrove import crockford
 from gemgrove.server import ids
-from gemgrove.server.players.source import Source
+from gemgrove.server.players.secret_source import SecretSource
 
-GROUPS = 5
-GROUP_SYMBOLS = 5
-SYMBOLS = GROUPS * GROUP_SYMBOLS  # 125 bits
+SYMBOLS = ids.RECOVERY_GROUPS * ids.RECOVERY_GROUP_SYMBOLS  # 125 bits
 
 
-def new_code(source: Source | None = None) -> str:
+def new_code(source: SecretSource | None = None) -> str:
     """A fresh code: XXXXX-XXXXX-XXXXX-XXXXX-XXXXX."""
-    bits = (source or Source.fresh()).bits("recovery", SYMBOLS * crockford.BITS)
+    bits = (source or SecretSource.fresh()).bits("recovery", SYMBOLS * crockford.BITS)
     text = crockford.written(bits, SYMBOLS)
-    return "-".join(
-        text[start : start + GROUP_SYMBOLS] for start in range(0, SYMBOLS, GROUP_SYMBOLS)
-    )
+    size = ids.RECOVERY_GROUP_SYMBOLS
+    return "-".join(text[start : start + size] for start in range(0, SYMBOLS, size))
 
 
 def hashed(code: str) -> str | None:
-    """What is stored of a code; None for a text that cannot be one."""
+    """Return the hash of a code, which is what is stored; None if the text cannot be a code."""
     read = ids.symbols("".join(code.split()), SYMBOLS)
     return None if read is None else hashlib.sha256(read.encode()).hexdigest()

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from gemgrove import crockford
-from gemgrove.server.players.source import Source
+from gemgrove.server.players.secret_source import SecretSource
 
 BITS = 256
 SYMBOLS = -(-BITS // crockford.BITS)
 PREFIX_SYMBOLS = 6
-"""How much of the secret part may be shown to its owner: 30 of 256 bits."""
+"""The part of the secret that its owner may be shown: 30 of 256 bits."""
 
 
 class Scope(StrEnum):
-    """What a token may do."""
+    """The rights of a token."""
 
     PLAY = "play"
     """Everything a player may."""
@@ -37,9 +37,9 @@ class Token:
     text: str = field(repr=False)
 
     @classmethod
-    def new(cls, scope: Scope, source: Source | None = None) -> "Token":
+    def new(cls, scope: Scope, source: SecretSource | None = None) -> "Token":
         """A fresh token."""
-        bits = (source or Source.fresh()).bits("token", BITS)
+        bits = (source or SecretSource.fresh()).bits("token", BITS)
         return cls(scope, _beginning(scope) + crockford.written(bits, SYMBOLS))
 
     @classmethod
@@ -53,7 +53,7 @@ class Token:
 
     @property
     def hash(self) -> str:
-        """What is stored."""
+        """The hash, which is all that is stored."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
     @property
@@ -71,7 +71,7 @@ def bearer(header: str | None) -> Token | None:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two hashes are equal, in a time that does not tell how much of them is."""
+    """Compare two hashes in constant time."""
     return hmac.compare_digest(one.encode(), other.encode())
 
 

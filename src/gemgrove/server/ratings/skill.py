@@ -32,8 +32,7 @@ from openskill.models import PlackettLuce
 
 from gemgrove.deal import KEY_BYTES
 from gemgrove.server.domain import Table, decide
-from gemgrove.server.domain.commands import Create
-from gemgrove.server.domain.events import Created
+from gemgrove.server.domain.commands import CommandContext, Create
 
 _MODEL = PlackettLuce()
 CAUTION = 3
@@ -42,7 +41,7 @@ CAUTION = 3
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """What is rated apart: a game, for a number of players."""
+    """A separate set of ratings: a game with a number of players."""
 
     game: str
     players: int
@@ -50,7 +49,7 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is believed about a player's skill, and after how many games."""
+    """The estimate of a player's skill, and the number of games behind it."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
@@ -58,7 +57,7 @@ class Standing:
 
     @property
     def level(self) -> float:
-        """What a leaderboard goes by."""
+        """The value by which leaderboards are sorted."""
         return self.mu - CAUTION * self.sigma
 
 
@@ -74,13 +73,13 @@ class Finished:
     places: tuple[int, ...]
     """By seat, 1 is best; who left at a cost is last."""
     sealed: bool
-    """Whether nobody could know the decks before the end."""
+    """True if nobody could know the decks before the end."""
     practice: bool
     """So is every game that began in the middle of another one."""
     official: bool
-    """Whether it was played by the game's official rules, and chance decided who began."""
+    """True if it was played by the official rules, with a random first player."""
     decided: bool
-    """Whether it has a result: by the rules, a resignation or a clock. Not if it was aborted."""
+    """True if it has a result, by the rules, a resignation or a clock; False if it was aborted."""
 
     @classmethod
     def of(cls, table: Table, ended: float) -> "Finished":
@@ -115,7 +114,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one game did to one player's rating."""
+    """The change of one player's rating by one game."""
 
     result: Result
     player: str
@@ -194,6 +193,7 @@ def recompute(tables: Iterable[Finished]) -> dict[Ladder, dict[str, Standing]]:
 def _official(game: str, players: int) -> dict[str, Any]:
     """The rules of a table for which nothing was asked, chance deciding who begins included."""
     table = Table.begin("t_official", bytes(KEY_BYTES))
-    (created,) = decide(table, Create(game=game, players=players), now=0, by=None)
-    assert isinstance(created, Created)
-    return created.variant
+    command = Create(game=game, players=players)
+    (created,) = decide(table, command, CommandContext(now=0))
+    assert created.after.terms is not None
+    return created.after.terms.variant

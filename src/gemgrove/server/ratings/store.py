@@ -125,7 +125,7 @@ async def standings_of(connection: AsyncConnection, player: str) -> dict[Ladder,
 async def history(
     connection: AsyncConnection, player: str, *, limit: int = 100, before: float | None = None
 ) -> list[Change]:
-    """What a player's last games did to the ratings, the latest first; `before` pages on."""
+    """Return the changes of a player's ratings, the latest first; `before` is for paging."""
     query = (
         select(rated, finished_tables.c.game, finished_tables.c.players)
         .join(finished_tables, finished_tables.c.id == rated.c.table)
@@ -164,7 +164,7 @@ async def _hold(connection: AsyncConnection, ladder: Ladder) -> None:
 async def _rows_after(
     connection: AsyncConnection, ladder: Ladder, game: Result
 ) -> Sequence[Row[Any]]:
-    """What was counted of games that ended after this one, game by game."""
+    """Return the rating changes of games that ended after this one, game by game."""
     query = (
         select(rated)
         .join(finished_tables, finished_tables.c.id == rated.c.table)

@@ -1,93 +1,124 @@
-"""What can be played, with whom, and who plays it best."""
+"""Games, bots and leaderboards."""
 
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
-from litestar import Controller, Response, get
-from litestar.params import FromPath
+from litestar import Controller, get
+from litestar.openapi.spec import Example
+from litestar.params import PathParameter
+from msgspec import Meta, Struct
 
 from gemgrove.game import GAMES
 from gemgrove.options import Options
 from gemgrove.server import problems
+from gemgrove.server.bot_allowlist import OfferedBot
 from gemgrove.server.domain.commands import Create
-from gemgrove.server.domain.seating import chosen_variant
-from gemgrove.server.rest import examples, shapes
-from gemgrove.server.rest.answering import told as tell
-from gemgrove.server.rest.answering import told_all
-from gemgrove.server.rest.asking import Asking
-from gemgrove.server.rest.bodies import LeadersQuery
-from gemgrove.server.rest.describing import told
+from gemgrove.server.domain.setup import chosen_variant
+from gemgrove.server.listing import PAGE
+from gemgrove.server.rating_queries import Leaderboard, leaderboard
+from gemgrove.server.rest.api_request import ApiRequest
+from gemgrove.server.rest.authentication import NO_TOKEN, strict_query
+from gemgrove.server.rest.parameters import Limit
+from gemgrove.server.rest.responses import PUBLIC
 
-_MOST_PLAYERS = 8
+_MAX_PLAYERS = 8
+
+
+class Option(Struct, frozen=True):
+    """An option of a game's rules."""
+
+    option: str
+    default: int | bool | str
+    wanted: Annotated[str, Meta(description="What it must be, in words.")]
+
+
+class OfferedGame(Struct, frozen=True):
+    """A game and its rules."""
+
+    game: str
+    players: list[int]
+    presets: dict[str, dict[str, int | bool | str]]
+    options: list[Option]
+
+
+class OfferedGames(Struct, frozen=True):
+    """All games."""
+
+    games: list[OfferedGame]
+
+
+class OfferedBots(Struct, frozen=True):
+    """The bots, the weakest first."""
+
+    bots: list[OfferedBot]
 
 
 class Games(Controller):
     """Games, bots and leaderboards."""
 
     path = "/api"
+    tags = ("games",)
+    guards = (strict_query,)
 
     @get(
         "/games",
         name="games",
-        opt=told("The games and their rules", shapes.Games, examples.GAMES),
+        summary="List the games and their rules",
+        response_headers=PUBLIC,
+        **NO_TOKEN,
     )
-    async def games(self) -> Response[bytes]:
+    async def games(self) -> OfferedGames:
         """Each game with its presets and options."""
-        return told_all({"games": [offered(game) for game in GAMES]})
+        return OfferedGames([offered(game) for game in GAMES])
 
     @get(
         "/bots",
         name="bots",
-        opt=told("The bots that tables may have", shapes.Bots, examples.BOTS),
+        summary="List the bots that may play at tables",
+        response_headers=PUBLIC,
+        **NO_TOKEN,
     )
-    async def bots(self, request: Asking) -> Response[bytes]:
+    async def bots(self, request: ApiRequest) -> OfferedBots:
         """The host's list."""
-        return told_all({"bots": request.service.allowed.described()})
+        return OfferedBots(request.service.allowed.described())
 
     @get(
         "/leaderboard/{game:str}/{players:str}",
         name="leaderboard",
-        opt=told(
-            "The best players of a game for so many players",
-            shapes.Leaders,
-            examples.LEADERS,
-            query=LeadersQuery,
-        ),
+        summary="Get a leaderboard",
+        **NO_TOKEN,
     )
     async def leaderboard(
-        self, request: Asking, game: FromPath[str], players: FromPath[str]
-    ) -> Response[bytes]:
-        """Ladders that nobody has climbed yet are empty."""
-        limit = request.wanted(LeadersQuery).limit
-        counts = [str(count) for count in offered(game)["players"]] if game in GAMES else []
-        if players not in counts:
+        self,
+        request: ApiRequest,
+        game: Annotated[str, PathParameter(examples=[Example(value="splendor")])],
+        players: Annotated[str, PathParameter(pattern="^[2-4]$", examples=[Example(value="2")])],
+        limit: Limit = PAGE,
+    ) -> Leaderboard:
+        """The best players of a game with so many players; empty before the first rated game."""
+        if game not in GAMES or int(players) not in offered(game).players:
             raise problems.not_found("leaderboard")
-        count = int(players)
-        leaders = await request.service.leaderboard(game, count, limit=limit)
-        return tell({"game": game, "players": count, "leaders": leaders})
+        return await leaderboard(request.service.database, game, int(players), limit=limit)
 
 
 @cache
-def offered(game: str) -> dict[str, Any]:
-    """A game with the numbers of players, the presets, and what each option can be."""
+def offered(game: str) -> OfferedGame:
+    """A game with its numbers of players, its presets, and the values of each option."""
     usual = _rules(game)
-    return {
-        "game": game,
-        "players": [
-            count
-            for count in range(1, _MOST_PLAYERS + 1)
-            if not usual.checks["players"](count, count)
-        ],
-        "presets": {name: _rules(game, name).to_dict() for name in usual.presets},
-        "options": [
-            {"option": name, "default": value, "wanted": usual.checks[name](None, usual.players)}
+    counts = range(1, _MAX_PLAYERS + 1)
+    return OfferedGame(
+        game,
+        [count for count in counts if not usual.checks["players"](count, count)],
+        {name: _rules(game, name).to_dict() for name in usual.presets},
+        [
+            Option(name, value, usual.checks[name](None, usual.players))
             for name, value in usual.to_dict().items()
         ],
-    }
+    )
 
 
 def _rules(game: str, preset: str = "official") -> Options:
-    """The rules of a table for which nothing else is wished."""
-    rules = chosen_variant(Create(game=game, rules=preset)).rules
+    """The rules of a table for which nothing else was asked."""
+    rules: Any = chosen_variant(Create(game=game, rules=preset)).rules
     assert isinstance(rules, Options)
     return rules

@@ -1,49 +1,47 @@
-"""Whether the server is well, and its figures."""
+"""Health, readiness and metrics."""
 
 import asyncio
 
 from litestar import Controller, Response, get
+from msgspec import Struct
 from sqlalchemy import literal, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from gemgrove.server import problems
 from gemgrove.server.metrics import MEDIA_TYPE, Metrics
-from gemgrove.server.rest import examples, shapes
-from gemgrove.server.rest.answering import told as tell
-from gemgrove.server.rest.asking import Asking
-from gemgrove.server.rest.describing import told
+from gemgrove.server.rest.api_request import ApiRequest
+from gemgrove.server.rest.authentication import NO_TOKEN
 
 DATABASE_SECONDS = 2.0
-"""How long the database may take to answer."""
+"""The longest time that the database may take to answer."""
+
+
+class Status(Struct, frozen=True):
+    """The state of the server."""
+
+    status: str
 
 
 class Health(Controller):
     """For whatever watches the server."""
 
     path = "/"
+    tags = ("server",)
 
-    @get(
-        "/health",
-        name="health",
-        opt=told("Whether the server runs", shapes.Health, examples.HEALTH, plain=True),
-    )
-    async def health(self) -> Response[bytes]:
-        """It does."""
-        return tell({"status": "running"})
+    @get("/health", name="health", summary="Check liveness", opt={"plain": True}, **NO_TOKEN)
+    async def health(self) -> Status:
+        """True whenever there is an answer."""
+        return Status("running")
 
     @get(
         "/ready",
         name="readiness",
-        opt=told(
-            "Whether the server takes requests",
-            shapes.Health,
-            examples.READY_NOW,
-            plain=True,
-            codes="unavailable",
-        ),
+        summary="Check readiness",
+        opt={"plain": True, "codes": "unavailable"},
+        **NO_TOKEN,
     )
-    async def ready(self, request: Asking) -> Response[bytes]:
-        """It does not while it shuts down, nor without its database."""
+    async def ready(self, request: ApiRequest) -> Status:
+        """False while the server shuts down, and without its database."""
         if not request.app.state.ready:
             raise problems.unavailable("The server is shutting down.")
         try:
@@ -54,22 +52,19 @@ class Health(Controller):
                 await connection.execute(select(literal(1)))
         except (TimeoutError, OSError, SQLAlchemyError):
             raise problems.unavailable("The database does not answer.") from None
-        return tell({"status": "ready"})
+        return Status("ready")
 
     @get(
         "/metrics",
         name="metrics",
-        opt=told(
-            "Figures for Prometheus",
-            str,
-            examples.METRICS,
-            codes="not_found",
-            media_type=MEDIA_TYPE,
-        ),
+        summary="Get metrics for Prometheus",
+        media_type=MEDIA_TYPE,
+        opt={"codes": "not_found"},
+        **NO_TOKEN,
     )
-    async def metrics(self, request: Asking) -> Response[bytes]:
-        """Only where the host lets everybody read them."""
+    async def metrics(self, request: ApiRequest) -> Response[str]:
+        """Only if the host makes them public."""
         if not request.service.settings.metrics:
             raise problems.not_found("address")
         figures: Metrics = request.app.state.metrics
-        return Response(figures.text(), media_type=MEDIA_TYPE)
+        return Response(figures.text().decode(), media_type=MEDIA_TYPE)

@@ -1,13 +1,13 @@
-"""The beginning, and the OpenAPI document."""
+"""The index, and the OpenAPI document."""
 
 from importlib.metadata import version
 
-from litestar import Controller, Response, get
+import msgspec
+from litestar import Controller, MediaType, Response, get
 
-from gemgrove.server.rest import examples, shapes
-from gemgrove.server.rest.answering import told_all
-from gemgrove.server.rest.asking import Asking
-from gemgrove.server.rest.describing import document, told
+from gemgrove.server.rest.api_request import ApiRequest
+from gemgrove.server.rest.authentication import NO_TOKEN
+from gemgrove.server.rest.responses import PUBLIC
 
 SCHEMA = "/api/schema"
 _LINKS = {
@@ -19,27 +19,34 @@ _LINKS = {
 }
 
 
+class ApiIndex(msgspec.Struct, frozen=True):
+    """The version of the server, and where to go from here."""
+
+    name: str
+    version: str
+    schema: str
+    links: dict[str, str]
+
+
 class Index(Controller):
-    """Where to go from here."""
+    """Index of the API."""
 
     path = "/api"
+    tags = ("server",)
 
-    @get(name="index", opt=told("Where to go from here", shapes.Index, examples.INDEX))
-    async def index(self) -> Response[bytes]:
-        """The version, and what there is."""
-        return told_all(
-            {"name": "gemgrove", "version": program(), "schema": SCHEMA, "links": _LINKS}
-        )
+    @get(name="index", summary="Get the index", response_headers=PUBLIC, **NO_TOKEN)
+    async def index(self) -> ApiIndex:
+        """The version, and the addresses of the API."""
+        return ApiIndex("gemgrove", version("gemgrove"), SCHEMA, _LINKS)
 
-    @get(["/schema", "/schema/openapi.json"], name="schema")
-    async def schema(self, request: Asking) -> Response[bytes]:
+    @get(
+        ["/schema", "/schema/openapi.json"],
+        name="schema",
+        include_in_schema=False,
+        response_headers=PUBLIC,
+    )
+    async def schema(self, request: ApiRequest) -> Response[bytes]:
         """The OpenAPI document."""
-        state = request.app.state
-        if state.get("schema") is None:
-            state.schema = document(request.app, program())
-        return told_all(state.schema)
-
-
-def program() -> str:
-    """The version of this program."""
-    return version("gemgrove")
+        return Response(
+            msgspec.json.encode(request.app.state.document()), media_type=MediaType.JSON
+        )

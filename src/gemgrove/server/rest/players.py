@@ -1,126 +1,123 @@
-"""Players: becoming one, and what everybody may know of them."""
+"""Players: registration, recovery, and public profiles."""
 
-from typing import Any
+from typing import Annotated
 
 from litestar import Controller, Response, get, post
-from litestar.params import FromPath
-from msgspec import UNSET
+from litestar.params import JSONBody, QueryParameter
+from msgspec import Meta, Struct
 
-from gemgrove.server import ids, problems
-from gemgrove.server.listing import Filters
-from gemgrove.server.members import profile
-from gemgrove.server.rest import bodies, examples, shapes
-from gemgrove.server.rest.answering import answered
-from gemgrove.server.rest.answering import told as tell
-from gemgrove.server.rest.asking import Asking
-from gemgrove.server.rest.describing import told
+from gemgrove.server.account_service import Credentials, profile
+from gemgrove.server.listing import PAGE, Filters, TablePage
+from gemgrove.server.rating_queries import RatedGames, RatedPlayer, rated_games, rated_player
+from gemgrove.server.rest.api_request import ApiRequest
+from gemgrove.server.rest.authentication import NO_TOKEN, strict_query
+from gemgrove.server.rest.parameters import LATEST, Before, IdempotencyKey, Limit, PlayerId
+from gemgrove.server.rest.responses import response_of
+from gemgrove.server.rest.tables import Status
 
-REGISTERING_COSTS = 20
-"""As many other requests: names are scarce, and codes must not be guessed."""
+REGISTRATION_COST = 20
+"""In other requests: names are scarce, and recovery codes must not be guessed."""
+
+Text = Annotated[str, Meta(max_length=2000)]
+
+
+class Registration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A new player."""
+
+    name: Annotated[
+        Text | None,
+        Meta(description="Without it, a guest with a random name.", examples=["Juniper"]),
+    ] = None
+    bot: Annotated[bool, Meta(description="Everybody will see that it is a bot.")] = False
+
+
+class Recovery(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A name and its recovery code."""
+
+    name: Annotated[Text, Meta(examples=["Juniper"])]
+    recovery: Annotated[Text, Meta(examples=["ABCDE-FGHJK-MNPQR-STVWX-YZ012"])]
 
 
 class Players(Controller):
     """Accounts as others see them."""
 
     path = "/api"
+    tags = ("players",)
+    guards = (strict_query,)
 
     @post(
         "/players",
         name="register",
-        opt=told(
-            "Register a player, or a guest",
-            shapes.Credentials,
-            examples.CREDENTIALS,
-            status=201,
-            body=bodies.Registration,
-            says=examples.REGISTRATION,
-            codes="bad_name name_reserved name_taken weak_key",
-            links={"player": "player"},
-        ),
+        summary="Register a player or a guest",
+        opt={"codes": "bad_name name_reserved name_taken weak_key", "links": "player"},
+        **NO_TOKEN,
     )
-    async def register(self, request: Asking) -> Response[bytes]:
-        """The token and the recovery code are told once."""
-        request.visit.charge(REGISTERING_COSTS - 1)
-        wish = await request.read(bodies.Registration)
-        members = request.service.members
-        answer = await members.register(wish.name, bot=wish.bot, key=request.key)
-        return answered(answer)
+    async def register(
+        self, request: ApiRequest, data: JSONBody[Registration], key: IdempotencyKey = None
+    ) -> Response[Credentials]:
+        """The token and the recovery code are shown only once."""
+        request.context.charge(REGISTRATION_COST - 1)
+        accounts = request.service.accounts
+        return response_of(await accounts.register(data.name, bot=data.bot, key=key))
 
     @post(
         "/recover",
         name="recover",
         status_code=200,
-        opt=told(
-            "Have a new token for one that was lost",
-            shapes.Credentials,
-            examples.CREDENTIALS,
-            body=bodies.Recovery,
-            says=examples.RECOVERY,
-            codes="banned weak_key wrong_recovery_code",
-        ),
+        summary="Replace a lost token",
+        opt={"codes": "banned weak_key wrong_recovery_code"},
+        **NO_TOKEN,
     )
-    async def recover(self, request: Asking) -> Response[bytes]:
-        """All tokens and the code are void then, and there are new ones."""
-        request.visit.charge(REGISTERING_COSTS - 1)
-        given = await request.read(bodies.Recovery)
-        members = request.service.members
-        return answered(await members.recover(given.name, given.recovery, key=request.key))
+    async def recover(
+        self, request: ApiRequest, data: JSONBody[Recovery], key: IdempotencyKey = None
+    ) -> Response[Credentials]:
+        """All tokens and the code become void, and there are new ones."""
+        request.context.charge(REGISTRATION_COST - 1)
+        accounts = request.service.accounts
+        return response_of(await accounts.recover(data.name, data.recovery, key=key))
 
-    @get(
-        "/players/{player:str}",
-        name="player",
-        opt=told("A player, with the ratings", shapes.RatedPlayer, examples.RATED_PLAYER),
-    )
-    async def player(self, request: Asking, player: FromPath[str]) -> Response[bytes]:
-        """Anybody may ask."""
-        return tell(await rated(request, player))
+    @get("/players/{player:str}", name="player", summary="Get a player", **NO_TOKEN)
+    async def player(self, request: ApiRequest, player: PlayerId) -> RatedPlayer:
+        """With the ratings."""
+        known = profile(await request.service.accounts.find(player))
+        return await rated_player(request.service.database, known)
 
     @get(
         "/players/{player:str}/history",
         name="player_history",
-        opt=told(
-            "A player's rated games",
-            shapes.History,
-            examples.HISTORY,
-            query=bodies.HistoryQuery,
-        ),
+        summary="List a player's rated games",
+        **NO_TOKEN,
     )
-    async def history(self, request: Asking, player: FromPath[str]) -> Response[bytes]:
+    async def history(
+        self,
+        request: ApiRequest,
+        player: PlayerId,
+        before: Annotated[
+            float | None, QueryParameter(ge=0, le=LATEST, description="Those that ended earlier.")
+        ] = None,
+        limit: Limit = PAGE,
+    ) -> RatedGames:
         """The latest first."""
-        query = request.wanted(bodies.HistoryQuery)
-        await found(request, player)
-        before = None if query.before is UNSET else query.before
-        games = await request.service.history(player, limit=query.limit, before=before)
-        return tell({"games": games})
+        await request.service.accounts.find(player)
+        return await rated_games(request.service.database, player, limit=limit, before=before)
 
     @get(
         "/players/{player:str}/tables",
         name="player_tables",
-        opt=told(
-            "A player's public tables", shapes.Tables, examples.TABLES, query=bodies.PageQuery
-        ),
+        summary="List a player's public tables",
+        **NO_TOKEN,
     )
-    async def tables(self, request: Asking, player: FromPath[str]) -> Response[bytes]:
+    async def tables(
+        self,
+        request: ApiRequest,
+        player: PlayerId,
+        status: Status = None,
+        before: Before = None,
+        limit: Limit = PAGE,
+    ) -> TablePage:
         """The newest first."""
-        query = request.wanted(bodies.PageQuery)
-        await found(request, player)
-        return tell(await request.service.tables(page_of(query, player=player)))
-
-
-def page_of(query: bodies.PageQuery, **more: Any) -> Filters:
-    """A page of somebody's tables."""
-    status = tuple(query.status)
-    return Filters(status=status, before=query.before or None, limit=query.limit, **more)
-
-
-async def found(request: Asking, player: str) -> dict[str, Any]:
-    """A player; a `Problem` if there never was one."""
-    if not ids.is_player(player):
-        raise problems.not_found("player")
-    return profile(await request.service.members.find(player))
-
-
-async def rated(request: Asking, player: str) -> dict[str, Any]:
-    """A player with the ratings."""
-    known = await found(request, player)
-    return known | {"ratings": await request.service.ratings(player)}
+        await request.service.accounts.find(player)
+        filters = Filters(
+            status=tuple(status or ()), before=before or None, limit=limit, player=player
+        )
+        return await request.service.tables(filters)

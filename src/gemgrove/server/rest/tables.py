@@ -1,17 +1,39 @@
-"""Tables: set up, found and looked at."""
+"""Tables: creating, finding and reading them."""
+
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Controller, Response, get, post
-from litestar.params import FromPath
-from msgspec import UNSET
+from litestar.params import FromQuery, JSONBody, QueryParameter
 
-from gemgrove.server.hall import Answer
-from gemgrove.server.listing import Filters
-from gemgrove.server.rest import bodies, examples, shapes
-from gemgrove.server.rest.answering import answered
-from gemgrove.server.rest.answering import told as tell
-from gemgrove.server.rest.asking import Asking
-from gemgrove.server.rest.describing import told
+from gemgrove.game import GAMES
+from gemgrove.server.domain.commands import Create, PlayOn
+from gemgrove.server.domain.payloads import TableEvent
+from gemgrove.server.domain.snapshot import Snapshot
+from gemgrove.server.listing import PAGE, Filters, TablePage, TableStatus
+from gemgrove.server.record_export import ExportedRecord
+from gemgrove.server.rest.api_request import ApiRequest
+from gemgrove.server.rest.authentication import (
+    NO_TOKEN,
+    TOKEN_OPTIONAL,
+    TOKEN_REQUIRED,
+    strict_query,
+)
+from gemgrove.server.rest.parameters import Before, IdempotencyKey, Invite, Limit, TableId
+from gemgrove.server.rest.responses import response_of
+from gemgrove.server.service import MAX_EVENTS
+from gemgrove.server.table_service import Answer, NewTable
+
+Status = Annotated[
+    list[TableStatus] | None, QueryParameter(description="Any of these; default: all.")
+]
+Players = Annotated[int | None, QueryParameter(ge=1, le=64)]
+
+
+class Events(msgspec.Struct, frozen=True):
+    """Events, in order."""
+
+    events: list[TableEvent]
 
 
 class _Named(msgspec.Struct):
@@ -19,123 +41,102 @@ class _Named(msgspec.Struct):
 
 
 class Tables(Controller):
-    """All tables, and each of them."""
+    """Lists of tables, new tables, and one table's state and events."""
 
     path = "/api/tables"
+    tags = ("tables",)
+    guards = (strict_query,)
 
-    @get(
-        name="tables",
-        opt=told(
-            "Public tables, the newest first",
-            shapes.Tables,
-            examples.TABLES,
-            query=bodies.TablesQuery,
-        ),
-    )
-    async def tables(self, request: Asking) -> Response[bytes]:
-        """A page of those that are wanted."""
-        query = request.wanted(bodies.TablesQuery)
+    @get(name="tables", summary="List public tables", **NO_TOKEN)
+    async def tables(
+        self,
+        request: ApiRequest,
+        status: Status = None,
+        game: FromQuery[Literal[GAMES] | None] = None,  # type: ignore[valid-type]
+        players: Players = None,
+        free: Annotated[bool | None, QueryParameter(description="With a free seat.")] = None,
+        before: Before = None,
+        limit: Limit = PAGE,
+    ) -> TablePage:
+        """The newest first."""
         filters = Filters(
-            status=tuple(query.status),
-            game=None if query.game is UNSET else query.game,
-            players=None if query.players is UNSET else query.players,
-            free=None if query.free is UNSET else query.free,
-            before=query.before or None,
-            limit=query.limit,
+            status=tuple(status or ()),
+            game=game,
+            players=players,
+            free=free,
+            before=before or None,
+            limit=limit,
         )
-        return tell(await request.service.tables(filters))
+        return await request.service.tables(filters)
 
     @post(
         name="create",
-        opt=told(
-            "Set up a table",
-            shapes.Made,
-            examples.MADE,
-            status=201,
-            token="must",
-            body=bodies.NewTable,
-            says=examples.NEW_TABLE,
-            codes="bad_clock bad_deal bad_rules no_such_game too_many_tables",
-            links={"table": "table"},
-        ),
+        summary="Set up a table",
+        opt={"codes": Create.refusals, "links": "table"},
+        **TOKEN_REQUIRED,
     )
-    async def create(self, request: Asking) -> Response[bytes]:
-        """Nobody sits at it yet, not even who has made it."""
-        caller = await request.caller()
-        wish = await request.read(bodies.NewTable)
-        return self._made(await request.service.create(caller, bodies.wished(wish), request.key))
+    async def create(
+        self, request: ApiRequest, data: JSONBody[Create], key: IdempotencyKey = None
+    ) -> Response[NewTable]:
+        """Nobody sits at it yet, not even its creator."""
+        return self._made(await request.service.create(request.caller, data, key))
 
     @post(
         "/{table:str}/continue",
         name="play_on",
-        opt=told(
-            "Play on from the middle of a finished game",
-            shapes.Made,
-            examples.CONTINUED,
-            status=201,
-            token="must",
-            body=bodies.PlayOn,
-            says=examples.PLAY_ON,
-            codes="bad_position bad_seat bot_not_allowed frozen not_over not_started "
-            "too_many_tables",
-            links={"table": "table"},
-        ),
+        summary="Play on from the middle of a finished game",
+        opt={"codes": PlayOn.refusals, "links": "table"},
+        **TOKEN_REQUIRED,
     )
-    async def play_on(self, request: Asking, table: FromPath[str]) -> Response[bytes]:
-        """At a new table by invitation, against bots, with what was hidden drawn anew."""
-        caller = await request.caller()
-        wish = bodies.continued(await request.read(bodies.PlayOn))
-        return self._made(
-            await request.service.play_on(caller, table, wish, request.key, invite=request.invite)
-        )
+    async def play_on(
+        self,
+        request: ApiRequest,
+        table: TableId,
+        data: JSONBody[PlayOn],
+        key: IdempotencyKey = None,
+        invite: Invite = None,
+    ) -> Response[NewTable]:
+        """At a new table by invitation, against bots, with the hidden cards drawn anew."""
+        answer = await request.service.play_on(request.caller, table, data, key, invite=invite)
+        return self._made(answer)
 
-    @get(
-        "/{table:str}",
-        name="table",
-        opt=told("A table as it stands", shapes.Snapshot, examples.SNAPSHOT, token="may"),
-    )
-    async def table(self, request: Asking, table: FromPath[str]) -> Response[bytes]:
-        """As the caller may see it, with the legal moves of who is to move."""
-        caller = await request.caller_if_any()
-        return tell(await request.service.snapshot(caller, table, request.invite))
+    @get("/{table:str}", name="table", summary="Get a table's snapshot", **TOKEN_OPTIONAL)
+    async def table(self, request: ApiRequest, table: TableId, invite: Invite = None) -> Snapshot:
+        """As the caller may see it, with the legal moves of the player to move."""
+        return await request.service.snapshot(request.caller_if_any, table, invite)
 
-    @get(
-        "/{table:str}/events",
-        name="events",
-        opt=told(
-            "What has happened at a table",
-            shapes.Events,
-            examples.EVENTS,
-            token="may",
-            query=bodies.EventsQuery,
-        ),
-    )
-    async def events(self, request: Asking, table: FromPath[str]) -> Response[bytes]:
-        """As the caller was told it."""
-        caller = await request.caller_if_any()
-        query = request.wanted(bodies.EventsQuery)
-        found = await request.service.events(
-            caller, table, invite=request.invite, after=query.after, most=query.most
+    @get("/{table:str}/events", name="events", summary="Get a table's events", **TOKEN_OPTIONAL)
+    async def events(
+        self,
+        request: ApiRequest,
+        table: TableId,
+        after: Annotated[
+            int, QueryParameter(ge=0, le=2**31 - 1, description="Those with a larger `seq`.")
+        ] = 0,
+        most: Annotated[int, QueryParameter(ge=1, le=MAX_EVENTS)] = MAX_EVENTS,
+        invite: Invite = None,
+    ) -> Events:
+        """As the caller may know them."""
+        caller = request.caller_if_any
+        found: Any = await request.service.events(
+            caller, table, invite=invite, after=after, limit=most
         )
-        return tell({"events": found})
+        return Events(found)
 
     @get(
         "/{table:str}/record",
         name="record",
-        opt=told(
-            "A finished game as a record",
-            shapes.Record,
-            examples.RECORD,
-            token="may",
-            codes="not_over",
-        ),
+        summary="Export a finished game as a record",
+        opt={"codes": "not_over"},
+        **TOKEN_OPTIONAL,
     )
-    async def record(self, request: Asking, table: FromPath[str]) -> Response[bytes]:
-        """What `gemgrove replay` reads and verifies."""
-        caller = await request.caller_if_any()
-        return tell(await request.service.record(caller, table, request.invite))
+    async def record(
+        self, request: ApiRequest, table: TableId, invite: Invite = None
+    ) -> ExportedRecord:
+        """For `gemgrove replay`, which verifies it."""
+        return await request.service.record(request.caller_if_any, table, invite)
 
-    def _made(self, answer: Answer) -> Response[bytes]:
+    def _made(self, answer: Answer) -> Response[NewTable]:
         """A new table, with its address."""
         made = msgspec.json.decode(answer.body, type=_Named).table
-        return answered(answer, location=f"{self.path}/{made}")
+        return response_of(answer, location=f"{self.path}/{made}")

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from gemgrove.server.site.addresses import ASSETS
-
 BUILT = Path(__file__).parent / "built"
-"""Where `make web` puts them; a wheel has them there, too."""
+"""The folder into which `make web` builds the page; wheels contain it."""
 INDEX = "index.html"
+ASSETS = "/assets/"
+"""Files below it have names with a hash: what is at such an address never changes."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-"""What the page may load: its own files, and from its own server alone."""
+"""The page may load its own files, from its own server alone."""
 
 _FOREVER = "public, max-age=31536000, immutable"
 _A_WHILE = "public, max-age=3600"
@@ -73,7 +73,7 @@ class Site:
 
     @classmethod
     def read(cls, folder: Path = BUILT) -> "Site":
-        """What is in a folder, hidden files aside."""
+        """Read a folder, hidden files aside."""
         index = folder / INDEX
         if not index.is_file():
             return cls(None, {})

@@ -1,4 +1,4 @@
-"""Who answers at the addresses of the page."""
+"""Route handlers for the page and its files."""
 
 from http import HTTPStatus
 from typing import Any
@@ -8,10 +8,23 @@ from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 
-from gemgrove.server.site.addresses import API, ASSETS, PAGES
-from gemgrove.server.site.answering import answer, names
-from gemgrove.server.site.files import Site
-from gemgrove.server.site.missing import nothing_built
+from gemgrove.server.site.files import ASSETS, Site
+from gemgrove.server.site.placeholder import nothing_built
+from gemgrove.server.site.responses import answer, names
+
+PAGES = (
+    "/",
+    "/table/{table:str}",
+    "/review/{table:str}",
+    "/games/{game:str}",
+    "/leaders",
+    "/mine",
+    "/finished",
+    "/about",
+)
+"""All of them are the same file: the page itself shows what the address names."""
+API = "/api"
+"""Paths below it never belong to the page."""
 
 Asked = Request[Any, Any, State]
 

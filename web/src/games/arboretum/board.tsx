@@ -1,45 +1,44 @@
-/** The board: the steps of a turn, what can be drawn, one's own arboretum and hand, the others. */
+/** The Arboretum board: turn steps, deck and piles, the player's arboretum and hand, the other players. */
 
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { t } from "../../texts";
 import type { Decision } from "../../server/types";
-import { useTravel } from "../../ui/motion";
-import { whyIdle } from "../idle";
-import type { BoardProps } from "../kind";
-import "./arboretum.css";
+import { t } from "../../texts";
+import { useFlip } from "../../ui/animation";
+import { type BoardProps, inactiveReason } from "../kind";
+import "./styles/index.css";
 import { isKnown, known } from "./cards";
+import { cardName } from "./descriptions";
+import { FreeCells } from "./free-cells";
 import { OtherHand, OwnHand } from "./hand";
-import { at, cellKey, freeCells, legal, type Cell } from "./legal";
-import { FreeCells } from "./planting";
+import { at, type Cell, cellKey, freeCells, legal } from "./legal-moves";
 import { Plot } from "./plot";
 import { preview } from "./score";
-import { Best, Supply } from "./supply";
-import { cardName } from "./telling";
+import { BestBadge, Supply } from "./supply";
 import type { ArboretumDecision, ArboretumView, Held, Player } from "./types";
 
-/** Room for the first tree, and for those that will stand around it. */
-const CLEARING = [
+/** Room for the first tree and its neighbors. */
+const FIRST_CELLS = [
   { x: -1, y: -1 },
   { x: 1, y: 1 },
 ];
 const HAND_STOP = ".ar-hand [tabindex='0']";
 const FREE_STOP = ".ar-free[tabindex='0']";
 
-/** What is chosen but not asked for yet. */
+/** A choice that has not been sent yet. */
 interface Choice {
-  /** The decision it is for; what was chosen for an earlier one is forgotten. */
+  /** The decision it belongs to; a new decision starts with no choice. */
   decision: string;
   card: string | null;
   cell: Cell | null;
-  /** Whether the cell was touched, and waits to be confirmed. */
+  /** Whether the cell was chosen by touch and awaits confirmation. */
   touched: boolean;
 }
 
-export function Board({ view, seat, visiting, names, active, still, last, best, play }: BoardProps<ArboretumView>) {
-  const text = t.arboretum;
+export function Board({ view, seat, visiting, names, active, readOnly, last, best, play }: BoardProps<ArboretumView>) {
+  const texts = t.arboretum;
   const box = useRef<HTMLDivElement>(null);
   const happened = justHappened(last);
-  useTravel(box, view, happened.originOf);
+  useFlip(box, view, happened.originOf);
 
   const decision = `${view.turns} ${view.phase}`;
   const [kept, keep] = useState<Choice | null>(null);
@@ -51,11 +50,11 @@ export function Board({ view, seat, visiting, names, active, still, last, best, 
   const mine = own !== undefined && view.to_move === seat && !view.over;
   const may = active && mine;
   const moves = new Set(may ? legal(view) : []);
-  const step = text.steps[view.phase];
+  const step = texts.steps[view.phase];
   const chooses = view.phase === "pick" || view.phase === "discard";
-  const why = may ? text.notNow(step) : whyIdle(view, seat, still);
+  const why = may ? texts.notNow(step) : inactiveReason(view, seat, readOnly);
   const ownName = (seat !== null && names[seat]) || "";
-  const arboretumName = visiting ? text.arboretumOf(ownName) : text.yourArboretum;
+  const arboretumName = visiting ? texts.arboretumOf(ownName) : texts.yourArboretum;
   const [kind, ...what] = (best ?? "").split(" ");
   const bestCard = kind === "pick" || kind === "discard" ? (what[0] ?? null) : null;
 
@@ -66,26 +65,21 @@ export function Board({ view, seat, visiting, names, active, still, last, best, 
   const arboretum = own?.arboretum ?? [];
   const cells = useMemo(() => freeCells(arboretum), [arboretum]);
   const changes = useMemo(
-    () =>
-      new Map(
-        planted ? cells.map((cell) => [cellKey(cell), preview(arboretum, planted, cell)]) : [],
-      ),
+    () => new Map(planted ? cells.map((cell) => [cellKey(cell), preview(arboretum, planted, cell)]) : []),
     [arboretum, cells, planted?.id],
   );
   const changesAt = (cell: Cell) => changes.get(cellKey(cell)) ?? [];
-  const plant = (cell: Cell) =>
-    planted && play(view.phase === "pick" ? [`pick ${planted.id}`, at(cell)] : [at(cell)]);
+  const plant = (cell: Cell) => planted && play(view.phase === "pick" ? [`pick ${planted.id}`, at(cell)] : [at(cell)]);
 
-  // By keyboard one goes on from the card to the places, and back.
+  // Keyboard focus goes from the card to the cells, and back.
   const wanted = useRef<string | null>(null);
-  const focus = (target: string) =>
-    box.current?.querySelector<HTMLElement>(target)?.focus({ preventScroll: true });
+  const focus = (target: string) => box.current?.querySelector<HTMLElement>(target)?.focus({ preventScroll: true });
   useLayoutEffect(() => {
     if (wanted.current) focus(wanted.current);
     wanted.current = null;
   });
-  // Where what had the focus is gone with a decision, the focus goes on to what is next. After a
-  // discard that is the deck: the next thing that one will do, even if others are to move first.
+  // If a decision removed the focused element, focus what comes next. After a discard that is the
+  // deck, where the player's next turn starts.
   const focused = useRef<Element | null>(null);
   useLayoutEffect(() => {
     if (focused.current?.isConnected !== false || document.activeElement !== document.body) return;
@@ -105,13 +99,14 @@ export function Board({ view, seat, visiting, names, active, still, last, best, 
 
   const others = view.players.filter((player) => player !== own);
   const bestCell = kind === "at" ? { x: Number(what[0]), y: Number(what[1]) } : null;
-  const heading = !mine || still
-    ? view.over
-      ? step
-      : text.waiting(names[view.to_move] ?? "", view.phase)
-    : planted
-      ? text.place(cardName(planted))
-      : step;
+  const heading =
+    !mine || readOnly
+      ? view.over
+        ? step
+        : texts.waiting(names[view.to_move] ?? "", view.phase)
+      : planted
+        ? texts.place(cardName(planted))
+        : step;
 
   return (
     <div
@@ -124,32 +119,22 @@ export function Board({ view, seat, visiting, names, active, still, last, best, 
       }}
     >
       <div class={own ? "ar-layout" : "ar-layout ar-watched"}>
-        <header class={may ? "ar-step ar-now" : still ? "ar-step ar-still" : "ar-step"}>
-          {!view.over && <Stages phase={view.phase} />}
+        <header class={may ? "ar-step ar-now" : readOnly ? "ar-step ar-still" : "ar-step"}>
+          {!view.over && <TurnSteps phase={view.phase} />}
           <h2>{heading}</h2>
           {may && (
             <p class="quiet">
-              {planted && !arboretum.length
-                ? text.firstPlace
-                : text.howTo[planted ? "plant" : view.phase]}
+              {planted && !arboretum.length ? texts.firstPlace : texts.howTo[planted ? "plant" : view.phase]}
             </p>
           )}
           {may && planted && choice?.touched && choice.cell && (
-            <button
-              type="button"
-              class="button primary"
-              onClick={() => choice.cell && plant(choice.cell)}
-            >
-              {text.plantHere(cardName(planted))}
+            <button type="button" class="button primary" onClick={() => choice.cell && plant(choice.cell)}>
+              {texts.plantHere(cardName(planted))}
             </button>
           )}
           {may && view.phase === "discard" && chosen && (
-            <button
-              type="button"
-              class="button primary"
-              onClick={() => play([`discard ${chosen.id}`])}
-            >
-              {text.discardThis(cardName(chosen))}
+            <button type="button" class="button primary" onClick={() => play([`discard ${chosen.id}`])}>
+              {texts.discardThis(cardName(chosen))}
             </button>
           )}
         </header>
@@ -170,12 +155,8 @@ export function Board({ view, seat, visiting, names, active, still, last, best, 
             <Plot
               arboretum={arboretum}
               name={arboretumName}
-              preview={
-                planted && choice?.cell
-                  ? changesAt(choice.cell).map((change) => change.path)
-                  : null
-              }
-              around={view.over ? [] : arboretum.length ? cells : CLEARING}
+              preview={planted && choice?.cell ? changesAt(choice.cell).map((change) => change.path) : null}
+              around={view.over ? [] : arboretum.length ? cells : FIRST_CELLS}
               marked={happened.cells(own.seat)}
             >
               {(frame) =>
@@ -195,15 +176,13 @@ export function Board({ view, seat, visiting, names, active, still, last, best, 
                 ) : (
                   (view.phase === "pick" || !arboretum.length) &&
                   mine &&
-                  cells.map((cell) => (
-                    <div key={cellKey(cell)} class="ar-cell ar-place" style={frame.style(cell)} />
-                  ))
+                  cells.map((cell) => <div key={cellKey(cell)} class="ar-cell ar-place" style={frame.style(cell)} />)
                 )
               }
             </Plot>
             <OwnHand
               player={own}
-              name={visiting ? text.handNamed(ownName) : text.hand}
+              name={visiting ? texts.handNamed(ownName) : texts.hand}
               why={may && chooses ? null : why}
               chosen={chosen?.id ?? picked?.id ?? null}
               fresh={happened.drawn}
@@ -223,14 +202,14 @@ export function Board({ view, seat, visiting, names, active, still, last, best, 
                 </Title>
                 <Plot
                   arboretum={player.arboretum}
-                  name={text.arboretumOf(name)}
+                  name={texts.arboretumOf(name)}
                   around={shown ? [shown] : []}
                   marked={happened.cells(player.seat)}
                 >
                   {(frame) =>
                     shown && (
                       <div class="ar-cell ar-free" style={frame.style(shown)}>
-                        <Best />
+                        <BestBadge />
                       </div>
                     )
                   }
@@ -244,18 +223,14 @@ export function Board({ view, seat, visiting, names, active, still, last, best, 
   );
 }
 
-/** The steps of a turn, and which of them it is. */
-function Stages({ phase }: { phase: ArboretumView["phase"] }) {
+/** The steps of a turn, with the current one marked. */
+function TurnSteps({ phase }: { phase: ArboretumView["phase"] }) {
   const stages = ["draw", "second draw", "pick", "discard"];
   const now = stages.indexOf(phase === "plant" ? "pick" : phase);
   return (
-    <ol class="ar-stages" aria-label={t.arboretum.stagesNamed}>
+    <ol class="ar-steps" aria-label={t.arboretum.stagesNamed}>
       {t.arboretum.stages.map((stage, place) => (
-        <li
-          key={place}
-          class={place < now ? "ar-done" : ""}
-          aria-current={place === now ? "step" : undefined}
-        >
+        <li key={place} class={place < now ? "ar-done" : ""} aria-current={place === now ? "step" : undefined}>
           {stage}
         </li>
       ))}
@@ -282,7 +257,7 @@ function Title({ player, name, view, children }: TitleProps) {
   );
 }
 
-/** What the last decisions did, for showing it. */
+/** Cards and cells to highlight after the last decisions. */
 function justHappened(last: readonly Decision[]) {
   const decisions = last as readonly ArboretumDecision[];
   const drawn = new Set<string>();
@@ -299,7 +274,7 @@ function justHappened(last: readonly Decision[]) {
     discarded: new Set(decisions.flatMap(({ discarded }) => discarded?.id ?? [])),
     drawn,
     originOf: (name: string) => origins.get(name) ?? null,
-    /** The cells that the seat has planted in. */
+    /** The cells in which the seat has planted. */
     cells: (seat: number) =>
       new Set(
         decisions.flatMap((decision) =>

@@ -1,11 +1,11 @@
-/** A card, from the front and from behind. */
+/** A card's front and back. */
 
 import { t } from "../../texts";
 import { letterOf } from "./cards";
 import { Tree } from "./trees";
 import type { Card } from "./types";
 
-/** The picture alone; what holds it has a name for those who do not see it. */
+/** The picture alone; its container has the accessible name. */
 export function Face({ card }: { card: Card }) {
   const letter = letterOf(card);
   return (

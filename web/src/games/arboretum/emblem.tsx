@@ -1,10 +1,10 @@
-/** The picture that stands for the game. */
+/** The game's emblem. */
 
 import { t } from "../../texts";
-import "./arboretum.css";
+import "./styles/index.css";
 import { Tree } from "./trees";
 
-/** How far each of the three cards stands to the right and down, and how it leans. */
+/** Offsets and rotation of the three cards. */
 const CARDS = [
   ["B", 8, 20, -12],
   ["J", 34, 6, 0],

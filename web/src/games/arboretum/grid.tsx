@@ -1,19 +1,19 @@
-/** An arboretum: its cards in rows and columns, free places, and paths drawn over the cards. */
+/** An arboretum as a grid of cards and free cells, with paths drawn over them. */
 
 import type { ComponentChildren } from "preact";
 import { t } from "../../texts";
 import { Face } from "./card";
-import { cellKey, type Cell } from "./legal";
+import { cardName } from "./descriptions";
+import { type Cell, cellKey } from "./legal-moves";
 import type { Path } from "./score";
-import { cardName } from "./telling";
 import type { Planted } from "./types";
 
 const WIDE = 50;
 const HIGH = 70;
-/** From so many columns on, an arboretum may be wider than a small screen can show. */
+/** From this many columns on, an arboretum may be wider than a small screen. */
 const MANY_COLUMNS = 9;
 
-/** The columns and rows that are shown. */
+/** The visible columns and rows. */
 export class Frame {
   readonly left: number;
   readonly top: number;
@@ -37,7 +37,7 @@ export class Frame {
     return this.rows * HIGH;
   }
 
-  /** Where a cell is, y being upward. */
+  /** The grid position of a cell; y points up. */
   style({ x, y }: Cell) {
     return { gridColumn: `${x - this.left + 1}`, gridRow: `${this.top - y + 1}` };
   }
@@ -49,14 +49,14 @@ export class Frame {
 
 interface Props {
   cards: readonly Planted[];
-  /** More cells to have room for. */
+  /** More cells to include. */
   around?: readonly Cell[];
   paths?: Iterable<Path>;
-  /** The cards that are marked, by cell. */
+  /** Highlighted cards, by cell. */
   marked?: ReadonlySet<string>;
-  /** Whether the cards travel from and to other places. */
+  /** Whether moves of the cards are animated. */
   travels?: boolean;
-  /** What is put on the cells besides the cards. */
+  /** Rendered on the cells in addition to the cards. */
   children?: (frame: Frame) => ComponentChildren;
 }
 
@@ -73,7 +73,7 @@ export function Grid({ cards, around = [], paths = [], marked, travels, children
             style={frame.style(card)}
             role="img"
             aria-label={t.arboretum.planted(cardName(card), card.x, card.y)}
-            data-tip={t.arboretum.planted(cardName(card), card.x, card.y)}
+            data-tooltip={t.arboretum.planted(cardName(card), card.x, card.y)}
             {...(travels ? { "data-moves": card.id } : {})}
           >
             <Face card={card} />
@@ -91,10 +91,10 @@ function Paths({ frame, paths }: { frame: Frame; paths: readonly Path[] }) {
   return (
     <svg class="ar-paths" viewBox={`0 0 ${frame.width} ${frame.height}`} aria-hidden="true">
       {paths.map((path, place) => {
-        // Paths that share a way lie side by side.
-        const aside = (place - (paths.length - 1) / 2) * 6;
+        // Paths that share cells are drawn side by side.
+        const offset = (place - (paths.length - 1) / 2) * 6;
         const points = path.cards.map((card) =>
-          frame.middle(card).map((value) => value + Math.max(-16, Math.min(16, aside))),
+          frame.middle(card).map((value) => value + Math.max(-16, Math.min(16, offset))),
         );
         const [start, end] = [points[0], points.at(-1)];
         const way = points.map((point) => point.join(",")).join(" ");

@@ -1,40 +1,40 @@
-/** What a guided first game says: the rules one by one, then what the position offers. */
+/** Advice of the guided first game: the rules one by one, then hints about the position. */
 
 import { t } from "../../texts";
 import { known, letterOf } from "./cards";
-import { freeCells } from "./legal";
-import { preview, type Change } from "./score";
-import { cardName } from "./telling";
+import { cardName } from "./descriptions";
+import { freeCells } from "./legal-moves";
+import { type Change, preview } from "./score";
 import type { ArboretumView, Card, Player } from "./types";
 
-const words = t.arboretum.guide;
+const texts = t.arboretum.guide;
 
-/** When the deck has so few cards left for each player, its end is in sight. */
+/** Cards left per player from which the end of the game is announced. */
 const FEW_EACH = 3;
 
 export function guide(view: ArboretumView, seat: number): string | null {
   const { phase, deck } = view;
   const player = view.players[seat];
   if (view.over || view.to_move !== seat || !player) return null;
-  if (!deck) return words.last;
+  if (!deck) return texts.last;
   const trees = player.arboretum.length;
   switch (phase) {
     case "draw":
-      if (deck <= FEW_EACH * view.players.length) return words.ending(deck);
-      return [words.welcome, words.piles][trees] ?? drawing(view, player);
+      if (deck <= FEW_EACH * view.players.length) return texts.ending(deck);
+      return [texts.welcome, texts.piles][trees] ?? drawing(view, player);
     case "second draw":
-      return [words.secondDraw][trees] ?? drawing(view, player);
+      return [texts.secondDraw][trees] ?? drawing(view, player);
     case "discard":
-      return ["", words.discard, words.keep, words.oneAndEight][trees] || discarding(player);
+      return ["", texts.discard, texts.keep, texts.oneAndEight][trees] || discarding(player);
     default:
-      return [words.firstPlant, words.secondPlant, words.four][trees] ?? planting(view, player);
+      return [texts.firstPlant, texts.secondPlant, texts.four][trees] ?? planting(view, player);
   }
 }
 
 function drawing(view: ArboretumView, player: Player): string {
   const open = view.players.flatMap(({ pile }) => pile.at(-1) ?? []);
   const [card] = open.filter((top) => plants(player, top)).sort((one, other) => other.rank - one.rank);
-  return card ? words.open(cardName(card), letterOf(card)) : words.nothingOpen;
+  return card ? texts.open(cardName(card), letterOf(card)) : texts.nothingOpen;
 }
 
 function planting(view: ArboretumView, player: Player): string {
@@ -47,17 +47,17 @@ function planting(view: ArboretumView, player: Player): string {
       if (gain > most) [most, best, named] = [gain, change, cardName(card)];
     }
   }
-  return best ? words.gain(named, best.species, best.after) : words.noGain;
+  return best ? texts.gain(named, best.species, best.after) : texts.noGain;
 }
 
 function discarding(player: Player): string {
   const [card] = known(player)
     .filter((held) => !plants(player, held))
     .sort((one, other) => one.rank - other.rank);
-  return card ? words.spare(cardName(card), letterOf(card)) : words.noSpare;
+  return card ? texts.spare(cardName(card), letterOf(card)) : texts.noSpare;
 }
 
-/** Whether a tree of the card's species stands in the player's arboretum. */
+/** Whether the player has planted a tree of the card's species. */
 function plants(player: Player, card: Card): boolean {
   return player.arboretum.some((tree) => letterOf(tree) === letterOf(card));
 }

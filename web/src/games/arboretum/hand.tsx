@@ -1,42 +1,42 @@
-/** Hands: one's own to choose from, those of others as far as they are known. */
+/** Hands: the player's own to choose from, and those of others as far as they are known. */
 
 import { t } from "../../texts";
-import { goByArrow, useOneStop } from "./arrows";
+import { focusByArrow, useRovingTabIndex } from "./arrow-keys";
 import { Back, Face } from "./card";
 import { isKnown, known, letterOf } from "./cards";
+import { cardName } from "./descriptions";
 import { handSums } from "./score";
-import { Best } from "./supply";
-import { cardName } from "./telling";
+import { BestBadge } from "./supply";
 import type { Held, Player } from "./types";
 
 interface OwnProps {
   player: Player;
-  /** What the hand is called. */
+  /** The accessible name. */
   name: string;
-  /** Whether a card may be chosen now; else why not. */
+  /** Why no card can be chosen now; null if one can. */
   why: string | null;
-  /** The card that is chosen so far. */
+  /** The card chosen so far. */
   chosen: string | null;
-  /** The cards that were drawn in this turn. */
+  /** The cards drawn this turn. */
   fresh: ReadonlySet<string>;
   best: string | null;
   choose: (card: Held, byKey: boolean) => void;
 }
 
 export function OwnHand({ player, name, why, chosen, fresh, best, choose }: OwnProps) {
-  const text = t.arboretum;
+  const texts = t.arboretum;
   const cards = known(player);
-  const stop = useOneStop(cards.map((card) => card.id));
+  const stop = useRovingTabIndex(cards.map((card) => card.id));
   const looks = (card: Held) => [
     "ar-card",
     chosen === card.id && "ar-chosen",
     why === null && "ar-can",
     fresh.has(card.id) && "ar-fresh",
   ];
-  const told = (card: Held) => [`${cardName(card)}.`, card.shown && text.shown, why];
+  const told = (card: Held) => [`${cardName(card)}.`, card.shown && texts.shown, why];
   return (
     <section class="ar-hand" aria-label={name}>
-      <div class="ar-fan" data-origin={`hand ${player.seat}`} onKeyDown={goByArrow}>
+      <div class="ar-fan" data-origin={`hand ${player.seat}`} onKeyDown={focusByArrow}>
         {[...handSums(cards)].map(([letter, sum]) => (
           <div key={letter} class="ar-group" data-species={letter}>
             <div class="ar-group-cards">
@@ -50,28 +50,28 @@ export function OwnHand({ player, name, why, chosen, fresh, best, choose }: OwnP
                     data-moves={card.id}
                     aria-pressed={chosen === card.id}
                     aria-disabled={why !== null}
-                    data-tip={why ?? undefined}
+                    data-tooltip={why ?? undefined}
                     onClick={(event) => why === null && choose(card, event.detail === 0)}
                     {...stop(card.id)}
                   >
                     <span class="hidden-text">{told(card).filter(Boolean).join(" ")}</span>
                     <Face card={card} />
                     {card.shown && <Eye />}
-                    {best === card.id && <Best />}
+                    {best === card.id && <BestBadge />}
                   </button>
                 ))}
             </div>
-            <span class="ar-sum" data-tip={text.inHand(letter, sum)}>
+            <span class="ar-sum" data-tooltip={texts.inHand(letter, sum)}>
               <span aria-hidden="true">{sum}</span>
-              <span class="hidden-text">{text.inHand(letter, sum)}</span>
+              <span class="hidden-text">{texts.inHand(letter, sum)}</span>
             </span>
           </div>
         ))}
-        {/* Of a game that others have played, not all is known. */}
+        {/* Somebody else's hand in a review can have hidden cards. */}
         {player.hand.length > cards.length && (
           <div class="ar-group-cards">
             {player.hand.slice(cards.length).map((_, place) => (
-              <span key={place} class="ar-card" data-tip={text.hiddenCard}>
+              <span key={place} class="ar-card" data-tooltip={texts.hiddenCard}>
                 <Back />
               </span>
             ))}
@@ -82,7 +82,7 @@ export function OwnHand({ player, name, why, chosen, fresh, best, choose }: OwnP
   );
 }
 
-/** The sign of a card that all know. */
+/** Marks a card that everyone knows. */
 function Eye() {
   return (
     <svg class="ar-eye" viewBox="0 0 20 20" aria-hidden="true">
@@ -96,10 +96,10 @@ function Eye() {
 
 export function OtherHand({ player, best }: { player: Player; best: string | null }) {
   const cards = known(player);
-  const text = t.arboretum;
+  const texts = t.arboretum;
   return (
     <div class="ar-other-hand" data-origin={`hand ${player.seat}`}>
-      <span class="hidden-text">{text.handOf(player.hand.length, cards.length)}</span>
+      <span class="hidden-text">{texts.handOf(player.hand.length, cards.length)}</span>
       {player.hand.map((card, place) =>
         isKnown(card) ? (
           <span
@@ -108,18 +108,18 @@ export function OtherHand({ player, best }: { player: Player; best: string | nul
             data-moves={card.id}
             role="img"
             aria-label={cardName(card)}
-            data-tip={`${cardName(card)}. ${card.shown ? text.shown : ""}`}
+            data-tooltip={`${cardName(card)}. ${card.shown ? texts.shown : ""}`}
           >
             <Face card={card} />
-            {best === card.id && <Best />}
+            {best === card.id && <BestBadge />}
           </span>
         ) : (
-          <span key={`hidden ${place}`} class="ar-card ar-hidden" data-tip={text.hiddenCard}>
+          <span key={`hidden ${place}`} class="ar-card ar-hidden" data-tooltip={texts.hiddenCard}>
             <Back />
           </span>
         ),
       )}
-      <span class="ar-count" aria-hidden="true" data-tip={text.handOf(player.hand.length, 0)}>
+      <span class="ar-count" aria-hidden="true" data-tooltip={texts.handOf(player.hand.length, 0)}>
         {player.hand.length}
       </span>
     </div>

@@ -1,26 +1,26 @@
-/** Arboretum at the table. */
+/** The Arboretum module. */
 
 import { t } from "../../texts";
 import type { GameKind } from "../kind";
+import { apply } from "./apply-decision";
 import { Board } from "./board";
+import { describeDecision, describeMove, task } from "./descriptions";
 import { Emblem } from "./emblem";
-import { follow } from "./follow";
 import { guide } from "./guide";
-import { legal } from "./legal";
+import { legal } from "./legal-moves";
 import { Result } from "./result";
 import { RulesText } from "./rules";
-import { described, task, told } from "./telling";
 import type { ArboretumView } from "./types";
 
 export const arboretum: GameKind<ArboretumView> = {
   name: "arboretum",
   title: t.arboretum.title,
   about: t.arboretum.about,
-  variants: t.arboretum.variants,
-  follow,
+  ruleLabels: t.arboretum.ruleLabels,
+  apply,
   legal,
-  told,
-  described,
+  describeDecision,
+  describeMove,
   task,
   Board,
   Result,

@@ -3,8 +3,8 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { t } from "../../texts";
-import { Frame, Grid } from "./grid";
-import type { Cell } from "./legal";
+import { type Frame, Grid } from "./grid";
+import type { Cell } from "./legal-moves";
 import { bestPaths, type Path } from "./score";
 import { TreeIcon } from "./trees";
 import type { Planted } from "./types";
@@ -12,7 +12,7 @@ import type { Planted } from "./types";
 interface Props {
   arboretum: readonly Planted[];
   name: string;
-  /** What a planting would make of the paths; shown instead of those that are. */
+  /** The paths after a previewed planting, shown instead of the present ones. */
   preview?: readonly Path[] | null;
   around?: readonly Cell[];
   marked: ReadonlySet<string>;
@@ -51,7 +51,7 @@ export function Plot({ arboretum, name, preview, around = [], marked, children }
               data-species={species}
               aria-pressed={pinned.has(species)}
               aria-label={t.arboretum.pathChip(species, points)}
-              data-tip={t.arboretum.pathChip(species, points)}
+              data-tooltip={t.arboretum.pathChip(species, points)}
               onPointerEnter={() => point(species)}
               onPointerLeave={() => point(null)}
               onFocus={() => point(species)}

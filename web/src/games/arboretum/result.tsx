@@ -1,12 +1,12 @@
-/** The score sheet: who may score a species and why, what the paths are worth. */
+/** The score sheet: who may score each species and why, and what the paths are worth. */
 
 import { useState } from "preact/hooks";
 import type { Rules } from "../../server/types";
 import { t } from "../../texts";
-import "./arboretum.css";
+import "./styles/index.css";
 import { Grid } from "./grid";
-import { scoreSheet, worthOf, type Path, type Right } from "./score";
-import { Cards } from "./supply";
+import { type Path, type Right, scoreSheet, worthOf } from "./score";
+import { CardList } from "./supply";
 import { TreeIcon } from "./trees";
 import type { ArboretumView } from "./types";
 
@@ -18,7 +18,7 @@ interface Props {
 
 export function Result({ view, names }: Props) {
   const [pointed, point] = useState<string | null>(null);
-  const text = t.arboretum;
+  const texts = t.arboretum;
   const { rights, seats, winners } = scoreSheet(view);
   const level = seats.filter((seat) => seat.total === Math.max(...view.scores)).length > 1;
   const counting = (seat: number): Path[] =>
@@ -29,12 +29,12 @@ export function Result({ view, names }: Props) {
     });
   return (
     <div class="ar-result">
-      <p class="quiet">{text.sheetAbout}</p>
-      <div class="ar-sheet" tabIndex={0} role="region" aria-label={text.sheet}>
+      <p class="quiet">{texts.sheetAbout}</p>
+      <div class="ar-sheet" tabIndex={0} role="region" aria-label={texts.sheet}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{text.speciesHeading}</th>
+              <th scope="col">{texts.speciesHeading}</th>
               {names.map((name, seat) => (
                 <th key={seat} scope="col" class={winners.includes(seat) ? "ar-won" : ""}>
                   {name}
@@ -61,9 +61,9 @@ export function Result({ view, names }: Props) {
                     onClick={() => point(right.species)}
                   >
                     <TreeIcon species={right.species} />
-                    {text.species[right.species]}
+                    {texts.species[right.species]}
                   </button>
-                  {!right.holdings.length && <small class="quiet">{text.nobodyHolds}</small>}
+                  {!right.holdings.length && <small class="quiet">{texts.nobodyHolds}</small>}
                 </th>
                 {names.map((_, seat) => (
                   <Entry
@@ -79,19 +79,15 @@ export function Result({ view, names }: Props) {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">{text.total}</th>
+              <th scope="row">{texts.total}</th>
               {seats.map((seat, number) => (
-                <td
-                  key={number}
-                  data-name={names[number]}
-                  class={winners.includes(number) ? "ar-won" : ""}
-                >
+                <td key={number} data-name={names[number]} class={winners.includes(number) ? "ar-won" : ""}>
                   <b class="ar-total">{seat.total}</b>
                 </td>
               ))}
             </tr>
             <tr>
-              <th scope="row">{text.kinds}</th>
+              <th scope="row">{texts.kinds}</th>
               {seats.map((seat, number) => (
                 <td key={number} data-name={names[number]}>
                   {seat.species}
@@ -101,11 +97,11 @@ export function Result({ view, names }: Props) {
           </tfoot>
         </table>
       </div>
-      {level && <p>{text.kindsDecide}</p>}
+      {level && <p>{texts.kindsDecide}</p>}
       <div class="ar-finals">
         {view.players.map((player) => (
           <figure key={player.seat}>
-            <figcaption>{text.arboretumOf(names[player.seat] ?? "")}</figcaption>
+            <figcaption>{texts.arboretumOf(names[player.seat] ?? "")}</figcaption>
             <Grid cards={player.arboretum} paths={counting(player.seat)} />
           </figure>
         ))}
@@ -121,32 +117,30 @@ interface EntryProps {
   names: readonly string[];
 }
 
-/** What a seat has of a species: in hand, whether that gives the right, the path and its points. */
+/** A player's cell for a species: cards in hand, right to score, path and points. */
 function Entry({ right, seat, path, names }: EntryProps) {
-  const text = t.arboretum;
+  const texts = t.arboretum;
   const may = right.seats.includes(seat);
   const holding = right.holdings.find((held) => held.seat === seat);
   return (
     <td class={may ? "ar-may" : "ar-may-not"} data-name={names[seat]}>
       <div class="ar-holding">
-        <span class="ar-right" data-tip={may ? text.mayScore : text.mayNot}>
+        <span class="ar-right" data-tooltip={may ? texts.mayScore : texts.mayNot}>
           <span aria-hidden="true">{may ? "✓" : "✗"}</span>
-          <span class="hidden-text">{may ? text.mayScore : text.mayNot}, </span>
+          <span class="hidden-text">{may ? texts.mayScore : texts.mayNot}, </span>
         </span>
-        {holding ? text.sumInHand(holding.sum) : <span class="quiet">{text.nothingInHand}</span>}
-        {holding && <Cards cards={holding.cards} small />}
+        {holding ? texts.sumInHand(holding.sum) : <span class="quiet">{texts.nothingInHand}</span>}
+        {holding && <CardList cards={holding.cards} small />}
       </div>
-      {holding?.outdoneBy != null && (
-        <small class="quiet">{text.outdone(names[holding.outdoneBy] ?? "")}</small>
-      )}
+      {holding?.outdoneBy != null && <small class="quiet">{texts.outdone(names[holding.outdoneBy] ?? "")}</small>}
       {path ? (
-        <div class="ar-scored" data-tip={text.worth(worthOf(path.cards))}>
-          <Cards cards={path.cards} small />
-          <b>{may ? t.common.points(path.points) : text.lost(path.points)}</b>
-          <span class="hidden-text">{text.worth(worthOf(path.cards))}</span>
+        <div class="ar-scored" data-tooltip={texts.worth(worthOf(path.cards))}>
+          <CardList cards={path.cards} small />
+          <b>{may ? t.common.points(path.points) : texts.lost(path.points)}</b>
+          <span class="hidden-text">{texts.worth(worthOf(path.cards))}</span>
         </div>
       ) : (
-        <small class="quiet">{text.noPath}</small>
+        <small class="quiet">{texts.noPath}</small>
       )}
     </td>
   );

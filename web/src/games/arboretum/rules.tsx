@@ -1,17 +1,17 @@
-/** The rules, for people. */
+/** The rules for human readers. */
 
 import { t } from "../../texts";
-import "./arboretum.css";
+import "./styles/index.css";
 import { inPlay } from "./cards";
 import { Grid } from "./grid";
 import { bestPaths } from "./score";
-import { Cards } from "./supply";
+import { CardList } from "./supply";
 import { TreeIcon } from "./trees";
 import type { Card, Planted } from "./types";
 
 const MOST_PLAYERS = 4;
 
-/** Planted cards as in "M1 0 0". */
+/** Planted cards such as "M1 0 0". */
 function planted(...cards: string[]): Planted[] {
   return cards.map((text) => {
     const [id = "", x, y] = text.split(" ");
@@ -27,13 +27,13 @@ const PATH = planted("M1 0 1", "O3 1 1", "J4 1 0", "M6 2 0", "W2 0 0");
 const PURE = planted("W3 0 0", "W4 1 0", "W6 2 0", "W8 3 0");
 
 export function RulesText() {
-  const text = t.arboretum.rules;
+  const texts = t.arboretum.rules;
   return (
     <div class="ar-rules">
-      <h3>{text.aim}</h3>
-      <p>{text.aimText}</p>
-      <h3>{text.deck}</h3>
-      <p>{text.deckText}</p>
+      <h3>{texts.aim}</h3>
+      <p>{texts.aimText}</p>
+      <h3>{texts.deck}</h3>
+      <p>{texts.deckText}</p>
       <ul class="ar-species">
         {inPlay(MOST_PLAYERS).map((letter) => (
           <li key={letter} data-species={letter}>
@@ -41,30 +41,30 @@ export function RulesText() {
           </li>
         ))}
       </ul>
-      <h3>{text.turn}</h3>
+      <h3>{texts.turn}</h3>
       <ol>
-        {text.turnSteps.map((step) => (
+        {texts.turnSteps.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <h3>{text.end}</h3>
-      <p>{text.endText}</p>
-      <p>{text.seeded}</p>
-      <h3>{text.paths}</h3>
-      <p>{text.pathsText}</p>
+      <h3>{texts.end}</h3>
+      <p>{texts.endText}</p>
+      <p>{texts.seeded}</p>
+      <h3>{texts.paths}</h3>
+      <p>{texts.pathsText}</p>
       <div class="ar-examples">
-        <Example cards={PATH} species="M" told={text.pathExample} />
-        <Example cards={PURE} species="W" told={text.pureExample} />
+        <Example cards={PATH} species="M" told={texts.pathExample} />
+        <Example cards={PURE} species="W" told={texts.pureExample} />
       </div>
       <table>
         <thead>
           <tr>
-            <th>{text.points}</th>
-            <th>{text.forWhat}</th>
+            <th>{texts.points}</th>
+            <th>{texts.forWhat}</th>
           </tr>
         </thead>
         <tbody>
-          {text.table.map(([points, what]) => (
+          {texts.table.map(([points, what]) => (
             <tr key={what}>
               <td>{points}</td>
               <td>{what}</td>
@@ -72,17 +72,17 @@ export function RulesText() {
           ))}
         </tbody>
       </table>
-      <h3>{text.right}</h3>
-      <p>{text.rightText}</p>
-      <p>{text.eight}</p>
+      <h3>{texts.right}</h3>
+      <p>{texts.rightText}</p>
+      <p>{texts.eight}</p>
       <div class="ar-versus">
-        <Cards cards={[card("M8")]} />
-        <Cards cards={[card("M1"), card("M2")]} />
-        <span>{text.eightExample}</span>
+        <CardList cards={[card("M8")]} />
+        <CardList cards={[card("M1"), card("M2")]} />
+        <span>{texts.eightExample}</span>
       </div>
-      <p>{text.tie}</p>
-      <h3>{text.hidden}</h3>
-      <p>{text.hiddenText}</p>
+      <p>{texts.tie}</p>
+      <h3>{texts.hidden}</h3>
+      <p>{texts.hiddenText}</p>
     </div>
   );
 }

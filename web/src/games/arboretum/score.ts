@@ -1,22 +1,22 @@
-/** Paths and what they are worth, and at the end the whole score sheet. */
+/** Paths and their points, and the score sheet at the end. */
 
-import { inPlay, isKnown, known, letterOf, LETTERS, numberOf, RANKS } from "./cards";
-import { cellKey, neighbors, type Cell } from "./legal";
+import { inPlay, isKnown, known, LETTERS, letterOf, numberOf, RANKS } from "./cards";
+import { type Cell, cellKey, neighbors } from "./legal-moves";
 import type { ArboretumView, Card, Held, Planted } from "./types";
 
-/** A path of one species counts double from so many cards on. */
+/** From this length on, a path of a single species counts double. */
 const DOUBLED_LENGTH = 4;
 const BEGIN_BONUS = 1;
 const END_BONUS = 2;
 
 export interface Path {
-  /** The letter. */
+  /** The species' letter. */
   species: string;
   cards: Planted[];
   points: number;
 }
 
-/** What makes up the points of a path. */
+/** The parts that make up the points of a path. */
 export interface Worth {
   cards: number;
   doubled: number;
@@ -38,8 +38,8 @@ export function worthOf(cards: readonly Card[]): Worth {
 
 /** The best path of each species that has one, by letter, in the order of the species.
  *
- * Among equals it is the one that is smallest as a list of card numbers, as in the engine. A path
- * rises, so there are few enough of them to follow each to its end.
+ * Among equals it is the smallest as a list of card numbers, as in the engine. Ranks rise along a
+ * path, so there are few enough paths to try all of them.
  */
 export function bestPaths(arboretum: readonly Planted[]): Map<string, Path> {
   const cards = new Map(arboretum.map((card) => [cellKey(card), card]));
@@ -62,12 +62,10 @@ export function bestPaths(arboretum: readonly Planted[]): Map<string, Path> {
     path.pop();
   };
   arboretum.forEach(go);
-  return new Map(
-    [...best].sort(([one], [other]) => LETTERS.indexOf(one) - LETTERS.indexOf(other)),
-  );
+  return new Map([...best].sort(([one], [other]) => LETTERS.indexOf(one) - LETTERS.indexOf(other)));
 }
 
-/** Whether a list of cards comes before another by their numbers. */
+/** Whether a list of cards sorts before another by card numbers. */
 function before(one: readonly Card[], other: readonly Card[]): boolean {
   for (const [place, card] of one.entries()) {
     const rival = other[place];
@@ -77,7 +75,7 @@ function before(one: readonly Card[], other: readonly Card[]): boolean {
   return one.length < other.length;
 }
 
-/** What a planting does to the path of a species. */
+/** The effect of a planting on the path of a species. */
 export interface Change {
   species: string;
   before: number;
@@ -86,33 +84,31 @@ export interface Change {
   path: Path;
 }
 
-/** The species whose best path a card planted in a cell would better. */
+/** The species whose best path improves if a card is planted in a cell. */
 export function preview(arboretum: readonly Planted[], card: Card, cell: Cell): Change[] {
   const old = bestPaths(arboretum);
   const grown = bestPaths([...arboretum, { ...card, ...cell }]);
   return [...grown.values()].flatMap((path) => {
     const before = old.get(path.species)?.points ?? 0;
-    return path.points === before
-      ? []
-      : [{ species: path.species, before, after: path.points, path }];
+    return path.points === before ? [] : [{ species: path.species, before, after: path.points, path }];
   });
 }
 
-/** What a seat holds of a species at the end. */
+/** A seat's cards of a species at the end. */
 export interface Holding {
   seat: number;
   cards: Held[];
-  /** What the cards count for the right to score. */
+  /** The sum that counts for the right to score. */
   sum: number;
-  /** The seat whose 1 makes the 8 among the cards count nothing. */
+  /** The seat whose 1 cancels the 8 among the cards. */
   outdoneBy: number | null;
 }
 
 export interface Right {
   species: string;
-  /** Who may score it. */
+  /** The seats that may score it. */
   seats: number[];
-  /** Of the seats that hold it, the highest sum first. */
+  /** Of the seats that hold it, highest sum first. */
   holdings: Holding[];
 }
 
@@ -120,7 +116,7 @@ export interface SeatSheet {
   paths: Map<string, Path>;
   /** The points of the paths that count. */
   total: number;
-  /** Different species in the arboretum; they decide between equal points. */
+  /** Different species in the arboretum, which break ties. */
   species: number;
 }
 
@@ -130,7 +126,7 @@ export interface ScoreSheet {
   winners: number[];
 }
 
-/** How the points of a finished game come about; the hands must be known. */
+/** The score sheet of a finished game; the hands must be known. */
 export function scoreSheet(view: ArboretumView): ScoreSheet {
   const rights = inPlay(view.players.length).map((species) => rightTo(view, species));
   const seats = view.players.map((player): SeatSheet => {
@@ -141,13 +137,11 @@ export function scoreSheet(view: ArboretumView): ScoreSheet {
     return { paths, total, species: new Set(player.arboretum.map(letterOf)).size };
   });
   const merits = seats.map((seat) => seat.total * (LETTERS.length + 1) + seat.species);
-  return { rights, seats, winners: allMost(merits) };
+  return { rights, seats, winners: indexesOfMax(merits) };
 }
 
 function rightTo(view: ArboretumView, species: string): Right {
-  const held = view.players.map((player) =>
-    known(player).filter((card) => letterOf(card) === species),
-  );
+  const held = view.players.map((player) => known(player).filter((card) => letterOf(card) === species));
   const has = (rank: number) => (cards: Held[]) => cards.some((card) => card.rank === rank);
   const owner = held.findIndex(has(1));
   const holdings = held.map((cards, seat): Holding => {
@@ -157,23 +151,20 @@ function rightTo(view: ArboretumView, species: string): Right {
   });
   return {
     species,
-    seats: allMost(holdings.map((holding) => holding.sum)),
-    holdings: holdings
-      .filter((holding) => holding.cards.length)
-      .sort((one, other) => other.sum - one.sum),
+    seats: indexesOfMax(holdings.map((holding) => holding.sum)),
+    holdings: holdings.filter((holding) => holding.cards.length).sort((one, other) => other.sum - one.sum),
   };
 }
 
-/** The places of the largest number. */
-function allMost(numbers: readonly number[]): number[] {
+/** The indexes of the largest number. */
+function indexesOfMax(numbers: readonly number[]): number[] {
   const most = Math.max(...numbers);
   return numbers.flatMap((number, place) => (number === most ? [place] : []));
 }
 
-/** What one knows of a hand, by species: the sum of the ranks. */
+/** The sum of the known ranks in a hand, by species. */
 export function handSums(hand: readonly (Held | { hidden: true })[]): Map<string, number> {
   const sums = new Map<string, number>();
-  for (const card of hand.filter(isKnown))
-    sums.set(letterOf(card), (sums.get(letterOf(card)) ?? 0) + card.rank);
+  for (const card of hand.filter(isKnown)) sums.set(letterOf(card), (sums.get(letterOf(card)) ?? 0) + card.rank);
   return sums;
 }

@@ -1,8 +1,8 @@
-/** The ten trees, each with a shape of its own, in a square of 40. */
+/** The ten trees, each with its own shape, in a square of 40. */
 
 import type { ComponentChildren } from "preact";
 
-/** The leaves of the olive: where they are and how they are turned. */
+/** Positions and rotations of the olive's leaves. */
 const LEAVES = [
   [12, 28, 24],
   [28, 25, -28],
@@ -13,9 +13,9 @@ const LEAVES = [
   [20, 5, 90],
 ];
 
-/** Foliage takes the color of its species, what has the class `deep` the deep tone. */
+/** Foliage has the color of its species, elements with the class `deep` its deep tone. */
 const TREES: Readonly<Record<string, () => ComponentChildren>> = {
-  // A cloud of violet blossoms, some of which fall.
+  // A cloud of violet blossoms, some of them falling.
   J: () => (
     <>
       <path class="wood" d="M20 39V22M20 31 11 21M20 28l9-8" />
@@ -32,18 +32,25 @@ const TREES: Readonly<Record<string, () => ComponentChildren>> = {
       <path class="light" d="M8 15l4-3M16 11h5M26 11l5 3" />
     </>
   ),
-  // Golden chains that hang down.
+  // Hanging golden chains.
   C: () => (
     <>
       <path class="wood" d="M20 39V9" />
       <path d="M4 14C5 4 35 4 36 14q-16-5-32 0z" />
-      {([[6, 13], [13, 18], [27, 18], [34, 13]] as const).map(([x, long]) => (
+      {(
+        [
+          [6, 13],
+          [13, 18],
+          [27, 18],
+          [34, 13],
+        ] as const
+      ).map(([x, long]) => (
         <path d={`M${x - 3} 14q3-4 6 0 1 7-3 ${long}-4-${long - 7}-3-${long}z`} />
       ))}
       <path class="light" d="M6 16v5M13 16v9M27 16v9M34 16v5" />
     </>
   ),
-  // A leaf of five points.
+  // A leaf with five points.
   M: () => (
     <>
       <path class="wood" d="M20 39V22" />
@@ -76,21 +83,18 @@ const TREES: Readonly<Record<string, () => ComponentChildren>> = {
       <path class="light" d="M16 12q4 3 8 0M13 22q7 4 14 0" />
     </>
   ),
-  // A blossom of four petals.
+  // A blossom with four petals.
   D: () => (
     <>
       <path class="wood" d="M20 39V20" />
       {[0, 90, 180, 270].map((turn) => (
-        <path
-          transform={`rotate(${turn} 20 17)`}
-          d="M20 17C12 13 11 1.5 17 1.5q2 0 3 2 1-2 3-2C29 1.5 28 13 20 17z"
-        />
+        <path transform={`rotate(${turn} 20 17)`} d="M20 17C12 13 11 1.5 17 1.5q2 0 3 2 1-2 3-2C29 1.5 28 13 20 17z" />
       ))}
       <circle class="deep" cx="20" cy="17" r="3.5" />
       <path class="light" d="M20 15.8h.1M18.5 18h.1M21.5 18h.1" />
     </>
   ),
-  // A tall cup of three points.
+  // A tall cup with three points.
   T: () => (
     <>
       <path class="wood" d="M20 39V27M20 37q-6-1-8-6M20 37q6-1 8-6" />
@@ -98,7 +102,7 @@ const TREES: Readonly<Record<string, () => ComponentChildren>> = {
       <path class="warm" d="M10.5 20q9.5 6 19 0-1 4-2.5 6-7 3-14 0-1.5-2-2.5-6z" />
     </>
   ),
-  // Slender leaves in pairs, and fruit.
+  // Slender paired leaves with fruit.
   L: () => (
     <>
       <path class="wood" d="M20 39C15 32 24 26 20 8" />
@@ -118,7 +122,7 @@ export function Tree({ species }: { species: string }) {
   );
 }
 
-/** The tree alone, to stand beside a word. */
+/** A tree in the size of the text next to it. */
 export function TreeIcon({ species }: { species: string }) {
   return (
     <svg class="ar-icon" viewBox="0 0 40 40" aria-hidden="true">

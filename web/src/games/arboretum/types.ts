@@ -1,4 +1,4 @@
-/** Arboretum as views and decisions tell it. */
+/** Views and decisions of Arboretum as the server sends them. */
 
 import type { Decision, View } from "../../server/types";
 
@@ -14,7 +14,7 @@ export interface Hidden {
 }
 
 export interface Held extends Card {
-  /** Whether all know the card, since it came from a pile. */
+  /** Whether everyone knows the card, since it came from a pile. */
   shown: boolean;
 }
 
@@ -25,9 +25,9 @@ export interface Planted extends Card {
 
 export interface Player {
   seat: number;
-  /** By number, the hidden ones last. */
+  /** By number, hidden ones last. */
   hand: (Held | Hidden)[];
-  /** The top last. */
+  /** Top card last. */
   pile: Card[];
   arboretum: Planted[];
 }
@@ -37,7 +37,7 @@ export type Phase = "draw" | "second draw" | "pick" | "plant" | "discard" | "ove
 export interface ArboretumView extends View {
   phase: Phase;
   first: number;
-  /** Completed turns, of all seats. */
+  /** Completed turns of all seats. */
   turns: number;
   deck: number;
   picked: Card | Hidden | null;

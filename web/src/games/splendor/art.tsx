@@ -1,8 +1,8 @@
-/** The pictures on cards: a land for each tier in the light of the card's stone. */
+/** Card art: a landscape for each tier in the color of the card's gem. */
 
 import type { Noble } from "./types";
 
-/** Mines: ranges of hills. Transport: a sea with a sail. Vendors: a town with its arcade. */
+/** Mines: hills. Transport: a sea with a sail. Vendors: a town with an arcade. */
 const LANDS = [
   { back: "M0 96L22 66 38 84 60 52 84 86 100 70V140H0z", front: "M0 118L26 90 46 110 70 82 100 112V140H0z" },
   {
@@ -16,7 +16,7 @@ const LANDS = [
   },
 ] as const;
 
-/** The picture of a card; every second one is mirrored, and the sun wanders. */
+/** A card's picture; every second one is mirrored, and the sun moves with the card's id. */
 export function CardArt({ tier, id }: { tier: number; id: number }) {
   const land = LANDS[tier - 1] ?? LANDS[0];
   return (
@@ -32,7 +32,7 @@ export function CardArt({ tier, id }: { tier: number; id: number }) {
 
 const LATTICE = [0, 40, 80, 120, 160, 200, 240].map((x) => `M${x} -10l-160 160M${x - 140} -10l160 160`).join("");
 
-/** The back of a card: a lattice, with as many stones as its tier. */
+/** A card's back: a lattice, with as many gems as its tier. */
 export function BackArt({ tier }: { tier: number }) {
   const places = [[50], [34, 66], [22, 50, 78]][tier - 1] ?? [];
   return (
@@ -46,10 +46,9 @@ export function BackArt({ tier }: { tier: number }) {
   );
 }
 
-const RAYS =
-  "M60 45L100 0H80zM60 45V0H40zM60 45L20 0H0zM60 45L0 30v25zM60 45l40-20v25zM60 45l40 30v25zM60 45L0 80v20z";
+const RAYS = "M60 45L100 0H80zM60 45V0H40zM60 45L20 0H0zM60 45L0 30v25zM60 45l40-20v25zM60 45l40 30v25zM60 45L0 80v20z";
 
-/** A head above a collar; what is worn on it differs from noble to noble. */
+/** Headgear, which varies between nobles. */
 const HATS = [
   "M33 36l4-16 8 9 5-12 5 12 8-9 4 16z",
   "M30 37q0-20 20-20t20 20l-5-2q-15-6-30 0z",

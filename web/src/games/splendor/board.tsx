@@ -1,24 +1,24 @@
-/** The table of Splendor. */
+/** The Splendor board. */
 
 import { useRef, useState } from "preact/hooks";
 import { t } from "../../texts";
-import { useTravel } from "../../ui/motion";
+import { useFlip } from "../../ui/animation";
 import type { BoardProps } from "../kind";
 import { Bank } from "./bank";
-import "./board.css";
-import { Choice } from "./choice";
-import { classes } from "./classes";
-import { useFlights } from "./flights";
+import "./styles/index.css";
+import { classNames } from "../../ui/class-names";
+import { boardModel } from "./board-model";
+import { CardMenu } from "./card-menu";
 import { Market, Nobles } from "./market";
-import { OwnCards, OwnPurse, PlayerPanel } from "./player";
-import { sceneOf } from "./scene";
-import type { Stage } from "./staging";
+import { OwnCards, OwnTokens, PlayerPanel } from "./player";
 import { Steps } from "./steps";
-import { ROWS, type SplendorView, type Token, isLastRound } from "./types";
+import { useTokenAnimation } from "./token-animation";
+import type { Selection } from "./token-selection";
+import { isLastRound, ROWS, type SplendorView, type Token } from "./types";
 
-const words = t.splendor.board;
+const texts = t.splendor.board;
 
-/** With so many players there is room for one's own things beside the market, else below it. */
+/** Up to this many players, the player's own cards fit beside the market. */
 const MOST_BESIDE = 3;
 
 interface Opened {
@@ -28,59 +28,59 @@ interface Opened {
 
 export function Board(props: BoardProps<SplendorView>) {
   const box = useRef<HTMLDivElement>(null);
-  const scene = sceneOf({ ...props, play });
-  const { view, me, rules } = scene;
-  // What was begun in one position is gone in the next.
+  const board = boardModel({ ...props, play });
+  const { view, me, rules } = board;
+  // A selection does not outlast its position.
   const position = view.actions.length;
-  const [laid, lay] = useHere<readonly Token[]>(position, []);
-  const [opened, setOpened] = useHere<Opened | null>(position, null);
+  const [selected, select] = usePositionState<readonly Token[]>(position, []);
+  const [opened, setOpened] = usePositionState<Opened | null>(position, null);
   const open = (place: string, anchor: HTMLElement) => setOpened({ place, anchor });
-  const stage = view.phase === "play" ? (laid as Stage) : [];
+  const selection = view.phase === "play" ? (selected as Selection) : [];
 
-  useTravel(box, view, (name) => originOf(view, name));
-  useFlights(box, view);
+  useFlip(box, view, (name) => originOf(view, name));
+  useTokenAnimation(box, view);
 
   const seats = view.players.length;
   const from = me ? me.seat + 1 : 0;
   const others = Array.from({ length: me ? seats - 1 : seats }, (_, place) => view.players[(from + place) % seats]);
   const layout = me === null ? "sp-watched" : seats <= MOST_BESIDE && "sp-beside";
   return (
-    <div ref={box} class={classes("sp-board", layout, view.over && "sp-over")} role="group" aria-label={words.label}>
+    <div ref={box} class={classNames("sp-board", layout, view.over && "sp-over")} role="group" aria-label={texts.label}>
       <div class="sp-table">
         <div class="sp-middle">
-          <Nobles scene={scene} />
-          <Market scene={scene} open={open} />
-          <Bank scene={scene} stage={stage} setStage={lay} />
+          <Nobles board={board} />
+          <Market board={board} open={open} />
+          <Bank board={board} selection={selection} setSelection={select} />
         </div>
-        <div class="sp-others" role="group" aria-label={words.players}>
-          {others.map((player) => player && <PlayerPanel key={player.seat} scene={scene} player={player} />)}
+        <div class="sp-others" role="group" aria-label={texts.players}>
+          {others.map((player) => player && <PlayerPanel key={player.seat} board={board} player={player} />)}
         </div>
-        {me && <OwnCards scene={scene} player={me} open={open} />}
+        {me && <OwnCards board={board} player={me} open={open} />}
         <div class="sp-dock">
-          {isLastRound(view, rules) && <p class="sp-last-round">{words.lastRound}</p>}
-          <Steps scene={scene} laid={laid} lay={lay} />
-          {me && <OwnPurse scene={scene} player={me} />}
+          {isLastRound(view, rules) && <p class="sp-last-round">{texts.lastRound}</p>}
+          <Steps board={board} selected={selected} select={select} />
+          {me && <OwnTokens board={board} player={me} />}
         </div>
       </div>
-      {opened && <Choice scene={scene} place={opened.place} anchor={opened.anchor} close={() => setOpened(null)} />}
+      {opened && <CardMenu board={board} place={opened.place} anchor={opened.anchor} close={() => setOpened(null)} />}
     </div>
   );
 
-  // The buttons of a step are gone with it; who used them stays at the table.
+  // The step's buttons disappear with it, so the focus moves to the bank.
   function play(moves: readonly string[]) {
-    props.play(moves); // first: the server can think while the page is still busy with the click
+    props.play(moves); // first, so that the server works while the page is still handling the click
     const left = document.activeElement?.closest(".sp-step");
     if (left) box.current?.querySelector<HTMLElement>(".sp-bank button")?.focus({ preventScroll: true });
   }
 }
 
-/** A state that lasts for one position. */
-function useHere<Value>(position: number, nothing: Value): [Value, (value: Value) => void] {
+/** State that lasts for one position. */
+function usePositionState<Value>(position: number, nothing: Value): [Value, (value: Value) => void] {
   const [held, hold] = useState({ position, value: nothing });
   return [held.position === position ? held.value : nothing, (value) => hold({ position, value })];
 }
 
-/** A card that was nowhere before comes from its deck. */
+/** A new card comes from its deck. */
 function originOf(view: SplendorView, name: string): string | null {
   const [what, id, , row] = name.split(" ");
   if (what === "hidden") return `deck ${row}`;

@@ -1,16 +1,16 @@
-/** Cards, decks' backs and nobles, as they lie on the table. */
+/** Cards, card backs and nobles. */
 
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
+import { classNames } from "../../ui/class-names";
 import { BackArt, CardArt, NobleArt } from "./art";
-import { classes } from "./classes";
 import { Gem } from "./gems";
-import { affordable, lacking, missing } from "./legal";
-import { COLORS, type Card, type Noble, type Player, type Reserved, some } from "./types";
+import { affordable, lacking, missing } from "./legal-moves";
+import { type Card, COLORS, type Noble, type Player, type Reserved, some } from "./types";
 
-/** The face of a card; for `me` it shows what is missing, too. */
+/** The front of a card; with `me` it shows what that player lacks. */
 export function CardFace({ card, me }: { card: Card; me?: Player | null }) {
-  // The same picture as before is not compared again.
+  // Memoized, so that unchanged art is not diffed.
   const art = useMemo(() => <CardArt tier={card.tier} id={card.id} />, [card.tier, card.id]);
   return (
     <>
@@ -43,7 +43,7 @@ function Cost({ card, me }: { card: Card; me: Player | null }) {
   );
 }
 
-/** A card before a player: its face in small, or its back. */
+/** A player's card: a small front, or its back. */
 export function SmallCard(props: {
   card: Reserved | Card;
   name: string;
@@ -55,7 +55,7 @@ export function SmallCard(props: {
   const hidden = "hidden" in card;
   return (
     <span
-      class={classes(
+      class={classNames(
         "sp-card sp-small",
         hidden ? "sp-back" : `sp-${card.color}`,
         fresh === true && "sp-fresh",
@@ -63,7 +63,7 @@ export function SmallCard(props: {
       )}
       role="img"
       aria-label={name}
-      data-tip={name}
+      data-tooltip={name}
       data-moves={moves}
     >
       {hidden ? <BackArt tier={card.tier} /> : <CardFace card={card} />}
@@ -80,7 +80,7 @@ export function NobleFace({ noble, me, children }: { noble: Noble; me?: Player |
       <span class="sp-noble-side" aria-hidden="true">
         <span class="sp-points">{noble.points}</span>
         {COLORS.filter((color) => noble.requirement[color]).map((color) => (
-          <span key={color} class={classes("sp-need", lack?.[color] === 0 && "sp-met")}>
+          <span key={color} class={classNames("sp-need", lack?.[color] === 0 && "sp-met")}>
             <Gem token={color} count={noble.requirement[color]} />
           </span>
         ))}

@@ -1,6 +1,6 @@
-/** The picture that stands for Splendor: a card's hills with stones before them. */
+/** The game's emblem: a card's hills with gems in front. */
 
-import "./board.css";
+import "./styles/index.css";
 import { Gem } from "./gems";
 import type { Token } from "./types";
 

@@ -1,10 +1,10 @@
-/** The stones: each color has a cut of its own, so that its shape tells it too. */
+/** The gems. Each color has its own cut, so that the shape identifies it, too. */
 
 import type { Token } from "./types";
 
 interface Cut {
   outline: string;
-  /** Facets that catch the light, and those in the shade. */
+  /** Facets in the light, and in the shade. */
   light: string;
   shade: string;
 }
@@ -43,7 +43,7 @@ const CUTS: Record<Token, Cut> = {
   },
 };
 
-/** A stone, cut; with a number it is flat, so that the number can be read. */
+/** A gem; with a number it is flat, so that the number is readable. */
 export function Gem({ token, count }: { token: Token; count?: number | undefined }) {
   const cut = CUTS[token];
   const flat = count !== undefined;

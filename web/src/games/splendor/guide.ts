@@ -1,37 +1,37 @@
-/** What a guided first game says: one thing at a time, about the position that is there. */
+/** Advice of the guided first game: one thing at a time, about the current position. */
 
 import type { Rules } from "../../server/types";
 import { t } from "../../texts";
-import { affordable, lacking, legal, missing } from "./legal";
+import { affordable, lacking, legal, missing } from "./legal-moves";
 import {
   type Card,
-  type Player,
-  ROWS,
-  type SplendorView,
-  TOKEN_LIMIT,
   isHidden,
   isLastRound,
+  type Player,
   playerAt,
+  ROWS,
   rulesOf,
+  type SplendorView,
+  TOKEN_LIMIT,
   total,
 } from "./types";
 
-const words = t.splendor.guide;
+const texts = t.splendor.guide;
 
-/** Many tokens: time to buy. */
+/** Enough tokens that it is time to buy. */
 const MANY = 8;
-/** A noble that wants so few cards more is within reach. */
+/** A noble that needs at most this many more cards is within reach. */
 const NEAR = 4;
 
 export function guide(view: SplendorView, rules: Rules, seat: number, turn: number): string | null {
   if (view.over || view.to_move !== seat) return null;
   switch (view.phase) {
     case "return":
-      return words.return;
+      return texts.return(rulesOf(rules).over_limit === "return_drawn");
     case "pay":
-      return words.pay;
+      return texts.pay;
     case "noble":
-      return words.chooseNoble;
+      return texts.chooseNoble;
     default:
       return turnGuide(view, rules, playerAt(view, seat), turn);
   }
@@ -39,32 +39,30 @@ export function guide(view: SplendorView, rules: Rules, seat: number, turn: numb
 
 function turnGuide(view: SplendorView, rules: Rules, player: Player, turn: number): string {
   const { target_points } = rulesOf(rules);
-  if (legal(view, rules)[0] === "pass") return words.pass;
-  if (isLastRound(view, rules)) return words.end(target_points);
+  if (legal(view, rules)[0] === "pass") return texts.pass;
+  if (isLastRound(view, rules)) return texts.end(target_points);
   const within = reachable(view, player);
   const [nearest] = within;
   const bought = player.bought.length;
   const firstBuy = within.find(({ card }) => affordable(card, player));
-  if (bought === 0 && firstBuy) return words.firstBuy(firstBuy.card, firstBuy.where);
-  if (total(player.tokens) >= MANY) return words.limit(total(player.tokens), TOKEN_LIMIT);
+  if (bought === 0 && firstBuy) return texts.firstBuy(firstBuy.card, firstBuy.where);
+  if (total(player.tokens) >= MANY) return texts.limit(total(player.tokens), TOKEN_LIMIT);
   if (bought === 0 && nearest) {
-    const say = turn <= 1 ? words.first : words.aim;
+    const say = turn <= 1 ? texts.first : texts.aim;
     return say(nearest.card, nearest.where, missing(nearest.card, player));
   }
   const [first] = player.bought;
-  if (bought === 1 && first) return words.bonus(first);
-  if (bought === 2) return player.reserved.length ? words.gold : words.reserve;
+  if (bought === 1 && first) return texts.bonus(first);
+  if (bought === 2) return player.reserved.length ? texts.gold : texts.reserve;
   const noble = nearestNoble(view, player);
-  if (noble && bought <= 5) return words.noble(noble.name, lacking(noble, player));
-  return words.points(target_points);
+  if (noble && bought <= 5) return texts.noble(noble.name, lacking(noble, player));
+  return texts.points(target_points);
 }
 
-/** The cards that the player might buy, the nearest first. */
+/** The cards that the player might buy, closest first. */
 function reachable(view: SplendorView, player: Player): { card: Card; where: string; steps: number }[] {
   type Place = [card: Card | null, place: string];
-  const market = view.market.flatMap((row, tier) =>
-    row.map((card, slot): Place => [card, `${ROWS[tier]}${slot + 1}`]),
-  );
+  const market = view.market.flatMap((row, tier) => row.map((card, slot): Place => [card, `${ROWS[tier]}${slot + 1}`]));
   const own = player.reserved.map((card, slot): Place => [isHidden(card) ? null : card, `r${slot + 1}`]);
   return [...market, ...own]
     .flatMap(([card, place]) =>

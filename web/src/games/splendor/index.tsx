@@ -1,26 +1,26 @@
-/** Splendor at the table. */
+/** The Splendor module. */
 
 import { t } from "../../texts";
 import type { GameKind } from "../kind";
+import { apply } from "./apply-decision";
 import { Board } from "./board";
+import { describeDecision, describeMove, task } from "./descriptions";
 import { Emblem } from "./emblem";
-import { follow } from "./follow";
 import { guide } from "./guide";
-import { legal } from "./legal";
+import { legal } from "./legal-moves";
 import { Result } from "./result";
 import { RulesText } from "./rules";
 import type { SplendorView } from "./types";
-import { described, task, told } from "./words";
 
 export const splendor: GameKind<SplendorView> = {
   name: "splendor",
   title: t.splendor.title,
   about: t.splendor.about,
-  variants: t.splendor.variants,
-  follow,
+  ruleLabels: t.splendor.ruleLabels,
+  apply,
   legal,
-  told,
-  described,
+  describeDecision,
+  describeMove,
   task,
   Board,
   Result,

@@ -1,40 +1,44 @@
-/** The market: nobles above three rows of cards, each with its deck; and the arrow keys among them. */
+/** The market: nobles above three rows of cards, each with its deck. */
 
 import { t } from "../../texts";
+import { classNames } from "../../ui/class-names";
+import { amongCells } from "./arrow-keys";
 import { BackArt } from "./art";
+import { type BoardModel, isBetter } from "./board-model";
 import { CardFace, NobleFace } from "./card";
-import { classes } from "./classes";
-import { amongCells } from "./keys";
-import { affordable, lacking } from "./legal";
-import { type Scene, isBetter } from "./scene";
+import { affordable, lacking } from "./legal-moves";
 import { type Card, ROWS, type Row } from "./types";
 
-const words = t.splendor.board;
+const texts = t.splendor.board;
 
-export interface Opening {
-  /** Open what can be done with the card at a place, beside its element. */
+export interface OpenMenuProps {
+  /** Opens the menu of the card at a place, next to its element. */
   open: (place: string, anchor: HTMLElement) => void;
 }
 
-export function Nobles({ scene }: { scene: Scene }) {
+export function Nobles({ board }: { board: BoardModel }) {
   return (
-    <div class="sp-nobles" role="list" aria-label={words.nobles}>
-      {scene.view.nobles.map((noble, slot) => {
+    <div class="sp-nobles" role="list" aria-label={texts.nobles}>
+      {board.view.nobles.map((noble, slot) => {
         if (!noble) return <span key={slot} class="sp-noble sp-gone" role="listitem" aria-hidden="true" />;
-        const name = words.noble(noble.name, noble.points, noble.requirement);
-        const needs = scene.me && !scene.visiting ? ` ${words.nobleNeeds(lacking(noble, scene.me))}` : "";
-        const better = isBetter(scene, { kind: "noble", slot: slot + 1 });
+        const name = texts.noble(noble.name, noble.points, noble.requirement);
+        const needs = board.me && !board.visiting ? ` ${texts.nobleNeeds(lacking(noble, board.me))}` : "";
+        const better = isBetter(board, { kind: "noble", slot: slot + 1 });
         return (
           <span
             key={slot}
             role="listitem"
-            class={classes("sp-noble", better && "sp-best")}
+            class={classNames("sp-noble", better && "sp-best")}
             data-moves={`noble ${noble.id}`}
           >
-            <span class="sp-fill" role="img" aria-label={name + needs} data-tip={name + needs}>
-              <NobleFace noble={noble} me={scene.me} />
+            <span class="sp-fill" role="img" aria-label={name + needs} data-tooltip={name + needs}>
+              <NobleFace noble={noble} me={board.me} />
             </span>
-            {better && <span class="sp-best-tag" aria-hidden="true">{words.best}</span>}
+            {better && (
+              <span class="sp-best-tag" aria-hidden="true">
+                {texts.best}
+              </span>
+            )}
           </span>
         );
       })}
@@ -42,14 +46,14 @@ export function Nobles({ scene }: { scene: Scene }) {
   );
 }
 
-export function Market({ scene, open }: { scene: Scene } & Opening) {
+export function Market({ board, open }: { board: BoardModel } & OpenMenuProps) {
   return (
-    <div class="sp-market" role="group" aria-label={words.market} onKeyDown={amongCells}>
+    <div class="sp-market" role="group" aria-label={texts.market} onKeyDown={amongCells}>
       {ROWS.map((row, tier) => (
         <div key={row} class="sp-row">
-          <Deck scene={scene} row={row} tier={tier + 1} open={open} />
-          {scene.view.market[tier]?.map((card, slot) => (
-            <Place key={slot} scene={scene} card={card} place={`${row}${slot + 1}`} open={open} />
+          <Deck board={board} row={row} tier={tier + 1} open={open} />
+          {board.view.market[tier]?.map((card, slot) => (
+            <Place key={slot} board={board} card={card} place={`${row}${slot + 1}`} open={open} />
           ))}
         </div>
       )).reverse()}
@@ -57,73 +61,85 @@ export function Market({ scene, open }: { scene: Scene } & Opening) {
   );
 }
 
-function Deck({ scene, row, tier, open }: { scene: Scene; row: Row; tier: number } & Opening) {
-  const left = scene.view.decks[tier - 1] ?? 0;
-  const why = scene.reason({ kind: "reserve", place: row });
-  const better = isBetter(scene, { kind: "reserve", place: row });
+function Deck({ board, row, tier, open }: { board: BoardModel; row: Row; tier: number } & OpenMenuProps) {
+  const left = board.view.decks[tier - 1] ?? 0;
+  const why = board.reason({ kind: "reserve", place: row });
+  const better = isBetter(board, { kind: "reserve", place: row });
   return (
     <button
       type="button"
-      class={classes("sp-card sp-deck sp-back", !left && "sp-spent", better && "sp-best")}
+      class={classNames("sp-card sp-deck sp-back", !left && "sp-spent", better && "sp-best")}
       data-cell={`${tier} 0`}
       data-origin={`deck ${row}`}
       aria-disabled={why !== null}
-      data-tip={why ?? undefined}
+      data-tooltip={why ?? undefined}
       onClick={(event) => why === null && open(row, event.currentTarget)}
     >
-      <span class="hidden-text">{`${words.deck(row, left)} ${why ?? ""}`}</span>
+      <span class="hidden-text">{`${texts.deck(row, left)} ${why ?? ""}`}</span>
       <BackArt tier={tier} />
-      <span class="sp-deck-name" aria-hidden="true">{t.splendor.rows[row]}</span>
-      <span class="sp-deck-left" aria-hidden="true">{left}</span>
-      {better && <span class="sp-best-tag" aria-hidden="true">{words.reserve}</span>}
+      <span class="sp-deck-name" aria-hidden="true">
+        {t.splendor.rows[row]}
+      </span>
+      <span class="sp-deck-left" aria-hidden="true">
+        {left}
+      </span>
+      {better && (
+        <span class="sp-best-tag" aria-hidden="true">
+          {texts.reserve}
+        </span>
+      )}
     </button>
   );
 }
 
-function Place({ scene, card, place, open }: { scene: Scene; card: Card | null; place: string } & Opening) {
+function Place({ board, card, place, open }: { board: BoardModel; card: Card | null; place: string } & OpenMenuProps) {
   const tier = ROWS.indexOf(place[0] as Row) + 1;
-  if (!card) return <span class="sp-card sp-empty" role="img" aria-label={words.emptyPlace} />;
-  return <CardButton scene={scene} card={card} place={place} open={open} cell={`${tier} ${place[1]}`} />;
+  if (!card) return <span class="sp-card sp-empty" role="img" aria-label={texts.emptyPlace} />;
+  return <CardButton board={board} card={card} place={place} open={open} cell={`${tier} ${place[1]}`} />;
 }
 
-/** A card that may be bought or reserved, in the market or in one's own reserve. */
-export function CardButton(props: { scene: Scene; card: Card; place: string; cell?: string } & Opening) {
-  const { scene, card, place, cell, open } = props;
+/** A card that may be bought or reserved, in the market or in the player's reserve. */
+export function CardButton(props: { board: BoardModel; card: Card; place: string; cell?: string } & OpenMenuProps) {
+  const { board, card, place, cell, open } = props;
   const own = place.startsWith("r");
-  const noBuy = scene.reason({ kind: "buy", place });
-  const noReserve = own ? noBuy : scene.reason({ kind: "reserve", place });
-  const best = bestHere(scene, place);
-  const can = scene.me !== null && affordable(card, scene.me);
-  const payable = can && noReserve !== null && !scene.visiting;
-  const state = noBuy === null ? words.canBuy : payable ? `${words.payable} ${noBuy}` : noBuy;
+  const noBuy = board.reason({ kind: "buy", place });
+  const noReserve = own ? noBuy : board.reason({ kind: "reserve", place });
+  const best = bestHere(board, place);
+  const can = board.me !== null && affordable(card, board.me);
+  const payable = can && noReserve !== null && !board.visiting;
+  const state = noBuy === null ? texts.canBuy : payable ? `${texts.payable} ${noBuy}` : noBuy;
   const off = noBuy !== null && noReserve !== null;
   return (
     <button
       type="button"
-      class={classes(
+      class={classNames(
         "sp-card",
         `sp-${card.color}`,
         can && "sp-can",
-        scene.fresh.cards.has(card.id) && "sp-fresh",
+        board.fresh.cards.has(card.id) && "sp-fresh",
         best !== null && "sp-best",
       )}
       data-cell={cell}
       data-place={place}
       data-moves={`card ${card.id}`}
       aria-disabled={off}
-      data-tip={state}
+      data-tooltip={state}
       onClick={(event) => !off && open(place, event.currentTarget)}
     >
-      <span class="hidden-text">{`${words.cardName(t.splendor.place(place), card, card.cost)} ${state}`}</span>
-      <CardFace card={card} me={scene.me} />
-      {best && <span class="sp-best-tag" aria-hidden="true">{best}</span>}
+      <span class="hidden-text">{`${texts.cardName(t.splendor.place(place), card, card.cost)} ${state}`}</span>
+      <CardFace card={card} me={board.me} />
+      {best && (
+        <span class="sp-best-tag" aria-hidden="true">
+          {best}
+        </span>
+      )}
     </button>
   );
 }
 
-/** What the better move does with the card at a place, if it is about that. */
-function bestHere(scene: Scene, place: string): string | null {
-  if (place.startsWith("r")) return isBetter(scene, { kind: "buy", place }, scene.seat ?? -1) ? words.buy : null;
-  if (isBetter(scene, { kind: "buy", place })) return words.buy;
-  return isBetter(scene, { kind: "reserve", place }) ? words.reserve : null;
+/** What the best move does with the card at a place, if anything. */
+function bestHere(board: BoardModel, place: string): string | null {
+  if (place.startsWith("r")) return isBetter(board, { kind: "buy", place }, board.seat ?? -1) ? texts.buy : null;
+  if (isBetter(board, { kind: "buy", place })) return texts.buy;
+  return isBetter(board, { kind: "reserve", place }) ? texts.reserve : null;
 }

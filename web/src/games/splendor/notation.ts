@@ -1,4 +1,4 @@
-/** Moves as the notation writes them. A place is `m4` in the market, `m` its deck, `r2` in the reserve. */
+/** Moves in notation. A place is `m4` in the market, `m` for its deck, `r2` in the reserve. */
 
 import { COLORS, type Color, type Token } from "./types";
 
@@ -9,7 +9,7 @@ export type Move =
   | { kind: "noble"; slot: number }
   | { kind: "pass" | "skip" };
 
-export function read(text: string): Move {
+export function parseMove(text: string): Move {
   const [command, ...words] = text.split(" ");
   const [first = "", second = ""] = words;
   switch (command) {
@@ -36,7 +36,7 @@ export function read(text: string): Move {
   }
 }
 
-/** What `read` has read. */
+/** The inverse of `parseMove`. */
 export function text(move: Move): string {
   switch (move.kind) {
     case "take":
@@ -58,7 +58,7 @@ export function text(move: Move): string {
   }
 }
 
-/** The take of these tokens, in whatever order they were chosen. */
+/** The take of these tokens, in any order. */
 export function takeText(colors: readonly Color[]): string {
   const kinds = COLORS.filter((color) => colors.includes(color));
   return `p${colors.length} ${kinds.join(" ")}`;

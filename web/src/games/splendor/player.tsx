@@ -1,81 +1,81 @@
-/** What lies before a player. */
+/** A player's cards, tokens and nobles. */
 
 import { t } from "../../texts";
+import { classNames } from "../../ui/class-names";
+import { type BoardModel, isBetter, tokenKey } from "./board-model";
 import { NobleFace, SmallCard } from "./card";
-import { classes } from "./classes";
 import { Gem } from "./gems";
-import { CardButton, type Opening } from "./market";
-import { type Scene, isBetter, purseKey } from "./scene";
-import { type Card, type Player, ROWS, type Reserved, TOKENS, TOKEN_LIMIT, type Token, isHidden, total } from "./types";
+import { CardButton, type OpenMenuProps } from "./market";
+import { type Card, isHidden, type Player, type Reserved, ROWS, TOKEN_LIMIT, TOKENS, type Token, total } from "./types";
 
-const words = t.splendor.board;
+const texts = t.splendor.board;
 
-/** Another player: everything in small. */
-export function PlayerPanel({ scene, player }: { scene: Scene; player: Player }) {
+/** Another player, in a small panel. */
+export function PlayerPanel({ board, player }: { board: BoardModel; player: Player }) {
   return (
-    <section class={panelClass(scene, player)} aria-label={nameOf(scene, player)}>
-      <Heading scene={scene} player={player} />
-      <Purse scene={scene} player={player} />
+    <section class={panelClass(board, player)} aria-label={nameOf(board, player)}>
+      <PlayerHeader board={board} player={player} />
+      <TokenColumns board={board} player={player} />
       {(player.reserved.length > 0 || player.nobles.length > 0) && (
         <div class="sp-holdings">
           {player.reserved.map((card, slot) => (
             <SmallCard
               key={slot}
               card={card}
-              name={reservedName(card, nameOf(scene, player), slot + 1)}
-              fresh={!isHidden(card) && scene.fresh.cards.has(card.id)}
-              best={isBetter(scene, { kind: "buy", place: `r${slot + 1}` }, player.seat)}
+              name={reservedName(card, nameOf(board, player), slot + 1)}
+              fresh={!isHidden(card) && board.fresh.cards.has(card.id)}
+              best={isBetter(board, { kind: "buy", place: `r${slot + 1}` }, player.seat)}
               moves={isHidden(card) ? `hidden ${player.seat} ${slot} ${ROWS[card.tier - 1]}` : `card ${card.id}`}
             />
           ))}
-          <NobleTiles scene={scene} player={player} />
+          <NobleTiles board={board} player={player} />
         </div>
       )}
-      <Bought player={player} />
+      <BoughtCards player={player} />
     </section>
   );
 }
 
-/** One's own tokens and bonuses: what every decision depends on. */
-export function OwnPurse({ scene, player }: { scene: Scene; player: Player }) {
-  const name = nameOf(scene, player);
+/** The player's own tokens and bonuses. */
+export function OwnTokens({ board, player }: { board: BoardModel; player: Player }) {
+  const name = nameOf(board, player);
   return (
-    <section class={`${panelClass(scene, player)} sp-own`} aria-label={scene.visiting ? name : words.you(name)}>
-      <Heading scene={scene} player={player} />
-      <Purse scene={scene} player={player} />
+    <section class={`${panelClass(board, player)} sp-own`} aria-label={board.visiting ? name : texts.you(name)}>
+      <PlayerHeader board={board} player={player} />
+      <TokenColumns board={board} player={player} />
     </section>
   );
 }
 
-/** One's own reserved cards, nobles and bought cards. */
-export function OwnCards({ scene, player, open }: { scene: Scene; player: Player } & Opening) {
+/** The player's own reserved cards, nobles and bought cards. */
+export function OwnCards({ board, player, open }: { board: BoardModel; player: Player } & OpenMenuProps) {
   return (
     <section class="sp-own-cards">
-      <h3 class="sp-label">{words.reserved}</h3>
+      <h3 class="sp-label">{texts.reserved}</h3>
       <div class="sp-reserve">
         {player.reserved.map((card, slot) =>
           isHidden(card) ? (
-            <SmallCard key={slot} card={card} name={reservedName(card, nameOf(scene, player), slot + 1)} />
+            <SmallCard key={slot} card={card} name={reservedName(card, nameOf(board, player), slot + 1)} />
           ) : (
-            <CardButton key={slot} scene={scene} card={card} place={`r${slot + 1}`} open={open} />
+            <CardButton key={slot} board={board} card={card} place={`r${slot + 1}`} open={open} />
           ),
         )}
-        {player.reserved.length === 0 && <p class="quiet sp-none">{words.nothingReserved}</p>}
-        <NobleTiles scene={scene} player={player} />
+        {player.reserved.length === 0 && <p class="quiet sp-none">{texts.nothingReserved}</p>}
+        <NobleTiles board={board} player={player} />
       </div>
-      <Bought player={player} />
+      <BoughtCards player={player} />
     </section>
   );
 }
 
-function Heading({ scene, player }: { scene: Scene; player: Player }) {
+function PlayerHeader({ board, player }: { board: BoardModel; player: Player }) {
   const held = total(player.tokens);
-  const heldName = words.totalLabel(held, TOKEN_LIMIT);
+  const heldName = texts.totalLabel(held, TOKEN_LIMIT);
   return (
     <header class="sp-who">
-      <span class="sp-name">{nameOf(scene, player)}</span>
-      <span class="sp-held" role="img" aria-label={heldName} data-tip={heldName}>
-        {words.total(held, TOKEN_LIMIT)}
+      <span class="sp-name">{nameOf(board, player)}</span>
+      <span class="sp-held" role="img" aria-label={heldName} data-tooltip={heldName}>
+        {texts.total(held, TOKEN_LIMIT)}
       </span>
       <span class="sp-score" role="img" aria-label={t.common.points(player.points)}>
         {player.points}
@@ -84,65 +84,65 @@ function Heading({ scene, player }: { scene: Scene; player: Player }) {
   );
 }
 
-function Purse({ scene, player }: { scene: Scene; player: Player }) {
+function TokenColumns({ board, player }: { board: BoardModel; player: Player }) {
   return (
     <div class="sp-purse">
       {TOKENS.map((token) => (
-        <Column key={token} scene={scene} player={player} token={token} />
+        <TokenColumn key={token} board={board} player={player} token={token} />
       ))}
     </div>
   );
 }
 
-function Column({ scene, player, token }: { scene: Scene; player: Player; token: Token }) {
+function TokenColumn({ board, player, token }: { board: BoardModel; player: Player; token: Token }) {
   const cards = player.bought.filter((card) => card.color === token);
   const bonus = token === "gold" ? null : player.bonuses[token];
-  const name = words.holds(token, player.tokens[token], bonus);
-  const best = (["return", "pay"] as const).some((kind) => isBetter(scene, { kind, token }, player.seat));
-  const came = scene.fresh.tokens.get(purseKey(player.seat, token)) ?? 0;
+  const name = texts.holds(token, player.tokens[token], bonus);
+  const best = (["return", "pay"] as const).some((kind) => isBetter(board, { kind, token }, player.seat));
+  const change = board.fresh.tokens.get(tokenKey(player.seat, token)) ?? 0;
   return (
     <div
-      class={classes("sp-column", `sp-${token}`, !player.tokens[token] && "sp-none")}
+      class={classNames("sp-column", `sp-${token}`, !player.tokens[token] && "sp-none")}
       role="img"
       aria-label={name}
-      data-tip={name}
+      data-tooltip={name}
     >
       <span class="sp-strips">
         {cards.map((card) => (
           <i
             key={card.id}
-            class={classes("sp-strip", scene.fresh.cards.has(card.id) && "sp-fresh")}
+            class={classNames("sp-strip", board.fresh.cards.has(card.id) && "sp-fresh")}
             data-moves={`card ${card.id}`}
           >
             {card.points || ""}
           </i>
         ))}
       </span>
-      {bonus !== null && <span class={classes("sp-bonus", !bonus && "sp-zero")}>{bonus}</span>}
+      {bonus !== null && <span class={classNames("sp-bonus", !bonus && "sp-zero")}>{bonus}</span>}
       <span
-        class={classes("sp-held-token", came !== 0 && "sp-fresh", best && "sp-best")}
-        data-purse={purseKey(player.seat, token)}
+        class={classNames("sp-held-token", change !== 0 && "sp-fresh", best && "sp-best")}
+        data-purse={tokenKey(player.seat, token)}
       >
         <Gem token={token} count={player.tokens[token]} />
-        {came !== 0 && <span class="sp-came">{came > 0 ? `+${came}` : `−${-came}`}</span>}
+        {change !== 0 && <span class="sp-change">{change > 0 ? `+${change}` : `−${-change}`}</span>}
       </span>
     </div>
   );
 }
 
-function NobleTiles({ scene, player }: { scene: Scene; player: Player }) {
+function NobleTiles({ board, player }: { board: BoardModel; player: Player }) {
   return (
     <>
       {player.nobles.map((noble) => {
-        const name = words.noble(noble.name, noble.points, noble.requirement);
+        const name = texts.noble(noble.name, noble.points, noble.requirement);
         return (
           <span
             key={noble.id}
-            class={classes("sp-noble sp-small", scene.fresh.nobles.has(noble.id) && "sp-fresh")}
+            class={classNames("sp-noble sp-small", board.fresh.nobles.has(noble.id) && "sp-fresh")}
             data-moves={`noble ${noble.id}`}
             role="img"
             aria-label={name}
-            data-tip={name}
+            data-tooltip={name}
           >
             <NobleFace noble={noble} />
           </span>
@@ -152,13 +152,13 @@ function NobleTiles({ scene, player }: { scene: Scene; player: Player }) {
   );
 }
 
-function Bought({ player }: { player: Player }) {
+function BoughtCards({ player }: { player: Player }) {
   const { bought } = player;
   if (bought.length === 0) return null;
   const inOrder = bought.toSorted((one, other) => TOKENS.indexOf(one.color) - TOKENS.indexOf(other.color));
   return (
     <details class="sp-bought">
-      <summary>{words.bought(bought.length)}</summary>
+      <summary>{texts.bought(bought.length)}</summary>
       <div class="sp-holdings">
         {inOrder.map((card) => (
           <SmallCard key={card.id} card={card} name={faceName(card)} />
@@ -168,21 +168,21 @@ function Bought({ player }: { player: Player }) {
   );
 }
 
-export function nameOf(scene: Scene, player: Player): string {
-  return scene.names[player.seat] ?? t.common.seat(player.seat + 1);
+export function nameOf(board: BoardModel, player: Player): string {
+  return board.names[player.seat] ?? t.common.seat(player.seat + 1);
 }
 
-function panelClass(scene: Scene, player: Player): string {
-  const turn = !scene.view.over && scene.view.to_move === player.seat;
-  return classes("sp-player", turn && "sp-turn");
+function panelClass(board: BoardModel, player: Player): string {
+  const turn = !board.view.over && board.view.to_move === player.seat;
+  return classNames("sp-player", turn && "sp-turn");
 }
 
 function reservedName(card: Reserved, owner: string, number: number): string {
-  const where = words.reservedOf(owner, number);
-  if (isHidden(card)) return words.faceDown(where, ROWS[card.tier - 1] ?? "m");
-  return words.cardName(where, card, card.cost);
+  const where = texts.reservedOf(owner, number);
+  if (isHidden(card)) return texts.faceDown(where, ROWS[card.tier - 1] ?? "m");
+  return texts.cardName(where, card, card.cost);
 }
 
 function faceName(card: Card): string {
-  return words.cardName(t.splendor.rows[ROWS[card.tier - 1] ?? "m"], card, card.cost);
+  return texts.cardName(t.splendor.rows[ROWS[card.tier - 1] ?? "m"], card, card.cost);
 }

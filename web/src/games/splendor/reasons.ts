@@ -1,26 +1,26 @@
-/** Why something cannot be done: a sentence for who tries it. */
+/** Reasons why a move cannot be made, as sentences for the player. */
 
 import type { Rules } from "../../server/types";
 import { t } from "../../texts";
-import { lacking, missing, owedNext } from "./legal";
+import { lacking, missing, owedNext, returnable } from "./legal-moves";
 import type { Move } from "./notation";
-import type { Stage } from "./staging";
+import type { Selection } from "./token-selection";
 import {
   COLORS,
   type Color,
-  PAIR_NEEDS,
-  RESERVE_LIMIT,
-  type SplendorView,
-  TOKEN_LIMIT,
   cardAt,
   mover,
+  PAIR_NEEDS,
+  RESERVE_LIMIT,
   rulesOf,
+  type SplendorView,
+  TOKEN_LIMIT,
   total,
 } from "./types";
 
 const { why } = t.splendor;
 
-/** Why a move that is not legal is not. */
+/** The reason why a move is not legal. */
 export function whyNot(view: SplendorView, rules: Rules, move: Move): string {
   const busy = whyBusy(view, move);
   if (busy) return busy;
@@ -39,7 +39,8 @@ export function whyNot(view: SplendorView, rules: Rules, move: Move): string {
       return options.deck_reserve ? why.deckEmpty : why.deckForbidden;
     case "return":
       if (view.phase !== "return") return why.nothingToReturn(TOKEN_LIMIT);
-      return move.token === "gold" && !options.return_gold ? why.goldStays : why.holdNone(move.token);
+      if (move.token === "gold" && !options.return_gold) return why.goldStays;
+      return player.tokens[move.token] ? why.notDrawn(move.token, returnable(view, options)) : why.holdNone(move.token);
     case "noble": {
       const noble = view.nobles[move.slot - 1];
       if (view.phase !== "noble") return why.nobleUnasked;
@@ -53,28 +54,28 @@ export function whyNot(view: SplendorView, rules: Rules, move: Move): string {
   }
 }
 
-/** Why one more token cannot be laid to those that are staged. */
-export function whyNotStage(view: SplendorView, rules: Rules, stage: Stage, color: Color): string | null {
+/** The reason why a token cannot be added to the selection. */
+export function whyNotSelect(view: SplendorView, rules: Rules, selection: Selection, color: Color): string | null {
   const busy = whyBusy(view, { kind: "take", colors: [color] });
   if (busy) return busy;
   const left = view.bank[color];
   if (left === 0) return why.noneLeft(color);
-  const kinds = new Set(stage);
-  if (kinds.size < stage.length) return why.twoAreAll;
+  const kinds = new Set(selection);
+  if (kinds.size < selection.length) return why.twoAreAll;
   if (!kinds.has(color)) {
-    if (stage.length >= 3) return why.threeAreAll;
-    // The fewest different tokens that it could come to.
-    return whyOver(view, rules, Math.max(stage.length + 1, fewest(view, rules))) ?? whyFewer(view, rules);
+    if (selection.length >= 3) return why.threeAreAll;
+    // The fewest different tokens such a take could have.
+    return whyOver(view, rules, Math.max(selection.length + 1, fewest(view, rules))) ?? whyFewer(view, rules);
   }
-  if (stage.length > 1) return why.alikeAlone(color);
+  if (selection.length > 1) return why.alikeAlone(color);
   return left < PAIR_NEEDS ? why.pairNeeds(color, left, PAIR_NEEDS) : (whyOver(view, rules, 2) ?? why.twoAreAll);
 }
 
-/** What must be done before anything else of that kind. */
+/** The step that must come before a move of that kind. */
 function whyBusy(view: SplendorView, move: Move): string | null {
   switch (view.phase) {
     case "over":
-      return t.common.idle.over;
+      return t.common.inactive.over;
     case "return":
       return move.kind === "return" ? null : why.returnFirst(total(mover(view).tokens) - TOKEN_LIMIT);
     case "noble":
@@ -97,19 +98,19 @@ function whyNotTake(view: SplendorView, rules: Rules, colors: readonly Color[]):
   return gone ? why.noneLeft(gone) : whyFewer(view, rules);
 }
 
-/** Why no more tokens come, if so many would pass the limit. */
+/** The reason if so many more tokens would exceed the limit. */
 function whyOver(view: SplendorView, rules: Rules, count: number): string | null {
   const held = total(mover(view).tokens);
   const over = rulesOf(rules).over_limit === "forbid" && held + count > TOKEN_LIMIT;
   return over ? why.overLimit(held, count, TOKEN_LIMIT) : null;
 }
 
-/** Why fewer different tokens are not enough. */
+/** The reason why fewer different tokens are not enough. */
 function whyFewer(view: SplendorView, rules: Rules): string {
   return rulesOf(rules).take_fewer === "never" ? why.threeOrPair : why.moreColors(colorsLeft(view));
 }
 
-/** How many different tokens must be taken at least. */
+/** The fewest different tokens that may be taken. */
 function fewest(view: SplendorView, rules: Rules): number {
   const { take_fewer } = rulesOf(rules);
   return take_fewer === "free" ? 1 : take_fewer === "never" ? 3 : Math.min(3, colorsLeft(view));

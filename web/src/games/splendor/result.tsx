@@ -1,10 +1,10 @@
-/** How the points came about. */
+/** The final score, by cards and nobles. */
 
 import { t } from "../../texts";
-import "./board.css";
+import "./styles/index.css";
 import type { SplendorView } from "./types";
 
-const words = t.splendor.result;
+const texts = t.splendor.result;
 
 export function Result({ view, names }: { view: SplendorView; names: readonly string[] }) {
   const standing = view.players.toSorted(
@@ -12,12 +12,12 @@ export function Result({ view, names }: { view: SplendorView; names: readonly st
   );
   const [first, second] = standing;
   return (
-    <div class="sp-result" tabIndex={0} role="region" aria-label={words.caption}>
+    <div class="sp-result" tabIndex={0} role="region" aria-label={texts.caption}>
       <table>
-        <caption class="hidden-text">{words.caption}</caption>
+        <caption class="hidden-text">{texts.caption}</caption>
         <thead>
           <tr>
-            {[words.player, words.cards, words.nobles, words.points, words.bought].map((heading) => (
+            {[texts.player, texts.cards, texts.nobles, texts.points, texts.bought].map((heading) => (
               <th key={heading} scope="col">
                 {heading}
               </th>
@@ -32,7 +32,7 @@ export function Result({ view, names }: { view: SplendorView; names: readonly st
               <tr key={player.seat} class={won ? "sp-winner" : ""}>
                 <th scope="row">
                   {names[player.seat] ?? t.common.seat(player.seat + 1)}
-                  {won && <span class="sp-won">{words.winner}</span>}
+                  {won && <span class="sp-won">{texts.winner}</span>}
                 </th>
                 <td>{player.points - nobles}</td>
                 <td>{nobles}</td>
@@ -45,7 +45,7 @@ export function Result({ view, names }: { view: SplendorView; names: readonly st
           })}
         </tbody>
       </table>
-      {first?.points === second?.points && <p class="quiet">{view.winners.length > 1 ? words.shared : words.tie}</p>}
+      {first?.points === second?.points && <p class="quiet">{view.winners.length > 1 ? texts.shared : texts.tie}</p>}
     </div>
   );
 }

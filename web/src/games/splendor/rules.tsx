@@ -1,41 +1,41 @@
-/** The rules for people, with small pictures. */
+/** The rules for human readers, with small pictures. */
 
 import type { ComponentChildren } from "preact";
 import { t } from "../../texts";
-import "./board.css";
+import "./styles/index.css";
+import { BackArt } from "./art";
 import { CardFace, NobleFace } from "./card";
 import { Gem } from "./gems";
-import { BackArt } from "./art";
-import { COLORS, type Card, type Gems, type Noble, type Token } from "./types";
+import { type Card, COLORS, type Gems, type Noble, type Token } from "./types";
 
-const words = t.splendor.rules;
+const texts = t.splendor.rules;
 
 export function RulesText() {
   return (
     <div class="sp-rules">
-      <h3>{words.aim}</h3>
-      <p>{words.aimText}</p>
-      <h3>{words.turn}</h3>
+      <h3>{texts.aim}</h3>
+      <p>{texts.aimText}</p>
+      <h3>{texts.turn}</h3>
       <ul>
-        <Point picture={<Stones tokens={["red", "green", "blue"]} />}>{words.takeThree}</Point>
-        <Point picture={<Stones tokens={["white", "white"]} />}>{words.takeTwo}</Point>
-        <Point picture={<Reserving />}>{words.reserve}</Point>
-        <Point picture={<Example />}>{words.buy}</Point>
+        <Point picture={<Stones tokens={["red", "green", "blue"]} />}>{texts.takeThree}</Point>
+        <Point picture={<Stones tokens={["white", "white"]} />}>{texts.takeTwo}</Point>
+        <Point picture={<Reserving />}>{texts.reserve}</Point>
+        <Point picture={<Example />}>{texts.buy}</Point>
       </ul>
-      <p>{words.pass}</p>
-      <h3>{words.bonus}</h3>
-      <p>{words.bonusText}</p>
-      <h3>{words.gold}</h3>
-      <p>{words.goldText}</p>
-      <h3>{words.limit}</h3>
-      <p>{words.limitText}</p>
-      <h3>{words.nobles}</h3>
+      <p>{texts.pass}</p>
+      <h3>{texts.bonus}</h3>
+      <p>{texts.bonusText}</p>
+      <h3>{texts.gold}</h3>
+      <p>{texts.goldText}</p>
+      <h3>{texts.limit}</h3>
+      <p>{texts.limitText}</p>
+      <h3>{texts.nobles}</h3>
       <ul>
-        <Point picture={<NobleExample />}>{words.noblesText}</Point>
+        <Point picture={<NobleExample />}>{texts.noblesText}</Point>
       </ul>
-      <h3>{words.end}</h3>
-      <p>{words.endText}</p>
-      <p class="quiet">{words.options}</p>
+      <h3>{texts.end}</h3>
+      <p>{texts.endText}</p>
+      <p class="quiet">{texts.options}</p>
     </div>
   );
 }

@@ -1,40 +1,45 @@
-/** What is to be done now, step by step: a take that is laid apart, tokens to return, a price to pay, a noble. */
+/** The current step of the turn: selecting a take, returning tokens, paying, or choosing a noble. */
 
 import type { ComponentChildren } from "preact";
 import { t } from "../../texts";
+import { classNames } from "../../ui/class-names";
+import { type BoardModel, isBetter } from "./board-model";
 import { NobleFace } from "./card";
-import { classes } from "./classes";
 import { Gem } from "./gems";
-import { owedNext } from "./legal";
+import { owedNext, returnable } from "./legal-moves";
 import { nameOf } from "./player";
-import { type Scene, isBetter } from "./scene";
-import { type Stage, stagedMove, without } from "./staging";
-import { type Player, TOKENS, TOKEN_LIMIT, type Token, mover, total } from "./types";
+import { type Selection, takeMove, without } from "./token-selection";
+import { mover, type Player, rulesOf, TOKEN_LIMIT, TOKENS, type Token, type Tokens, total } from "./types";
 
-const words = t.splendor.board;
+const texts = t.splendor.board;
 
-/** Tokens laid apart: for a take, or to go back. */
-export interface Laid {
-  laid: readonly Token[];
-  lay: (tokens: readonly Token[]) => void;
+/** Selected tokens, to be taken or returned. */
+export interface SelectionProps {
+  selected: readonly Token[];
+  select: (tokens: readonly Token[]) => void;
 }
 
-export function Steps({ scene, laid, lay }: { scene: Scene } & Laid) {
-  const { view, seat } = scene;
-  if (view.over || scene.still) return null;
+export function Steps({ board, selected, select }: { board: BoardModel } & SelectionProps) {
+  const { view, seat } = board;
+  if (view.over || board.readOnly) return null;
   const player = mover(view);
   if (view.to_move !== seat) {
-    return <p class="sp-step sp-waiting">{words.turnOf(nameOf(scene, player))}</p>;
+    return (
+      <p class="sp-step sp-waiting">
+        {texts.turnOf(nameOf(board, player))}
+        {view.phase === "return" && view.escrow && ` · ${texts.taken(view.escrow.tokens)}`}
+      </p>
+    );
   }
   switch (view.phase) {
     case "return":
-      return <Returning scene={scene} player={player} laid={laid} lay={lay} />;
+      return <ReturnStep board={board} player={player} selected={selected} select={select} />;
     case "pay":
-      return <Paying scene={scene} player={player} />;
+      return <PayStep board={board} player={player} />;
     case "noble":
-      return <ChoosingNoble scene={scene} />;
+      return <NobleStep board={board} />;
     default:
-      return <Taking scene={scene} laid={laid} lay={lay} />;
+      return <TakeStep board={board} selected={selected} select={select} />;
   }
 }
 
@@ -50,86 +55,99 @@ function Step({ title, note, children }: { title: string; note?: string; childre
   );
 }
 
-function Taking({ scene, laid, lay }: { scene: Scene } & Laid) {
-  if (scene.moves[0] === "pass") {
+function TakeStep({ board, selected, select }: { board: BoardModel } & SelectionProps) {
+  if (board.moves[0] === "pass") {
     return (
-      <Step title={words.yourTurn} note={t.splendor.task.pass}>
-        <button type="button" class="button primary" onClick={() => scene.play(["pass"])}>
-          {words.pass}
+      <Step title={texts.yourTurn} note={t.splendor.task.pass}>
+        <button type="button" class="button primary" onClick={() => board.play(["pass"])}>
+          {texts.pass}
         </button>
       </Step>
     );
   }
-  const stage = laid as Stage;
-  const move = stagedMove(stage, scene.moves);
-  const note = move || !scene.active ? undefined : stage.length ? words.staging : words.nothingStaged;
+  const selection = selected as Selection;
+  const move = takeMove(selection, board.moves);
+  const note = move || !board.active ? undefined : selection.length ? texts.selectMore : texts.nothingSelected;
   return (
-    <Step title={stage.length ? words.taking : words.yourTurn} {...(note && { note })}>
-      {stage.length > 0 && (
-        <Apart laid={stage} lay={(tokens) => lay(tokens)}>
-          <Confirm label={words.take} why={move ? null : scene.active ? words.staging : t.common.idle.notNow} act={() => move && scene.play([move])} />
-        </Apart>
+    <Step title={selection.length ? texts.taking : texts.yourTurn} {...(note && { note })}>
+      {selection.length > 0 && (
+        <SelectedTokens selected={selection} select={(tokens) => select(tokens)}>
+          <ConfirmButton
+            label={texts.take}
+            why={move ? null : board.active ? texts.selectMore : t.common.inactive.notNow}
+            act={() => move && board.play([move])}
+          />
+        </SelectedTokens>
       )}
     </Step>
   );
 }
 
-function Returning({ scene, player, laid, lay }: { scene: Scene; player: Player } & Laid) {
+function ReturnStep({ board, player, selected, select }: { board: BoardModel; player: Player } & SelectionProps) {
+  const rules = rulesOf(board.rules);
+  const most = returnable(board.view, rules);
+  const drawn: Partial<Tokens> = board.view.escrow?.tokens ?? {};
+  const note = texts.returnNote(TOKEN_LIMIT, drawn, rules.over_limit === "return_drawn");
   const count = total(player.tokens) - TOKEN_LIMIT;
-  const full = laid.length === count;
-  const short = words.returnStep(count - laid.length);
+  const full = selected.length === count;
+  const short = texts.returnStep(count - selected.length);
   return (
-    <Step title={words.returnStep(count)} note={words.returnNote(TOKEN_LIMIT)}>
+    <Step title={texts.returnStep(count)} note={note}>
       <div class="sp-choices">
         {TOKENS.filter((token) => player.tokens[token] > 0).map((token) => {
-          const left = player.tokens[token] - laid.filter((other) => other === token).length;
-          const enough = full ? words.enough : left === 0 ? words.allApart(token) : null;
-          const why = scene.reason({ kind: "return", token }) ?? enough;
-          const better = isBetter(scene, { kind: "return", token });
+          const apart = selected.filter((other) => other === token).length;
+          const left = player.tokens[token] - apart;
+          const taken = drawn[token] ?? 0;
+          const enough = full ? texts.enough : apart === most[token] ? texts.allSelected(token) : null;
+          const why = board.reason({ kind: "return", token }) ?? enough;
+          const better = isBetter(board, { kind: "return", token });
           return (
             <button
               key={token}
               type="button"
-              class={classes("sp-token", `sp-${token}`, better && "sp-best")}
+              class={classNames("sp-token", `sp-${token}`, better && "sp-best", !most[token] && "sp-spent")}
               aria-disabled={why !== null}
-              data-tip={why ?? undefined}
-              onClick={() => why === null && lay([...laid, token])}
+              data-tooltip={why ?? undefined}
+              onClick={() => why === null && select([...selected, token])}
             >
-              <span class="hidden-text">{`${words.returnOne(token, left)} ${why ?? ""}`}</span>
+              <span class="hidden-text">{`${texts.returnOne(token, left, taken)} ${why ?? ""}`}</span>
               <Gem token={token} />
-              <span class="sp-count" aria-hidden="true">{left}</span>
+              <span class="sp-count" aria-hidden="true">
+                {left}
+              </span>
+              {taken > 0 && <span class="sp-drawn" aria-hidden="true">{`+${taken}`}</span>}
             </button>
           );
         })}
       </div>
-      <Apart laid={laid} lay={lay}>
-        <Confirm
-          label={words.returnConfirm}
+      <SelectedTokens selected={selected} select={select}>
+        <ConfirmButton
+          label={texts.returnConfirm}
           why={full ? null : short}
-          act={() => scene.play(laid.map((token) => `return ${token}`))}
+          act={() => board.play(selected.map((token) => `return ${token}`))}
         />
-      </Apart>
+      </SelectedTokens>
     </Step>
   );
 }
 
-function Paying({ scene, player }: { scene: Scene; player: Player }) {
-  const { buying } = scene.view;
-  const owed = owedNext(scene.view);
+function PayStep({ board, player }: { board: BoardModel; player: Player }) {
+  const { buying } = board.view;
+  const owed = owedNext(board.view);
   if (!buying || !owed) return null;
-  const ways = scene.moves.length ? ([owed, "gold"] as const) : [];
+  const ways = board.moves.length ? ([owed, "gold"] as const) : [];
   return (
-    <Step title={words.payStep(owed, buying.owed[owed])} note={words.payNote(buying.card, buying.owed)}>
+    <Step title={texts.payStep(owed, buying.owed[owed])} note={texts.payNote(buying.card, buying.owed)}>
       <div class="sp-choices">
         {ways.map((token) => (
           <button
             key={token}
             type="button"
-            class={classes("button sp-pay", isBetter(scene, { kind: "pay", token }) && "sp-best")}
-            onClick={() => scene.play([`pay ${token}`])}
+            class={classNames("button sp-pay", isBetter(board, { kind: "pay", token }) && "sp-best")}
+            onClick={() => board.play([`pay ${token}`])}
           >
             <Gem token={token} />
-            {words.payWith(token, player.tokens[token])}
+            {texts.payWith(token, player.tokens[token])}
           </button>
         ))}
       </div>
@@ -137,21 +155,21 @@ function Paying({ scene, player }: { scene: Scene; player: Player }) {
   );
 }
 
-function ChoosingNoble({ scene }: { scene: Scene }) {
+function NobleStep({ board }: { board: BoardModel }) {
   return (
-    <Step title={words.nobleStep} note={words.nobleNote}>
+    <Step title={texts.nobleStep} note={texts.nobleNote}>
       <div class="sp-choices">
-        {scene.view.nobles.map((noble, place) => {
+        {board.view.nobles.map((noble, place) => {
           const slot = place + 1;
-          if (!noble || scene.reason({ kind: "noble", slot }) !== null) return null;
-          const name = words.noble(noble.name, noble.points, noble.requirement);
+          if (!noble || board.reason({ kind: "noble", slot }) !== null) return null;
+          const name = texts.noble(noble.name, noble.points, noble.requirement);
           return (
             <button
               key={slot}
               type="button"
-              class={classes("sp-noble", isBetter(scene, { kind: "noble", slot }) && "sp-best")}
-              data-tip={noble.name}
-              onClick={() => scene.play([`noble ${slot}`])}
+              class={classNames("sp-noble", isBetter(board, { kind: "noble", slot }) && "sp-best")}
+              data-tooltip={noble.name}
+              onClick={() => board.play([`noble ${slot}`])}
             >
               <span class="hidden-text">{name}</span>
               <NobleFace noble={noble} />
@@ -163,25 +181,25 @@ function ChoosingNoble({ scene }: { scene: Scene }) {
   );
 }
 
-/** What is laid apart, each to be put back by a click, and what can be done with it. */
-function Apart({ laid, lay, children }: Laid & { children: ComponentChildren }) {
+/** The selected tokens, each put back by a click, and the actions for them. */
+function SelectedTokens({ selected, select, children }: SelectionProps & { children: ComponentChildren }) {
   return (
-    <div class="sp-apart">
-      {laid.map((token, place) => (
+    <div class="sp-selection">
+      {selected.map((token, place) => (
         <button
           key={place}
           type="button"
           class={`sp-token sp-${token}`}
-          aria-label={words.putBack(token)}
-          data-tip={words.putBack(token)}
-          onClick={() => lay(without(laid, token))}
+          aria-label={texts.putBack(token)}
+          data-tooltip={texts.putBack(token)}
+          onClick={() => select(without(selected, token))}
         >
           <Gem token={token} />
         </button>
       ))}
-      {laid.length > 0 && (
-        <button type="button" class="button" onClick={() => lay([])}>
-          {words.clear}
+      {selected.length > 0 && (
+        <button type="button" class="button" onClick={() => select([])}>
+          {texts.clear}
         </button>
       )}
       {children}
@@ -189,14 +207,14 @@ function Apart({ laid, lay, children }: Laid & { children: ComponentChildren }) 
   );
 }
 
-function Confirm({ label, why, act }: { label: string; why: string | null; act: () => void }) {
+function ConfirmButton({ label, why, act }: { label: string; why: string | null; act: () => void }) {
   return (
     <button
       type="button"
       class="button primary"
       aria-disabled={why !== null}
       aria-label={why === null ? label : `${label}. ${why}`}
-      data-tip={why ?? undefined}
+      data-tooltip={why ?? undefined}
       onClick={() => why === null && act()}
     >
       {label}

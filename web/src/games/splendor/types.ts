@@ -1,15 +1,15 @@
-/** A view of Splendor and what is told of a decision, as the server writes them. */
+/** Views and decisions of Splendor as the server sends them. */
 
 import type { Decision, Rules, View } from "../../server/types";
 
 export const COLORS = ["white", "blue", "green", "red", "black"] as const;
 export const TOKENS = [...COLORS, "gold"] as const;
-/** The rows of the market from tier 1 on, as the notation has them. */
+/** The rows of the market from tier 1 up, as in the notation. */
 export const ROWS = ["m", "t", "v"] as const;
 
 export const TOKEN_LIMIT = 10;
 export const RESERVE_LIMIT = 3;
-/** Two alike are taken only where the bank has so many. */
+/** Two of a color can be taken only if the bank has this many. */
 export const PAIR_NEEDS = 4;
 
 export type Row = (typeof ROWS)[number];
@@ -60,6 +60,12 @@ export interface Purchase {
   owed: Gems;
 }
 
+/** Tokens taken this turn and not returned. */
+export interface Escrow {
+  seat: number;
+  tokens: Tokens;
+}
+
 export interface SplendorView extends View {
   phase: Phase;
   first: number;
@@ -71,12 +77,14 @@ export interface SplendorView extends View {
   decks: readonly number[];
   nobles: readonly (Noble | null)[];
   buying: Purchase | null;
+  /** During a turn. */
+  escrow: Escrow | null;
   players: readonly Player[];
 }
 
-/** What is told of a decision; what did not happen is left out. */
+/** Parts of a decision that did not happen are left out. */
 export interface SplendorDecision extends Decision {
-  /** What the player got from the bank; below zero: what went back. */
+  /** The player's gain from the bank; negative for tokens that went back. */
   tokens?: Partial<Tokens>;
   bought?: { from: string; card: Card };
   reserved?: { from: string; card: Reserved };
@@ -84,10 +92,10 @@ export interface SplendorDecision extends Decision {
   nobles?: { place: number; noble: Noble }[];
 }
 
-/** The options that decide what is legal, with the printed rules where one is not given. */
+/** The options that matter for legal moves; the printed rules are the default. */
 export interface SplendorRules {
   deck_reserve: boolean;
-  over_limit: "return" | "forbid";
+  over_limit: "return" | "return_drawn" | "forbid";
   return_gold: boolean;
   nobles: "choose" | "first" | "all";
   take_fewer: "forced" | "free" | "never";
@@ -113,7 +121,7 @@ export function total(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** The colors of which there is any, with how many. */
+/** The colors with a count, with their counts. */
 export function some(counts: Readonly<Partial<Tokens>>): [Token, number][] {
   return TOKENS.flatMap((name): [Token, number][] => {
     const count = counts[name] ?? 0;
@@ -121,7 +129,7 @@ export function some(counts: Readonly<Partial<Tokens>>): [Token, number][] {
   });
 }
 
-/** Whether somebody has reached the points that bring the end, and the round is played out. */
+/** Whether somebody has reached the target, so that the round is being finished. */
 export function isLastRound(view: SplendorView, rules: Rules): boolean {
   return !view.over && Math.max(...view.scores) >= rulesOf(rules).target_points;
 }
@@ -141,7 +149,7 @@ export function playerAt(view: SplendorView, seat: number): Player {
   return player;
 }
 
-/** The card at a place such as `m4` or, in the reserve of a seat, `r2`; null where none is to be seen. */
+/** The card at a place such as `m4` or, in a seat's reserve, `r2`; null if none is visible. */
 export function cardAt(view: SplendorView, place: string, seat = view.to_move): Card | null {
   const slot = Number(place[1]) - 1;
   if (place[0] !== "r") return view.market[ROWS.indexOf(place[0] as Row)]?.[slot] ?? null;

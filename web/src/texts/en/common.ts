@@ -8,11 +8,11 @@ export const common = {
   confirm: "Confirm",
   copy: "Copy",
   copied: "Copied.",
-  notCopied: "The browser did not let it be copied. Select the text and copy it yourself.",
-  again: "Try again",
+  notCopied: "The browser blocked copying. Select the text and copy it yourself.",
+  retry: "Try again",
   loading: "Loading…",
-  unreachable: "The server does not answer. Check the connection and try again.",
-  broken: "Something on this page went wrong. Load it again.",
+  unreachable: "The server is not responding. Check your connection and try again.",
+  broken: "Something went wrong on this page. Reload it to continue.",
   seat: (number: number) => `seat ${number}`,
   listed: (words: readonly string[]) =>
     words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`,
@@ -22,12 +22,12 @@ export const common = {
   hours: (count: number) => `${count} ${count === 1 ? "hour" : "hours"}`,
   days: (count: number) => `${count} ${count === 1 ? "day" : "days"}`,
   yourTurn: "Your turn",
-  /** Why nothing can be done on a board now. */
-  idle: {
+  /** Why a board accepts no moves right now. */
+  inactive: {
     over: "The game is over.",
-    lookingOn: "You are looking on.",
+    watching: "You are watching this game.",
     notYourTurn: "It is not your turn.",
     notNow: "You cannot move right now.",
-    still: "This position is only looked at: nothing can be played in it.",
+    readOnly: "You can look at this position, but not play in it.",
   },
 };

@@ -2,41 +2,41 @@ import { common } from "./common";
 
 const { listed } = common;
 
-/** How a game can end, by the server's word for it. */
+/** By the server's word for how a game ended. */
 const endings: Record<string, string> = {
-  finished: "The game was played to its end.",
-  "dead end": "Nobody could move any more.",
-  "turn limit": "The game reached its limit of turns.",
+  finished: "The game was played to the end.",
+  "dead end": "Nobody could move.",
+  "turn limit": "The turn limit was reached.",
   resigned: "The others resigned.",
   "timed out": "Time ran out.",
   left: "The others left.",
-  withdrawn: "The others are no longer here.",
+  withdrawn: "The others were removed from the game.",
 };
 
-/** How a player has gone. */
+/** By the server's word for how a player left the game. */
 const gone: Record<string, string> = {
   left: "left",
   resigned: "resigned",
   "timed out": "ran out of time",
-  withdrawn: "is no longer here",
+  withdrawn: "was removed from the game",
 };
 
 export const table = {
   title: (game: string) => `${game} table`,
   loading: "Opening the table…",
-  unreachable: "The server does not answer. Trying again…",
+  unreachable: "The server is not responding. Trying again…",
   notSent:
-    "Your move could not be sent, or its answer did not come. Look at the board when the connection is back: if the move is not there, make it again.",
-  missingTitle: "This table cannot be shown",
-  missing: "There is no such table, or it is by invitation and the link lacks its code.",
-  toGames: "To the games",
-  unknownGame: (name: string) => `The game ${name} cannot be shown here.`,
+    "Your move may not have reached the server. Check the board once you are reconnected, and make the move again if it is not there.",
+  missingTitle: "This table is not available",
+  missing: "There is no such table, or it is invite only and the link is incomplete.",
+  toHome: "Go to the home page",
+  unknownGame: (name: string) => `This page cannot show the game ${name}.`,
 
-  gathering: {
+  waitingRoom: {
     intro: (game: string, free: number) =>
       free === 0
-        ? `A game of ${game} is about to begin.`
-        : `A game of ${game} waits for ${free === 1 ? "a player" : `${free} players`}.`,
+        ? `A game of ${game} is about to start.`
+        : `A game of ${game} is waiting for ${free === 1 ? "a player" : `${free} players`}.`,
     seats: "Seats",
     free: "Free seat",
     sit: "Sit here",
@@ -54,87 +54,89 @@ export const table = {
     remove: "Remove",
     level: (level: number) => `level ${level}`,
     invite: "Invite others with this link",
-    terms: "What is played",
+    settings: "Game settings",
     waitsFree: (count: number) =>
-      count === 1 ? "One seat is free: share the link, or give it to a bot." : `${count} seats are free: share the link, or give them to bots.`,
+      count === 1
+        ? "One seat is free. Share the link or add a bot."
+        : `${count} seats are free. Share the link or add bots.`,
     waitsFreeVisitor: (count: number) => (count === 1 ? "One seat is free." : `${count} seats are free.`),
-    waitsYou: "Say that you are ready, and it can begin.",
-    waitsYouStart: "All is ready but you. With your click the cards are dealt.",
+    waitsYou: "Let the others know when you are ready.",
+    waitsYouStart: "Everyone else is ready. The cards are dealt as soon as you are.",
     waitsFor: (names: readonly string[]) => `Waiting for ${listed(names)} to be ready.`,
-    waitsSeat: "The table is full. You can look on.",
-    inviteTip: "By invitation: who has the link can join and look on.",
-    publicTip: "Public: the table is listed, and anybody can join or look on.",
+    waitsSeat: "The table is full. You can watch.",
+    inviteTip: "Invite only: anyone with the link can join or watch.",
+    publicTip: "Public: the table is listed, and anyone can join or watch.",
   },
-  terms: {
+  settings: {
     players: (count: number) => `${count} players`,
     rules: (preset: string) => `Rules: ${preset}`,
     changed: (option: string, value: string) => `${option}: ${value}`,
     yes: "yes",
     no: "no",
-    clock: (length: string) => `${length} for each turn`,
-    noClock: "No clock",
-    sealed: "Sealed deal: nobody knows the cards, and everybody can check that at the end",
-    open: (id: string) => `Open deal ${id}: the cards can be known, so it does not count for ratings`,
-    position: "Begins in the middle of another game, with the hidden cards redrawn",
-    practice: "Practice: does not count for ratings",
+    clock: (length: string) => `${length} per turn`,
+    noClock: "No time limit",
+    sealed: "Sealed deal: nobody knows the cards in advance, and everyone can verify that at the end",
+    open: (id: string) => `Open deal ${id}: anyone can look up the cards, so the game is not rated`,
+    position: "Starts from a position of another game, with the hidden cards dealt anew",
+    practice: "Practice game: not rated",
     public: "Public",
-    invited: "By invitation",
+    invited: "Invite only",
   },
 
   players: "Players",
   board: "Board",
   toMove: "to move",
   bot: "bot",
-  away: "not connected",
+  away: "disconnected",
   gone,
   timeLeft: (time: string) => `${time} left`,
-  spectators: (count: number) => `${count} looking on`,
+  spectators: (count: number) => `${count} watching`,
 
   yourTask: (task: string) => `Your turn: ${task}`,
-  waitsFor: (name: string) => `${name} is to move`,
+  waitsFor: (name: string) => `Waiting for ${name} to move`,
   thinking: (name: string) => `${name} is thinking…`,
   sending: "Sending…",
-  earlier: (at: number, of: number) => `You are looking at an earlier position: ${at} of ${of} moves.`,
+  earlier: (at: number, of: number) => `You are viewing an earlier position: ${at} of ${of} moves.`,
   backToGame: "Back to the game",
 
   moves: "Moves",
   noMoves: "No moves yet.",
-  scrub: {
-    first: "To the beginning",
-    previous: "One move back",
-    next: "One move forward",
-    last: "To the newest position",
+  playback: {
+    first: "First position",
+    previous: "Previous move",
+    next: "Next move",
+    last: "Latest position",
     at: (at: number, of: number) => `${at} / ${of}`,
     spoken: (at: number, of: number) => `After ${at} of ${of} moves`,
   },
 
-  talk: "Talk",
+  chat: "Chat",
   say: "Say something",
   send: "Send",
   host: "Server",
   said: (name: string, text: string) => `${name} says: ${text}`,
   somebody: "Somebody",
 
-  actions: "Game",
+  actions: "Game actions",
   rules: "Rules",
-  rulesOf: (game: string) => `Rules of ${game}`,
+  rulesOf: (game: string) => `${game} rules`,
   undo: "Undo",
-  undoNotYours: "Only your own turn can be taken back, as long as nobody has moved since.",
-  undoSeen: "A card was seen by this turn, so it cannot be taken back.",
-  undoWaits: "An offer to take a turn back waits for its answers.",
-  undoYours: (names: readonly string[]) => `You ask to take your turn back. Waiting for ${listed(names)}.`,
-  undoTheirs: (name: string) => `${name} asks to take the last turn back.`,
-  agree: "Agree",
+  undoNotYours: "You can undo only your own turn, and only until somebody else moves.",
+  undoSeen: "This turn revealed a card, so it cannot be undone.",
+  undoWaits: "An undo request is waiting for an answer.",
+  undoYours: (names: readonly string[]) => `You asked to undo your turn. Waiting for ${listed(names)}.`,
+  undoTheirs: (name: string) => `${name} asks to undo the last turn.`,
+  agree: "Accept",
   decline: "Decline",
   withdraw: "Withdraw",
-  undone: "The last turn was taken back.",
-  undoDeclined: "Taking the turn back was declined.",
+  undone: "The last turn was undone.",
+  undoDeclined: "The undo request was declined.",
   resign: "Resign",
   resignSure: "Resign the game?",
-  resignText: "You lose the game. In a game of three or more a bot plays on for you.",
+  resignText: "You will lose the game. With three or more players, a bot takes over your seat.",
   leave: "Leave",
   leaveSure: "Leave the game?",
-  leaveText: "You have not moved yet, so leaving costs nothing. With two players the game is broken off.",
+  leaveText: "You have not moved yet, so leaving costs nothing. A game of two players is aborted.",
   left: (name: string, how: string) => `${name} ${how}.`,
 
   result: {
@@ -146,16 +148,15 @@ export const table = {
     endings,
     ended: (ending: string) => `The game ended: ${ending}.`,
     givenUp: (name: string, how: string) => `${name} ${how}.`,
-    aborted: "The game was broken off",
-    places: "Places",
+    aborted: "The game was aborted",
+    places: "Final ranking",
     you: "you",
-    how: "How the points came about",
+    how: "Score details",
     rematch: "Rematch",
-    rematchAgree: "Agree to a rematch",
-    rematchWaits: (names: readonly string[]) => `You want a rematch. Waiting for ${listed(names)}.`,
-    rematchWanted: (names: readonly string[]) =>
-      `${listed(names)} ${names.length === 1 ? "wants" : "want"} a rematch.`,
-    rematchBegun: "A rematch has begun, by invitation.",
+    rematchAgree: "Accept the rematch",
+    rematchWaits: (names: readonly string[]) => `You asked for a rematch. Waiting for ${listed(names)}.`,
+    rematchWanted: (names: readonly string[]) => `${listed(names)} ${names.length === 1 ? "wants" : "want"} a rematch.`,
+    rematchBegun: "An invite-only rematch has started.",
     toRematch: "Go to the rematch",
     review: "Review the game",
     record: "Download the record",
@@ -165,6 +166,6 @@ export const table = {
   guide: {
     title: "Guide",
     hide: "Hide the guide",
-    waiting: "The others begin. Watch what they do: each move is in the list of moves.",
+    waiting: "The others go first. Watch what they do: every move appears in the list of moves.",
   },
 };

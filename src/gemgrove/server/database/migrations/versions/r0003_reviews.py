@@ -1,4 +1,4 @@
-"""What a search says of the decisions of finished games."""
+"""Reviews of the decisions of finished games."""
 
 from alembic import op
 

@@ -1,0 +1,14 @@
+// Actions by the card they concern rather than its place, for the search tree.
+#pragma once
+
+#include "arboretum/state.h"
+
+namespace gemgrove::arboretum {
+
+inline constexpr int kCanonicalActions = kActions;
+
+// The actions mean the same wherever the same decisions led to: cards have their own numbers, and a
+// cell's number depends on what the seat has planted.
+inline int canonical_action(const Variant&, const State&, int action) { return action; }
+
+}  // namespace gemgrove::arboretum

@@ -1,0 +1,23 @@
+// Heuristic scores of actions by the best turn they lead to: for greedy@1, move_evaluator and the
+// search's priors.
+#pragma once
+
+#include "arboretum/state.h"
+#include "arboretum/turn_value.h"
+
+namespace gemgrove::arboretum {
+
+// The score of a legal action for the seat that makes it; `seen` is that seat's redacted state.
+// Only the order of the scores means anything.
+std::int64_t score_action(const Variant& variant, const State& seen, int action);
+std::int64_t score_action(const Variant& variant, const State& seen, const TurnValue& value,
+                          int action);
+// Does most of the work once for all actions.
+void score_actions(const Variant& variant, const State& seen, const std::int16_t* actions,
+                   int count, std::int64_t* values);
+
+// The logits of the search's priors, from quicker scores.
+void prior_logits(const Variant& variant, const State& seen, const std::int16_t* actions, int count,
+                  float* logits);
+
+}  // namespace gemgrove::arboretum

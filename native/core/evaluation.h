@@ -1,0 +1,60 @@
+// From features of a position to win probabilities and from action scores to priors.
+//
+// A game's evaluation is a softmax over the seats of a linear function of a few features, whose
+// weights are interpolated between the beginning and the end of the game. They are fitted to the
+// results of games between bots (tools/fit_evaluation.py).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include "core/game.h"
+
+namespace gemgrove {
+
+template <std::size_t N>
+using Features = std::array<float, N>;
+
+template <std::size_t N>
+using FeaturesBySeat = std::array<Features<N>, kMaxPlayers>;
+
+template <std::size_t N>
+struct FeatureWeights {
+  Features<N> early;
+  Features<N> late;
+};
+
+// In place, numerically safe.
+inline void softmax(float* values, int count) {
+  const float most = *std::max_element(values, values + count);
+  float sum = 0;
+  for (int i = 0; i < count; ++i) sum += values[i] = std::exp(values[i] - most);
+  for (int i = 0; i < count; ++i) values[i] /= sum;
+}
+
+// `progress` runs from 0 at the beginning of the game to 1 at its end.
+template <std::size_t N>
+void win_probabilities(const FeaturesBySeat<N>& features, const FeatureWeights<N>& weights,
+                       float progress, int players, float* probabilities) {
+  for (int seat = 0; seat < players; ++seat) {
+    float sum = 0;
+    for (std::size_t i = 0; i < N; ++i) {
+      sum +=
+          features[seat][i] * (weights.early[i] + (weights.late[i] - weights.early[i]) * progress);
+    }
+    probabilities[seat] = sum;
+  }
+  softmax(probabilities, players);
+}
+
+// Turns the scores of actions into logits of their priors: the weight of an action falls by a
+// factor of e with every `temperature` below the best, down to a floor.
+inline void logits_from_scores(float* values, int count, float temperature) {
+  constexpr float kLowest = -12;
+  const float best = *std::max_element(values, values + count);
+  for (int i = 0; i < count; ++i) values[i] = std::max(kLowest, (values[i] - best) / temperature);
+}
+
+}  // namespace gemgrove

@@ -1,0 +1,21 @@
+// Heuristic scores of actions by the positions they lead to: for greedy@1 and the search's priors.
+#pragma once
+
+#include <cstdint>
+
+#include "splendor/state.h"
+
+namespace gemgrove::splendor {
+
+// The score of a legal action for the seat that makes it. `seen` must be that seat's redacted
+// state. Only the order of the scores means anything, and only among the legal actions of one
+// state. Frozen: a better heuristic is a new version beside this one.
+std::int64_t score_action(const Variant& variant, const State& seen, int action);
+void score_actions(const Variant& variant, const State& seen, const std::int16_t* actions,
+                   int count, std::int64_t* values);
+
+// The logits of the search's priors, from the scores.
+void prior_logits(const Variant& variant, const State& seen, const std::int16_t* actions, int count,
+                  float* logits);
+
+}  // namespace gemgrove::splendor

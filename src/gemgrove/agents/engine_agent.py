@@ -1,0 +1,191 @@
+"""A bot of another Arboretum engine, which talks that engine's protocol on its stdin and stdout.
+
+It is told what that engine would tell it: a new game, the state before every move, its own and the
+opponent's, and the end. Since an agent is asked only for its own moves, those of the opponent are
+told when it is its turn again. Every message has a reply; one that is late, illegal or none at all
+forfeits the game, where that engine would make a random move.
+
+The clock is that of the table, for the replies of a turn together. The variable `TIMEOUT` tells the
+bot how many milliseconds a reply may take; where it is set for this program, too, it is a limit.
+"""
+
+import os
+import time as clocks
+from collections.abc import Mapping
+from math import inf
+from typing import Any
+
+from gemgrove.agents.agent import Forfeit
+from gemgrove.agents.child_process import Limits
+from gemgrove.agents.clock import TimeControl
+from gemgrove.agents.program_agent import (
+    GRACE_SECONDS,
+    PATIENCE_SECONDS,
+    START_SECONDS,
+    ProgramAgent,
+    command_of,
+    legal_action,
+)
+from gemgrove.agents.spec import BotSpec, SpecError
+from gemgrove.arboretum import Board
+from gemgrove.arboretum_engine import messages
+from gemgrove.arboretum_engine.messages import DRAW, LOSS, TIMEOUT, USUAL_TIMEOUT, WIN
+from gemgrove.arboretum_engine.moves import EngineMove, Planted, engine_moves, to_own
+from gemgrove.arboretum_engine.state import check_game
+from gemgrove.arboretum_engine.table import DISCARD
+from gemgrove.arboretum_engine.types import FormatError
+from gemgrove.arboretum_engine.view import write_view
+from gemgrove.game import View
+from gemgrove.variant import shown
+
+_ANY_SEED = 0
+_MOST_REPLIES = 100
+"""About as many moves as a player makes in a long game."""
+_OPPONENT = "opponent"
+
+
+def make(spec: BotSpec, *, time: TimeControl | None, limits: Limits | None) -> "EngineAgent":
+    """The bot of an `engine:` spec."""
+    try:
+        return EngineAgent(str(spec), command_of(spec), time=time, limits=limits)
+    except FormatError as error:
+        raise SpecError(f"Bot {shown(str(spec))}: {error}") from None
+
+
+class EngineAgent(ProgramAgent):
+    """A bot that talks the protocol of that engine; it plays only Arboretum for two."""
+
+    def __init__(
+        self,
+        spec: str,
+        command: list[str],
+        *,
+        time: TimeControl | None = None,
+        limits: Limits | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        limit = messages.timeout_of(os.environ)
+        told = {TIMEOUT: str(_usual_timeout(time) if limit is None else limit)}
+        environment = told | dict(environment or {})
+        super().__init__(spec, command, time=time, limits=limits, environment=environment)
+        self.messages = 0
+        """The number of messages sent, which is the last one's id."""
+        self._limit = inf if limit is None else limit / 1000
+        self._state: dict[str, Any] = {}
+        self._told = 0
+        self._planted: Planted | None = None
+
+    def _begin(self, view: View) -> None:
+        try:
+            check_game(view)
+        except ValueError as error:
+            raise Forfeit("refused", str(error)) from None
+        self._note(view)
+        self._planted = None
+        limit = self._limit
+        if self._program is None:
+            self._start()
+            limit = START_SECONDS
+        self._exchange(messages.new_game(self._games), START_SECONDS, limit=limit)
+
+    def _ask(self, view: View) -> int:
+        board = view.board
+        assert isinstance(board, Board)
+        if board.phase == "plant" and self._planted is not None:
+            planted, self._planted = self._planted, None
+            if board.picked is not None and tuple(board.picked) == planted.card:
+                return legal_action(view, to_own(planted, view.to_move)[1].text)
+        started = clocks.monotonic()
+        allowed = PATIENCE_SECONDS if self.clock is None else self.clock.remaining
+        self._tell_moves(view, started + allowed)
+        value = self._exchange(self._state, started + allowed - clocks.monotonic())
+        if self.clock is not None:
+            self.clock.spend(clocks.monotonic() - started)
+        try:
+            move = messages.read_wanted_move(value, self._state["subTurn"])
+        except FormatError as error:
+            raise Forfeit("illegal move", str(error)) from None
+        return self._checked(view, move)
+
+    def _end(self, view: View, forfeit: tuple[int, str] | None) -> None:
+        if forfeit is None and view.ending is None:
+            # The protocol has no word for a game that is given up.
+            raise Forfeit("refused", "The game was not played to its end.")
+        deadline = clocks.monotonic() + GRACE_SECONDS
+        self._tell_moves(view, deadline)
+        state = messages.end_game(view, _result(view, forfeit), opponent=self._opponent(view))
+        self._exchange(state, deadline - clocks.monotonic())
+
+    def _tell_moves(self, view: View, deadline: float) -> None:
+        """Send the bot the opponent's moves, and keep the state that it sees now."""
+        for seat, move in engine_moves(view.variant.history(view))[self._told :]:
+            if seat != view.seat:
+                self._exchange(self._state, deadline - clocks.monotonic())
+                self._state = messages.next_state(self._state, move)
+            elif _is_discard(self._state):
+                self._state = messages.next_state(self._state, move)
+        self._note(view)
+
+    def _note(self, view: View) -> None:
+        moves = engine_moves(view.variant.history(view))
+        self._told = len(moves)
+        previous = moves[-1][1] if moves else None
+        self._state = write_view(view, previous=previous, opponent=self._opponent(view))
+
+    def _exchange(
+        self, state: Mapping[str, Any], seconds: float, *, limit: float | None = None
+    ) -> Any:
+        """Send a message; the move of the reply. `limit` replaces that of every reply."""
+        self.messages += 1
+        message_id = str(self.messages)
+        seconds = min(seconds, self._limit if limit is None else limit)
+        deadline = clocks.monotonic() + seconds
+        self._send(messages.encode(state, message_id), seconds)
+        line = self._receive(deadline - clocks.monotonic())
+        try:
+            return messages.read_reply(line, message_id)
+        except FormatError as error:
+            raise Forfeit(
+                "protocol",
+                f'{error} A reply is one line such as {{"move": 0, "messageID": "{message_id}"}}, '
+                f"and the bot wrote {shown(line.decode('utf-8', 'replace'))}.",
+            ) from None
+
+    def _checked(self, view: View, move: EngineMove) -> int:
+        """The action number of a move, if it is legal; of a plant, that of its first half."""
+        own = to_own(move, view.to_move)
+        if not isinstance(move, Planted):
+            return legal_action(view, own[0].text)
+        if view.board.phase == "plant":
+            # Another agent has picked the card; what is left to say is where it goes.
+            return legal_action(view, own[1].text)
+        action = legal_action(view, own[0].text)
+        game = view.sample(_ANY_SEED)
+        game.play(action)
+        legal_action(game.view(view.seat), own[1].text)
+        self._planted = move
+        return action
+
+    def _opponent(self, view: View) -> str:
+        names = self._info.names
+        return _OPPONENT if names is None or view.seat is None else names[1 - view.seat]
+
+
+def _is_discard(state: Mapping[str, Any]) -> bool:
+    return bool(state["activeTurn"]) and state["subTurn"] == DISCARD
+
+
+def _result(view: View, forfeit: tuple[int, str] | None) -> int:
+    if forfeit is not None:
+        return LOSS if forfeit[0] == view.seat else WIN
+    if len(view.winners) > 1:
+        return DRAW
+    return WIN if view.winners == [view.seat] else LOSS
+
+
+def _usual_timeout(time: TimeControl | None) -> int:
+    """The time for a reply, in milliseconds, that lets a bot's clock last for a game."""
+    if time is None:
+        return USUAL_TIMEOUT
+    share = time.bank / _MOST_REPLIES + time.increment
+    return max(1, min(USUAL_TIMEOUT, int(share * 1000)))

@@ -1,0 +1,78 @@
+"""The table of Arboretum in lines of words, for those who listen to it and programs that read.
+
+Like the drawn table it shows what the `Board` holds and nothing else.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from gemgrove.arboretum.board import Board, Player
+from gemgrove.arboretum.cards import SPECIES, Card, species_in_play
+from gemgrove.english import counted, listed, subject, whose
+
+
+def accessible_text(board: Board, names: Sequence[str]) -> list[str]:
+    """The turn, the species, what each player has, and what is to be done."""
+    return [
+        *_title(board),
+        *(line for seat in range(len(board.players)) for line in _player(board, seat, names)),
+        *_turn(board, names),
+    ]
+
+
+def _title(board: Board) -> Iterator[str]:
+    if board.phase == "over":
+        yield "Arboretum: the game is over."
+    else:
+        left = counted(len(board.deck), "card")
+        yield f"Arboretum, turn {board.turns + 1}. Deck: {left}."
+        if not board.deck:
+            yield "The last card of the deck is drawn: the game ends after this turn."
+    letters = species_in_play(len(board.players))
+    yield f"Species: {', '.join(f'{letter} {SPECIES[letter]}' for letter in letters)}."
+
+
+def _player(board: Board, seat: int, names: Sequence[str]) -> Iterator[str]:
+    player, name = board.players[seat], names[seat]
+    yield f"{subject(name)}: player {seat + 1}."
+    owner = whose(name)
+    yield f"{owner} hand: {_hand(player)}."
+    if player.pile:
+        top, *below = reversed(player.pile)
+        rest = f"; below it {_cards(below)}" if below else ""
+        yield f"{owner} pile: {top} on top{rest}."
+    else:
+        yield f"{owner} pile: empty."
+    places = [f"{card} at {x} {y}" for (x, y), card in sorted(player.arboretum.items())]
+    yield f"{owner} arboretum: {', '.join(places) or 'nothing planted yet'}."
+
+
+def _hand(player: Player) -> str:
+    known = _cards(sorted(player.hand, key=lambda card: card.number))
+    if not player.hidden:
+        return known or "empty"
+    hidden = f"{counted(player.hidden, 'card')} face down"
+    return f"{known} and {hidden}" if known else hidden
+
+
+def _cards(cards: Iterable[Card]) -> str:
+    return ", ".join(map(str, cards))
+
+
+def _turn(board: Board, names: Sequence[str]) -> Iterator[str]:
+    name = names[board.to_move]
+    verb = "are" if name == "you" else "is"
+    match board.phase:
+        case "over":
+            return
+        case "draw" | "second draw":
+            which = "first" if board.phase == "draw" else "second"
+            ways = ["deck"] if board.deck else []
+            ways += [str(seat) for seat, player in enumerate(board.players, 1) if player.pile]
+            task = f"to draw the {which} of two cards; possible: draw {listed(ways, 'or')}"
+        case "pick":
+            task = "to pick a card to plant"
+        case "plant":
+            task = f"to plant {board.picked or 'a card'}"
+        case _:
+            task = "to discard a card"
+    yield f"{subject(name)} {verb} {task}."

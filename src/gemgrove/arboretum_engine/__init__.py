@@ -1,0 +1,4 @@
+"""The formats of another Arboretum engine, which is for two players.
+
+`gemgrove.compat.arboretum_engine` offers them to users; `agents` talks to that engine's bots.
+"""

@@ -1,0 +1,136 @@
+"""Messages between that engine and its bots: one JSON object per line, each with a reply.
+
+In play a bot receives what its player sees before every move, its own and the opponent's, together
+with the move before. The moves of an opponent can be told later: `follow` leads from one state to
+the next by what everybody sees.
+"""
+
+import json
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+from gemgrove.arboretum.cards import Card as OwnCard
+from gemgrove.arboretum_engine import parser
+from gemgrove.arboretum_engine.moves import (
+    DECK,
+    OWN_PILE,
+    EngineMove,
+    Planted,
+    move_json,
+    read_move,
+)
+from gemgrove.arboretum_engine.table import CARDS, DISCARD, PHASES
+from gemgrove.arboretum_engine.types import Card, FormatError
+from gemgrove.arboretum_engine.view import OTHER, OWN, write_view
+from gemgrove.game import View
+from gemgrove.variant import shown
+
+TIMEOUT = "TIMEOUT"
+"""The variable of the environment that says how many milliseconds a reply may take."""
+USUAL_TIMEOUT = 300
+"""The limit where it is not set."""
+
+WIN, LOSS, DRAW = range(3)
+
+_WANTED = (
+    "a draw: 0, 1 or 2",
+    "a draw: 0, 1 or 2",
+    'a card and a cell: {"card": ["J", 3], "coord": [-1, 0]}',
+    'a card to discard: ["O", 3]',
+)
+"""By `subTurn`."""
+_LONGEST_TIMEOUT = 10**9
+_MOST_DIGITS = 10
+
+
+def timeout_of(environment: Mapping[str, str]) -> int | None:
+    """The milliseconds that an environment allows for a reply; None where it says nothing."""
+    text = environment.get(TIMEOUT)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
+        raise FormatError(f"{TIMEOUT} is {shown(text)}; it must be a number of milliseconds.")
+    return parser.whole(int(text), TIMEOUT, 1, _LONGEST_TIMEOUT)
+
+
+def new_game(number: int, round_number: int = 0) -> dict[str, Any]:
+    """The state that tells a bot of a new game."""
+    return {"message": "NEWGAME", "gameNumber": number, "round": round_number}
+
+
+def end_game(view: View, result: int, *, opponent: str) -> dict[str, Any]:
+    """The state that tells a bot how a game has ended, as far as its player sees it."""
+    assert view.seat is not None
+    return {
+        "message": "ENDGAME",
+        "result": result,
+        "score": view.scores[view.seat],
+        "opponentScore": view.scores[1 - view.seat],
+        "finalState": write_view(view, opponent=opponent),
+    }
+
+
+def encode(state: Mapping[str, Any], message_id: str) -> bytes:
+    """The line of a message."""
+    return json.dumps({"state": state, "messageID": message_id}).encode() + b"\n"
+
+
+def read_reply(line: bytes, message_id: str) -> Any:
+    """The move of a reply to this message, unread; `FormatError` where it is none."""
+    reply = parser.parsed(line, "reply")
+    move = parser.field(reply, "move")
+    answered = parser.field(reply, "messageID")
+    if answered != message_id:
+        raise FormatError(
+            f"messageID is {shown(answered)}; the message that was sent has {shown(message_id)}, "
+            "and each has one reply."
+        )
+    return move
+
+
+def read_wanted_move(value: Any, sub_turn: int) -> EngineMove:
+    """The move of a reply, of the kind that is wanted at this moment."""
+    move = read_move(value, "move")
+    kind = "pick" if isinstance(move, Planted) else "discard" if isinstance(move, Card) else "draw"
+    if kind != PHASES[sub_turn].removeprefix("second "):
+        raise FormatError(f"move is {shown(value)}; subTurn {sub_turn} wants {_WANTED[sub_turn]}.")
+    return move
+
+
+def next_state(state: Mapping[str, Any], move: EngineMove) -> dict[str, Any]:
+    """The state after a move that shows all that the player sees of it.
+
+    So it may be any move of the opponent; of one's own, all but a draw from the deck.
+    """
+    found = deepcopy(dict(state))
+    mover, other = (OWN, OTHER) if found["activeTurn"] else (OTHER, OWN)
+    hand: list[Any] = found[mover.hand]
+    if isinstance(move, Planted):
+        _take(hand, move.card)
+        x, y = map(str, move.coord)
+        found[mover.play_area].setdefault(x, {})[y] = list(move.card)
+    elif isinstance(move, Card):
+        _take(hand, move)
+        found[mover.discard].append(list(move))
+    elif move == DECK:
+        found["deck"] -= 1
+        hand.append(None)
+    else:
+        hand.append(found[mover.discard if move == OWN_PILE else other.discard].pop())
+    hand.sort(key=_order)
+    if found["subTurn"] == DISCARD:
+        found["turn"] += 1
+        found["activeTurn"] = not found["activeTurn"]
+    found["subTurn"] = (found["subTurn"] + 1) % len(PHASES)
+    found["previousTurn"] = {"move": move_json(move), "metaData": False}
+    return found | {"showPreviousTurn": True}
+
+
+def _take(hand: list[Any], card: Card) -> None:
+    hand.remove(list(card) if list(card) in hand else None)
+
+
+def _order(card: Any) -> int:
+    """Known cards come first, as a view has them."""
+    return len(CARDS) if card is None else OwnCard(*card).number

@@ -1,0 +1,169 @@
+"""Moves as that engine writes them, and as ours.
+
+0, 1, 2                                  draw: the deck, one's own pile, the opponent's
+{"card": ["J", 3], "coord": [-1, 0]}     plant, which for us are two decisions: pick and plant
+["O", 3]                                 discard
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from gemgrove.arboretum.cards import Card as OwnCard
+from gemgrove.arboretum.moves import Move as OwnMove
+from gemgrove.arboretum_engine import parser
+from gemgrove.arboretum_engine.json_values import card_to_json
+from gemgrove.arboretum_engine.types import Card, Cell, FormatError
+from gemgrove.game import Game
+from gemgrove.variant import Variant, shown
+
+DECK, OWN_PILE, OTHER_PILE = range(3)
+
+
+class Planted(NamedTuple):
+    """A card that was planted, and where."""
+
+    card: Card
+    coord: Cell
+
+
+EngineMove: TypeAlias = int | Planted | Card
+"""A move of that engine: a draw, a plant or a discard."""
+
+
+class Previous(NamedTuple):
+    """The previous move, as a state has it."""
+
+    move: EngineMove | None = None
+    """None if there was none."""
+    metadata: Any = False
+    """The engine's own note, which means nothing here."""
+
+
+class ReadGame(Game):
+    """A game that was read from a state: it has no history, but knows the move before."""
+
+    __slots__ = ("before",)
+
+    before: Previous
+
+    @classmethod
+    def standing(cls, variant: Variant, position: Any, before: Previous) -> "ReadGame":
+        """The game at a position, after a move."""
+        game = cls(variant, position, None)
+        game.before = before
+        return game
+
+    def copy(self) -> "ReadGame":
+        """An independent game at the same position."""
+        copied = super().copy()
+        copied.before = self.before
+        return copied
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return *super().__reduce__(), (None, {"before": self.before})
+
+
+def read_move(value: Any, place: str, *, otherwise: str = "") -> EngineMove:
+    """Parse a move from JSON; an error adds `otherwise`, what else is allowed."""
+    if isinstance(value, Mapping):
+        card = parser.card(parser.field(value, "card", f"{place}."), f"{place}.card")
+        coord = parser.field(value, "coord", f"{place}.")
+        return Planted(card, parser.cell(coord, f"{place}.coord"))
+    if isinstance(value, list | tuple):
+        return parser.card(value, place)
+    # False is not a draw from the deck, although Python finds it equal to 0.
+    if isinstance(value, int) and not isinstance(value, bool) and DECK <= value <= OTHER_PILE:
+        return value
+    raise FormatError(
+        f"{place} is {shown(value)}; a move is 0, 1 or 2 for a draw, "
+        '{"card": ["J", 3], "coord": [-1, 0]} for a plant or ["O", 3] for a discard'
+        f"{otherwise}."
+    )
+
+
+def read_previous(values: Mapping[str, Any]) -> Previous:
+    """The content of `previousTurn`; its move is None where it is false, for there was none.
+
+    In the full state it is the move itself, beside `previousTurnMetaData`, and in a player's view
+    `{"move": ..., "metaData": ...}`.
+    """
+    value, place = values.get("previousTurn"), "previousTurn"
+    metadata, note = values.get("previousTurnMetaData", False), "previousTurnMetaData"
+    if isinstance(value, Mapping) and "move" in value:
+        metadata, note = value.get("metaData", False), "previousTurn.metaData"
+        value, place = value["move"], "previousTurn.move"
+    parser.check_json(metadata, note)
+    if value is False or value is None:
+        return Previous(None, metadata)
+    return Previous(read_move(value, place, otherwise=", and false if there was none"), metadata)
+
+
+def move_json(move: EngineMove) -> Any:
+    """A move as JSON has it; `FormatError` where it is none."""
+    if isinstance(move, Planted):
+        return {"card": card_to_json(move.card), "coord": list(parser.cell(move.coord, "coord"))}
+    return card_to_json(move) if isinstance(move, tuple) else read_move(move, "move")
+
+
+def to_own(move: EngineMove, seat: int) -> list[OwnMove]:
+    """Our decisions for a move that a seat makes."""
+    if isinstance(move, Planted):
+        return [
+            OwnMove("pick", card=OwnCard(*move.card)),
+            OwnMove("plant", cell=move.coord),
+        ]
+    if isinstance(move, int):
+        return [OwnMove("draw", seat=(None, seat, 1 - seat)[move])]
+    return [OwnMove("discard", card=OwnCard(*move))]
+
+
+def from_own(moves: Sequence[OwnMove], seat: int) -> EngineMove:
+    """The move that a decision of a seat is, or two of them: pick and plant."""
+    match moves:
+        case [OwnMove(kind="draw", seat=None)]:
+            return DECK
+        case [OwnMove(kind="draw", seat=owner)]:
+            return OWN_PILE if owner == seat else OTHER_PILE
+        case [OwnMove(kind="discard", card=OwnCard() as card)]:
+            return Card(*card)
+        case [OwnMove(kind="pick", card=OwnCard() as card), OwnMove(kind="plant", cell=(x, y))]:
+            return Planted(Card(*card), (x, y))
+    raise ValueError(f"{shown(moves)} is not a move of that engine.")
+
+
+def engine_moves(decisions: Iterable[tuple[int, Any]]) -> list[tuple[int, EngineMove]]:
+    """Our decisions, each with its seat, as moves of that engine; a pick waits for its plant.
+
+    Where the first decision is a plant, its pick came before, and the move is left out.
+    """
+    moves: list[tuple[int, EngineMove]] = []
+    waiting: list[OwnMove] = []
+    for seat, decision in decisions:
+        picked, waiting = waiting, [*waiting, decision]
+        if decision.kind == "pick":
+            continue
+        if decision.kind != "plant" or picked:
+            moves.append((seat, from_own(waiting, seat)))
+        waiting = []
+    return moves
+
+
+def last_move(game: Game) -> EngineMove | None:
+    """The last complete move of a game; None at its beginning."""
+    return previous_of(game).move
+
+
+def previous_of(game: Game) -> Previous:
+    """The last complete move of a game, or the one that its imported state has."""
+    earlier = game.copy()
+    decisions: list[OwnMove] = []
+    while earlier.actions:
+        decision = earlier.undo()
+        assert isinstance(decision, OwnMove)
+        decisions.insert(0, decision)
+        if decision.kind == "pick" and len(decisions) == 1:
+            # Picked and not planted yet: there, that is still to be done.
+            decisions.clear()
+        elif decision.kind != "plant":
+            return Previous(from_own(decisions, earlier.to_move))
+    return game.before if isinstance(game, ReadGame) else Previous()

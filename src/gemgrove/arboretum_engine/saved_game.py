@@ -1,0 +1,215 @@
+"""Saved games of that engine: `{game, players, initialState, moves, winner}`.
+
+`initialState` is the full state, and `moves` are moves as bots send them. `winner` is null while
+the game is not over; then it is `{result, metaData, scoreA, scoreB}`, where `result` is the seat
+that won, or 2 for a draw. The result alone is read as well, and so is the name of the winner.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
+
+from gemgrove.arboretum_engine import parser
+from gemgrove.arboretum_engine.moves import (
+    ReadGame,
+    engine_moves,
+    last_move,
+    move_json,
+    previous_of,
+    read_move,
+    to_own,
+)
+from gemgrove.arboretum_engine.parser import PLAYERS, Source
+from gemgrove.arboretum_engine.state import (
+    PLAYER_NAMES,
+    ImportedGame,
+    check_game,
+    check_names,
+    check_type,
+    read_state_values,
+    write_state,
+)
+from gemgrove.arboretum_engine.table import GAME, is_count
+from gemgrove.arboretum_engine.types import FormatError
+from gemgrove.game import Game, variant_class
+from gemgrove.variant import IllegalMove, shown
+
+DRAW = 2
+"""The result of a game that both have won."""
+SCORES = ("scoreA", "scoreB")
+
+T = TypeVar("T")
+
+
+class Outcome(NamedTuple):
+    """The outcome that a saved game states."""
+
+    result: int | None = None
+    """The seat that won, or `DRAW`; None for a game that is not over."""
+    scores: tuple[int | None, int | None] = (None, None)
+    """By seat; None where nothing is said."""
+
+
+def is_saved_game(values: Any) -> bool:
+    """True if a JSON value looks like a saved game of that engine, right or not."""
+    return isinstance(values, Mapping) and {"initialState", "moves"} <= values.keys()
+
+
+def read_saved_game(source: Source, *, strict: bool = True) -> ImportedGame:
+    """Read a saved game, replayed move by move: JSON text, or its parsed values.
+
+    `strict` is that of `read_state`; with it, a wrong winner or a wrong score is an error, too.
+    """
+    values = parser.parsed(source, "saved game")
+    return parser.read_as(strict, lambda strict: _read(values, strict))
+
+
+def _read(values: Mapping[str, Any], strict: bool) -> ImportedGame:
+    names = _read_names(parser.field(values, "players"))
+    initial = parser.field(values, "initialState")
+    if not isinstance(initial, Mapping):
+        raise FormatError(f"initialState is {shown(initial)}; it must be a JSON object.")
+    try:
+        imported = read_state_values(initial, strict)
+    except FormatError as error:
+        raise FormatError(f"initialState: {error}") from error
+    game = imported.game
+    moves = parser.items(parser.field(values, "moves"), "moves", "moves", read_move)
+    winner, told = values.get("winner"), []
+    if winner is False:
+        winner = None
+        told.append("winner is false; it was taken to be null, a game that is not over.")
+    outcome = _read_outcome(winner, names)
+    for number, move in enumerate(moves):
+        try:
+            game.play_all(to_own(move, game.to_move))
+        except IllegalMove as error:
+            raise FormatError(f"moves[{number}]: {error}") from error
+    facts = [*told, *_outcome_problems(outcome, game, names)]
+    if strict and facts:
+        raise FormatError(" ".join(facts))
+    return replace(
+        imported,
+        warnings=(*imported.warnings, *facts),
+        previous=last_move(game),
+        names=names,
+        view=None,
+    )
+
+
+def write_saved_game(game: Game, *, names: tuple[str, str] = PLAYER_NAMES) -> dict[str, Any]:
+    """A game for two as a saved game, from where it began.
+
+    In that engine player A begins. Where the second seat does, it becomes player A, with its name.
+    """
+    check_type(game, Game)
+    check_game(game)
+    check_names(names)
+    beginning = game.copy()
+    while beginning.actions:
+        beginning.undo()
+    order = (0, 1) if beginning.board.first == 0 else (1, 0)
+    state = write_state(_seated(beginning, order), names=_in(order, names))
+    decisions = []
+    for decision in game.moves:
+        decisions.append((beginning.to_move, decision))
+        beginning.play(decision)
+    return {
+        "game": GAME,
+        "players": list(_in(order, names)),
+        "initialState": state,
+        "moves": [move_json(move) for _, move in engine_moves(decisions)],
+        "winner": _outcome_json(game, order),
+    }
+
+
+def _seated(game: Game, order: tuple[int, int]) -> Game:
+    """A game without a history whose players sit in this order."""
+    if order == (0, 1):
+        return game
+    fields = game.variant.fields(game)
+    fields["players"] = list(_in(order, fields["players"]))
+    for place in ("first", "to_move"):
+        fields[place] = order.index(fields[place])
+    options = {"first_player": fields["first"]}
+    variant = variant_class(GAME).create(game.rules, players=PLAYERS, options=options)
+    return ReadGame.standing(variant, variant.from_fields(fields), previous_of(game))
+
+
+def _in(order: tuple[int, int], values: Sequence[T]) -> tuple[T, T]:
+    return values[order[0]], values[order[1]]
+
+
+def _read_names(value: Any) -> tuple[str, ...]:
+    names = parser.items(value, "players", "names", _name)
+    if len(names) != PLAYERS:
+        raise FormatError(f"players has {len(names)} names; it must have {PLAYERS}.")
+    return tuple(names)
+
+
+def _name(value: Any, place: str) -> str:
+    if not isinstance(value, str):
+        raise FormatError(f"{place} is {shown(value)}; it must be a name.")
+    return value
+
+
+def _read_outcome(value: Any, names: tuple[str, ...]) -> Outcome:
+    if value is None:
+        return Outcome()
+    if not isinstance(value, Mapping):
+        return Outcome(_read_winner(value, "winner", names))
+    a, b = (_read_score(value.get(name), f"winner.{name}") for name in SCORES)
+    result = parser.field(value, "result", "winner.")
+    return Outcome(_read_winner(result, "winner.result", names), (a, b))
+
+
+def _read_winner(value: Any, place: str, names: tuple[str, ...]) -> int:
+    """The seat, which may also be given by its name, or `DRAW`."""
+    if isinstance(value, str) and value in names:
+        return names.index(value)
+    if not is_count(value) or not 0 <= value <= DRAW:
+        raise FormatError(
+            f"{place} is {shown(value)}; it must be 0 or 1 for the player who won, "
+            f"the name of that player ({shown(names[0])} or {shown(names[1])}), or 2 for a draw; "
+            "winner is null while the game is not over."
+        )
+    return int(value)
+
+
+def _read_score(value: Any, place: str) -> int | None:
+    return None if value is None else parser.whole(value, place, 0, parser.FURTHEST)
+
+
+def _outcome_problems(told: Outcome, game: Game, names: Sequence[str]) -> list[str]:
+    """Faults in how the game is said to have ended, a sentence each."""
+    facts = []
+    result = _result(game)
+    if told.result != result:
+        facts.append(
+            f"winner is {_result_text(told.result, names)}, "
+            f"but the moves lead to {_result_text(result, names)}."
+        )
+    for name, score, reached in zip(SCORES, told.scores, game.scores, strict=True):
+        if score not in (None, reached):
+            facts.append(f"winner.{name} is {score}, but the moves lead to {reached}.")
+    return facts
+
+
+def _outcome_json(game: Game, order: tuple[int, int]) -> dict[str, Any] | None:
+    result = _result(game)
+    if result is None:
+        return None
+    scores = dict(zip(SCORES, _in(order, game.scores), strict=True))
+    return {"result": result if result == DRAW else order.index(result), "metaData": False} | scores
+
+
+def _result(game: Game) -> int | None:
+    if not game.over:
+        return None
+    return game.winners[0] if len(game.winners) == 1 else DRAW
+
+
+def _result_text(result: int | None, names: Sequence[str]) -> str:
+    if result is None:
+        return "null, a game that is not over"
+    return "2, a draw" if result == DRAW else f"{result}, {shown(names[result])}"

@@ -1,0 +1,270 @@
+"""The parts that the full game state and a player's view share: two sides, a deck, the turn.
+
+Everything is read before anything is built, so that nothing is half imported.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from gemgrove.arboretum.cards import RANKS
+from gemgrove.arboretum.cards import Card as OwnCard
+from gemgrove.arboretum.evaluation import MOST_TREES
+from gemgrove.arboretum.validation import HAND
+from gemgrove.arboretum_engine import parser
+from gemgrove.arboretum_engine.json_values import card_to_json, tableau_to_json
+from gemgrove.arboretum_engine.parser import PLAYERS, SPECIES
+from gemgrove.arboretum_engine.tableau import beside
+from gemgrove.arboretum_engine.types import Card, Cell, FormatError
+from gemgrove.english import counted
+from gemgrove.game import variant_class
+from gemgrove.variant import PositionError, Variant
+
+GAME = "arboretum"
+CARDS = [Card(species, rank) for species in SPECIES for rank in range(1, RANKS + 1)]
+PHASES = ("draw", "second draw", "pick", "discard")
+"""Our phases by `subTurn`. There, picking and planting are one move; a game that is over stands at
+the first draw, with no deck."""
+DISCARD = PHASES.index("discard")
+DRAWN = (0, 1, 2, 1)
+"""By how many cards the hand of the player to move exceeds seven, by `subTurn`."""
+_CARDS_OR_COUNT = "cards, or the number of cards"
+HIDDEN = -2
+NOTHING = -1
+
+
+class Names(NamedTuple):
+    """The names of one side's fields."""
+
+    hand: str
+    discard: str
+    play_area: str
+
+
+@dataclass(slots=True)
+class Side:
+    """One player's cards."""
+
+    names: Names
+    hand: list[Card | None]
+    """None for a card that is not known."""
+    pile: list[Card]
+    """Its top last."""
+    planted: dict[Cell, Card]
+    shown: list[Card] = field(default_factory=list)
+    """The cards of the hand that the other player knows."""
+
+    @property
+    def known(self) -> list[Card]:
+        """The known cards of the hand."""
+        return [card for card in self.hand if card is not None]
+
+    @property
+    def unknown(self) -> int:
+        """The number of cards of the hand that are not known."""
+        return self.hand.count(None)
+
+    def places(self) -> Iterator[tuple[Card, str]]:
+        """Every known card with its place."""
+        yield from _placed(self.hand, self.names.hand)
+        yield from _placed(self.pile, self.names.discard)
+        for (x, y), card in self.planted.items():
+            yield card, f'{self.names.play_area}["{x}"]["{y}"]'
+
+
+@dataclass(slots=True)
+class Table:
+    """A position as it is written, with seats instead of letters or opponents."""
+
+    sides: tuple[Side, Side]
+    deck: list[Card] | int
+    """The cards, the top last, or how many there are."""
+    to_move: int
+    sub_turn: int
+
+    def places(self) -> list[tuple[Card, str]]:
+        """Every card that can be seen, with its place."""
+        deck = self.deck if isinstance(self.deck, list) else []
+        sides = [place for side in self.sides for place in side.places()]
+        return [*sides, *_placed(deck, "deck")]
+
+    def turns(self) -> int:
+        """The number of completed turns: each has planted a card."""
+        return sum(len(side.planted) for side in self.sides) - (self.sub_turn == DISCARD)
+
+    def position(self) -> tuple[Variant, Any]:
+        """The rules and the native position; `FormatError` where it is none of the game."""
+        first = (self.to_move + self.turns()) % PLAYERS
+        variant = variant_class(GAME).create(
+            "official", players=PLAYERS, options={"first_player": first}
+        )
+        hidden = not isinstance(self.deck, list)
+        try:
+            return variant, variant.from_fields(self._fields(first), hidden=hidden)
+        except PositionError as error:
+            raise FormatError(f"This is not a position of the game. {error}") from error
+
+    def _fields(self, first: int) -> dict[str, Any]:
+        if isinstance(self.deck, list):
+            deck = _numbers(reversed(self.deck))
+        else:
+            deck = [HIDDEN] * self.deck
+        return {
+            "to_move": self.to_move,
+            "phase": PHASES[self.sub_turn] if deck or self.sub_turn else "over",
+            "first": first,
+            "turns": self.turns(),
+            "picked": NOTHING,
+            "deck": deck,
+            "players": [
+                {
+                    "hand": sorted(_numbers(side.known)),
+                    "shown": sorted(_numbers(side.shown)),
+                    "hidden": side.unknown,
+                    "pile": _numbers(side.pile),
+                    "arboretum": sorted(
+                        [number, *cell]
+                        for number, cell in zip(
+                            _numbers(side.planted.values()), side.planted, strict=True
+                        )
+                    ),
+                }
+                for side in self.sides
+            ],
+        }
+
+
+def read_side(values: Mapping[str, Any], names: Names, *, hidden: bool = False) -> Side:
+    """One side; with `hidden` its hand may have cards that are null, or be a count."""
+    columns = parser.columns(parser.field(values, names.play_area), names.play_area)
+    side = Side(
+        names,
+        hand=_read_hand(parser.field(values, names.hand), names.hand, hidden=hidden),
+        pile=parser.cards(parser.field(values, names.discard), names.discard),
+        planted={(x, y): card for x, column in columns.items() for y, card in column.items()},
+    )
+    # In a hand of which cards are hidden, those that are not are known to the other player.
+    side.shown = side.known if side.unknown else []
+    return side
+
+
+def read_deck(values: Mapping[str, Any]) -> list[Card] | int:
+    """The cards of the deck, or how many there are."""
+    value = parser.field(values, "deck")
+    if is_count(value):
+        return parser.whole(value, "deck", 0, len(CARDS))
+    return parser.items(value, "deck", _CARDS_OR_COUNT, parser.card)
+
+
+def is_count(value: Any) -> bool:
+    """True if cards are given by their number."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def read_sub_turn(values: Mapping[str, Any]) -> int:
+    """The moment of the turn."""
+    return parser.whole(parser.field(values, "subTurn"), "subTurn", 0, len(PHASES) - 1)
+
+
+def side_values(fields: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """One side of our fields, as JSON has it."""
+    hand = [*_cards_json(fields["hand"]), *[None] * fields["hidden"]]
+    arboretum = {(x, y): OwnCard.of(number) for number, x, y in fields["arboretum"]}
+    return {
+        names.hand: hand,
+        names.discard: _cards_json(fields["pile"]),
+        names.play_area: tableau_to_json(arboretum),
+    }
+
+
+def sub_turn_of(phase: str) -> int:
+    """The `subTurn` of one of our phases."""
+    if phase == "plant":
+        return PHASES.index("pick")
+    return PHASES.index(phase) if phase in PHASES else 0
+
+
+def check_counts(table: Table) -> None:
+    """See to it that all are as many cards as the moment wants, and plants hang together."""
+    for seat, side in enumerate(table.sides):
+        held = len(side.hand)
+        wanted = HAND + (DRAWN[table.sub_turn] if seat == table.to_move else 0)
+        if held != wanted:
+            raise FormatError(
+                f"{side.names.hand} has {counted(held, 'card')}; "
+                f"at subTurn {table.sub_turn} it must have {wanted}."
+            )
+        fault = planting_fault(side)
+        if fault is not None:
+            raise FormatError(fault)
+    mover, other = table.sides[table.to_move], table.sides[1 - table.to_move]
+    before = len(mover.planted) - (table.sub_turn == DISCARD)
+    if len(other.planted) - before not in (0, 1):
+        raise FormatError(
+            f"{mover.names.play_area} has {counted(len(mover.planted), 'card')} and "
+            f"{other.names.play_area} {len(other.planted)}: the players plant in turns, so at "
+            f"subTurn {table.sub_turn} the one to move must have "
+            f"{len(other.planted) + (table.sub_turn == DISCARD)} or one fewer."
+        )
+    for side, turns in ((mover, before), (other, len(other.planted))):
+        if len(side.pile) > turns:
+            raise FormatError(
+                f"{side.names.discard} has {counted(len(side.pile), 'card')}; "
+                f"after {counted(turns, 'turn')} of that player it can have {turns}."
+            )
+    if table.sub_turn == 0 and other.planted and not other.pile:
+        raise FormatError(
+            f"{other.names.discard} is empty, but that player has just discarded a card."
+        )
+
+
+def planting_fault(side: Side) -> str | None:
+    """A sentence about what is wrong with a side's planted cards; None if nothing is."""
+    place = side.names.play_area
+    if not side.planted:
+        return None
+    if (0, 0) not in side.planted:
+        return f"{place} has no card at (0, 0), where the first one is planted."
+    if len(side.planted) > MOST_TREES:
+        return f"{place} has {len(side.planted)} cards; that is more than a game allows."
+    reached: set[Cell] = set()
+    edge: set[Cell] = {(0, 0)}
+    while edge:
+        reached |= edge
+        edge = (beside(edge) & side.planted.keys()) - reached
+    for x, y in sorted(side.planted.keys() - reached):
+        return f'{place}["{x}"]["{y}"] is not adjacent to the cards that begin at (0, 0).'
+    return None
+
+
+def turn_problems(table: Table, values: Mapping[str, Any]) -> list[str]:
+    """Sentences about what is wrong with `turn`, if it is there."""
+    if "turn" not in values:
+        return []
+    turn, fitting = parser.whole(values["turn"], "turn", 0, parser.FURTHEST), table.turns()
+    if turn == fitting:
+        return []
+    planted = counted(fitting + (table.sub_turn == DISCARD), "card")
+    return [f"turn is {turn}, but with {planted} planted it fits turn {fitting}."]
+
+
+def _read_hand(value: Any, place: str, *, hidden: bool) -> list[Card | None]:
+    if hidden and is_count(value):
+        return [None] * parser.whole(value, place, 0, HAND + max(DRAWN))
+    if hidden:
+        return parser.items(value, place, _CARDS_OR_COUNT, parser.card_or_null)
+    return list(parser.cards(value, place))
+
+
+def _placed(cards: Iterable[Card | None], place: str) -> Iterator[tuple[Card, str]]:
+    for number, card in enumerate(cards):
+        if card is not None:
+            yield card, f"{place}[{number}]"
+
+
+def _numbers(cards: Iterable[Card]) -> list[int]:
+    return [OwnCard(*card).number for card in cards]
+
+
+def _cards_json(numbers: Iterable[int]) -> list[list[Any]]:
+    return [card_to_json(OwnCard.of(number)) for number in numbers]

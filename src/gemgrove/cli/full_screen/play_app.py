@@ -1,0 +1,309 @@
+"""A game session on the full screen."""
+
+import asyncio
+import signal
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events, on, work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, VerticalScroll
+from textual.suggester import SuggestFromList
+from textual.widgets import Footer, Input, RichLog, Static
+
+from gemgrove.agents import Forfeit
+from gemgrove.cli.full_screen.widgets import MoveList, Pager, PromptInput, TableView, contains
+from gemgrove.cli.session import GameSession, Message
+from gemgrove.presenter import winners_sentence
+
+WIDE = 112
+"""The number of columns from which there is room beside the table."""
+_MARKS = {"refusal": "✗ ", "event": "· "}
+_BELOW = 9  # lines that a narrow screen keeps free below the table
+
+
+class PlayApp(App[int]):
+    """The table, the moves, a log and a prompt. `delay` is a pause after bots' moves.
+
+    A text that does not fit beside the table replaces it until it has been read.
+    """
+
+    CSS_PATH = "screen.tcss"
+    TITLE = "Gemgrove"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "clear", "Clear"),
+        Binding("f1", "say('help')", "Help"),
+        Binding("f2", "say('hint')", "Hint"),
+        Binding("f3", "say('undo')", "Undo"),
+        Binding("f4", "say('rules')", "Rules"),
+        Binding("ctrl+q,ctrl+c", "say('q')", "Quit", key_display="^q", priority=True),
+    ]
+
+    def __init__(self, session: GameSession, *, delay: float = 0.3) -> None:
+        super().__init__()
+        self._session = session
+        self._delay = delay
+        self._words: list[str] = []
+        self._farewell = False
+        self._thinking = False
+        self.forfeit: Forfeit | None = None
+        """The forfeit of a bot, which ends the game."""
+
+    def compose(self) -> ComposeResult:
+        """Lay out the screen."""
+        with Container(id="play"):
+            with VerticalScroll(id="board", can_focus=False):
+                yield TableView(self._session.presenter)
+            with Container(id="side"):
+                yield MoveList(id="moves")
+                yield RichLog(id="log", wrap=True, markup=False, min_width=20)
+        yield Pager(instead="#play")
+        yield Static(id="staged")
+        with Horizontal(id="asking"):
+            yield Static(id="question", markup=False)
+            yield PromptInput(id="prompt", compact=True)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Start the game."""
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
+        self._show_messages(self._session.greeting())
+        self.query_one(Input).focus()
+        self._continue()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Move the parts to where there is room."""
+        narrow = event.size.width < WIDE
+        self.screen.set_class(narrow, "narrow")
+        room = max(event.size.height - _BELOW, _BELOW) if narrow else None
+        self.query_one("#board").styles.max_height = room
+
+    # Input
+
+    @on(Input.Submitted)
+    def typed(self, event: Input.Submitted) -> None:
+        """Submit a move or a command."""
+        event.input.clear()
+        self._submit(event.value)
+
+    @on(MoveList.OptionSelected)
+    def chosen(self, event: MoveList.OptionSelected) -> None:
+        """Play a move of the list."""
+        if event.option_id is not None:
+            self._submit(event.option_id)
+        self.query_one(Input).focus()
+
+    @on(TableView.Clicked)
+    def clicked(self, event: TableView.Clicked) -> None:
+        """List the moves with what was clicked on the table."""
+        words = [*self._words, event.words]
+        if event.words in self._words:
+            words = [word for word in self._words if word != event.words]
+        found = self._possible(words)
+        if not found:
+            # No move has this and what was clicked before; perhaps one has it alone.
+            words = [event.words]
+            found = self._possible(words)
+        self._words = words if found else []
+        self._show_moves()
+        prompt = self.query_one(Input)
+        prompt.value = found[0] if len(found) == 1 and self._words else ""
+        prompt.focus()
+        if not found:
+            text = f"No move with {event.words} is possible now."
+            self._show_messages([Message("refusal", text)])
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Disable hints and undo if only bots play, and at the end."""
+        for_players = action == "say" and parameters in (("hint",), ("undo",))
+        playing = bool(self._session.seating.humans) and not self._farewell
+        return playing or not for_players
+
+    def action_clear(self) -> None:
+        """Forget what was clicked or typed, and close the dialog about quitting."""
+        if self._session.quitting:
+            self._submit("n")
+        self._close()
+        self._words = []
+        prompt = self.query_one(Input)
+        prompt.clear()
+        prompt.focus()
+        self._show_moves()
+
+    def action_say(self, command: str) -> None:
+        """Run a command by its key."""
+        if not self._farewell:
+            self._submit(command)
+        elif command == "q":
+            self.exit(0)
+        else:
+            self._show_messages(self._session.submit(command))
+            self._show_question()
+
+    def action_list(self) -> None:
+        """Focus the list of moves."""
+        if self.query_one(MoveList).option_count:
+            self.query_one(MoveList).focus()
+
+    def action_scroll(self, pages: int) -> None:
+        """Scroll the pager or the table."""
+        pager, board = self.query_one(Pager), self.query_one("#board", VerticalScroll)
+        shown = pager if pager.display else board
+        shown.scroll_relative(y=pages * shown.scrollable_content_region.height, animate=False)
+
+    # Turns
+
+    def _submit(self, text: str) -> None:
+        session = self._session
+        if self._close() and not text:
+            return
+        if self._farewell:
+            self.exit(0)
+            return
+        if text and not session.covered:
+            self._write(f"> {text}")
+        self._show_messages(session.submit(text))
+        self._words = []
+        self._continue()
+
+    def _continue(self) -> None:
+        """Show the position, and let the next player act."""
+        session = self._session
+        if session.left:
+            self.exit(0)
+            return
+        if session.done:
+            self._end()
+            return
+        if session.waits_for == "person":
+            messages = session.situation()
+            if not session.covered:  # the table says what a note says
+                messages = [message for message in messages if message.kind != "note"]
+            self._show_messages(messages)
+        self._show()
+        if session.waits_for == "bot" and not self._thinking:
+            self._thinking = True
+            self._let_bots_play()
+
+    @work
+    async def _let_bots_play(self) -> None:
+        """Play the bots' turns in the background, one at a time."""
+        session = self._session
+        while session.waits_for == "bot":
+            turn = session.bot_turn()
+            self._ask(f"{turn.name} thinks... ")
+            try:
+                choice = await asyncio.to_thread(turn.choose)
+                self._show_messages(session.play_bot(turn, choice))
+            except Forfeit as forfeit:
+                self.forfeit = forfeit
+                self.exit(1)
+                return
+            self._show()
+            await asyncio.sleep(self._delay)
+        self._thinking = False
+        self._continue()
+
+    def _end(self) -> None:
+        self._farewell = True
+        self._show()
+        session = self._session
+        messages = session.farewell()
+        sheet = session.presenter.score_breakdown(session.game, session.names)
+        if sheet:
+            self._show_messages(messages)
+        if not sheet or self.query_one(Pager).display:
+            # The result stays beside the table: better with broken lines than not at all.
+            rest = [message for message in messages if not sheet or sheet not in message.text]
+            self._write(_joined(rest))
+        self._show_question()
+        self.refresh_bindings()
+        self.query_one(Input).focus()
+
+    # Output
+
+    def _show(self) -> None:
+        session = self._session
+        table = self.query_one(TableView)
+        if session.covered:
+            table.cover()
+        else:
+            table.show(session.view, tuple(session.names))
+        self.query_one(Input).suggester = SuggestFromList(
+            session.completions(), case_sensitive=False
+        )
+        self._show_question()
+        self._show_moves()
+
+    def _show_question(self) -> None:
+        """Show the current question."""
+        if self.query_one(Pager).display:
+            self._ask("Press Enter for the table; Page Up and Page Down scroll. ")
+        elif self._farewell:
+            winners = winners_sentence(self._session.game, self._session.names)
+            self._ask(f"The game is over. {winners} Press Enter to leave. ")
+        else:
+            self._ask(self._session.prompt)
+
+    def _ask(self, question: str) -> None:
+        self.query_one("#question", Static).update(question)
+
+    def _show_moves(self) -> None:
+        session = self._session
+        moves = self.query_one(MoveList)
+        deciding = session.waits_for == "person" and not session.in_dialog
+        if deciding:
+            view = session.view
+            moves.show(session.presenter, view, view.legal_moves(), self._words)
+        else:
+            moves.clear_options()
+        about = ", ".join(self._words)
+        staged = self.query_one("#staged", Static)
+        staged.update(f"about {about} (Escape: all moves)")
+        staged.display = bool(about)
+
+    def _possible(self, words: Sequence[str]) -> list[str]:
+        session = self._session
+        if session.waits_for != "person" or session.in_dialog or not words:
+            return []
+        texts = [move.text for move in session.view.legal_moves()]
+        return [text for text in texts if contains(text, words)]
+
+    def _show_messages(self, messages: Sequence[Message]) -> None:
+        """Write messages beside the table, or, if they do not fit there, into the pager."""
+        if any(message.kind == "clear" for message in messages):
+            self.query_one(RichLog).clear()
+        text = _joined(messages)
+        blocks = [message.text for message in _written(messages) if "\n" in message.text]
+        if blocks and not self._has_room(text.count("\n") + 1, blocks):
+            self.query_one(Pager).show(text)
+        elif text:
+            self._write(text)
+
+    def _has_room(self, height: int, texts: Sequence[str]) -> bool:
+        """Return whether so many lines fit beside the table, and the texts unbroken."""
+        room = self.query_one(RichLog).scrollable_content_region.size
+        width = max(len(line) for text in texts for line in text.split("\n"))
+        return height <= room.height and width <= room.width
+
+    def _close(self) -> bool:
+        """Show the table again; return whether the pager was open."""
+        was_open = self.query_one(Pager).close()
+        self._show_question()
+        return was_open
+
+    def _write(self, text: str) -> None:
+        self.query_one(RichLog).write(Text.from_ansi(text))
+
+
+def _written(messages: Sequence[Message]) -> list[Message]:
+    """The messages that are not on the screen already."""
+    return [message for message in messages if message.kind not in ("table", "clear")]
+
+
+def _joined(messages: Sequence[Message]) -> str:
+    return "\n".join(_MARKS.get(message.kind, "") + message.text for message in _written(messages))

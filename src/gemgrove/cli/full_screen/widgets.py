@@ -1,0 +1,133 @@
+"""The widgets of the full screen: the table, the moves, a pager and the prompt."""
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.message import Message
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from gemgrove.presenter import Position, Presenter
+from gemgrove.variant import Move
+
+_APART = "  "  # between the notation and what it means
+
+
+class TableView(Static):
+    """A position as its game draws it."""
+
+    class Clicked(Message):
+        """Something on the table was clicked: its words in the notation."""
+
+        def __init__(self, words: str) -> None:
+            super().__init__()
+            self.words = words
+
+    def __init__(self, presenter: Presenter) -> None:
+        super().__init__(id="table")
+        self._presenter = presenter
+        self._text = ""
+
+    def show(self, position: Position, names: tuple[str, ...]) -> None:
+        """Draw a position."""
+        self._text = self._presenter.table(position, names, color=False)
+        self.update(Text.from_ansi(self._presenter.table(position, names, color=True)))
+
+    def cover(self) -> None:
+        """Show no position."""
+        self._text = ""
+        self.update(Text())
+
+    def on_click(self, event: events.Click) -> None:
+        """Post what was clicked, if it was anything."""
+        place = event.get_content_offset(self)
+        if place is None or not self._text:
+            return
+        if words := self._presenter.hit_test(self._text, place.y, place.x):
+            self.post_message(self.Clicked(words))
+
+
+class MoveList(OptionList):
+    """The legal moves under their headings."""
+
+    def show(
+        self, presenter: Presenter, view: object, moves: Sequence[Move], words: Sequence[str]
+    ) -> None:
+        """List the moves of a position that contain all the words."""
+        self.clear_options()
+        wanted = [move for move in moves if contains(move.text, words)]
+        options = []
+        for heading, entries in presenter.group_moves(view, wanted):  # type: ignore[arg-type]
+            options.append(Option(Text(heading, style="bold dim"), disabled=True))
+            for entry in entries:
+                text = entry.split(_APART)[0]
+                options.append(Option(Text(f" {entry}"), id=text))
+        self.add_options(options)
+        if self.option_count > 1:
+            self.highlighted = 1
+
+
+def contains(move: str, words: Sequence[str]) -> bool:
+    """Return whether a move's text has all the words, each of which may be several: `t 2`."""
+    return all(f" {each} " in f" {move} " for each in words)
+
+
+class Pager(VerticalScroll, can_focus=False):
+    """A text that is too long to stand beside the table; hidden until it is shown.
+
+    It replaces the part of the screen that `instead` selects.
+    """
+
+    def __init__(self, *, instead: str) -> None:
+        super().__init__(id="pager")
+        self._instead = instead
+
+    def compose(self) -> Iterator[Static]:
+        """Lay out the text."""
+        yield Static(id="text")
+
+    def on_mount(self) -> None:
+        """Begin without a text."""
+        self.display = False
+
+    def show(self, text: str) -> None:
+        """Show a text from its beginning."""
+        self.query_one(Static).update(Text.from_ansi(text.strip("\n")))
+        self.scroll_home(animate=False)
+        self._swap(shown=True)
+
+    def close(self) -> bool:
+        """Hide the text; return whether there was one."""
+        was_open = self.display
+        self._swap(shown=False)
+        return was_open
+
+    def _swap(self, *, shown: bool) -> None:
+        self.display = shown
+        self.screen.query_one(self._instead).display = not shown
+
+
+class PromptInput(Input):
+    """A line whose Tab key completes, or moves the focus if there is nothing to complete.
+
+    Keys without a use in a line go to the table and the list of moves.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "complete", "Complete", show=False),
+        Binding("up,down", "app.list", "Moves", key_display="↑↓"),
+        Binding("pageup", "app.scroll(-1)", "Scroll", key_display="pg↑↓"),
+        Binding("pagedown", "app.scroll(1)", show=False),
+    ]
+
+    def action_complete(self) -> None:
+        """Accept the suggestion."""
+        before = self.value
+        self.action_end()
+        self.action_cursor_right()
+        if self.value == before:
+            self.screen.focus_next()

@@ -1,0 +1,114 @@
+"""A session in lines: on a terminal, or as plain text through pipes and for screen readers."""
+
+import signal
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import NoReturn
+
+from gemgrove.cli.console import Console, in_columns
+from gemgrove.cli.errors import INTERRUPTED, CommandError
+from gemgrove.cli.prompt import Prompt
+from gemgrove.cli.session import GameSession, Message
+
+SIGNALED = 128
+"""A program that was ended by a signal exits with this plus the signal's number."""
+NOT_SAVED = 1
+
+
+class _Terminated(Exception):  # noqa: N818 - not an error, the game just does not go on
+    """The system has asked the program to end; `code` is the exit code."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+
+class LineMode:
+    """Runs a session line by line."""
+
+    def __init__(self, session: GameSession, console: Console) -> None:
+        self.session = session
+        self.console = console
+        self._prompt = Prompt(console, session.completions)
+
+    def run(self) -> int:
+        """Play to the end, or until the person quits; return the exit code."""
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, _terminate)
+        code = 0
+        try:
+            self._show(self.session.greeting())
+            self._play()
+        except _Terminated as terminated:
+            code = terminated.code
+        except EOFError:
+            pass
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        # A second, impatient Ctrl-C must not lose the record.
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        return finish(self.session, self.console) or code
+
+    def _play(self) -> None:
+        session = self.session
+        while not session.done:
+            if session.waits_for == "bot":
+                turn = session.bot_turn()
+                with self.console.thinking(turn.name):
+                    choice = turn.choose()
+                self._show(session.play_bot(turn, choice))
+            else:
+                self._show(session.situation())
+                self._show(session.submit(self._prompt.ask(session.prompt)))
+
+    def _show(self, messages: Iterable[Message]) -> None:
+        for message in messages:
+            if message.kind == "clear":
+                # What was typed may name cards of a hand, too.
+                self._prompt.forget()
+            print_message(message, self.console)
+
+
+def finish(session: GameSession, console: Console) -> int:
+    """Save if asked, then print the farewell; return `NOT_SAVED` if saving failed."""
+    saved, code = "", 0
+    if session.save is not None:
+        try:
+            session.save_to(session.save)
+            saved = f"Saved: {session.save}"
+        except CommandError as error:
+            saved, code = f"Not saved: {error}", NOT_SAVED
+    # If the terminal's window was closed, nobody is there to read it.
+    with suppress(OSError):
+        console.print()
+        for message in session.farewell():
+            print_message(message, console)
+        if saved:
+            console.print(saved)
+    return code
+
+
+def print_message(message: Message, console: Console) -> None:
+    """Print a message of a session."""
+    match message.kind:
+        case "table":
+            console.print()
+            console.print(message.text)
+        case "event" | "refusal":
+            console.paragraph(message.text)
+        case "heading":
+            console.print(console.bold(message.text))
+        case "entries":
+            entries = message.text.split("\n")
+            console.print("\n".join(entries if console.plain else in_columns(entries)))
+        case "answer" if "\n" not in message.text:
+            console.paragraph(message.text)
+        case "clear":
+            console.clear()
+        case _:
+            console.print(message.text)
+
+
+def _terminate(number: int, _: object) -> NoReturn:
+    # As an exception, so that readline restores the terminal.
+    raise _Terminated(SIGNALED + number)

@@ -1,0 +1,20 @@
+"""A game for the people at one terminal, without input or output of its own.
+
+    while not session.done:
+        if session.waits_for == "bot":
+            turn = session.bot_turn()
+            show(session.play_bot(turn, turn.choose()))
+        else:
+            show(session.situation())
+            show(session.submit(ask(session.prompt)))
+    show(session.farewell())
+
+`line_mode` and `full_screen` are its two user interfaces.
+"""
+
+from gemgrove.cli.session.bot_turn import BotTurn
+from gemgrove.cli.session.commands import COMMANDS, Command
+from gemgrove.cli.session.messages import Kind, Message
+from gemgrove.cli.session.session import GameSession
+
+__all__ = ["COMMANDS", "BotTurn", "Command", "GameSession", "Kind", "Message"]

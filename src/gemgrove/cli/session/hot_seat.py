@@ -1,0 +1,75 @@
+"""Several people at one terminal: who is looking, and what the others have yet to be told."""
+
+from collections.abc import Iterable, Sequence
+
+from gemgrove.game import Game
+
+
+class HotSeat:
+    """Passes the terminal from one person to the next.
+
+    If one of them may see something that the other may not, the screen stays covered until the
+    next person confirms that nobody else is looking.
+    """
+
+    def __init__(self, humans: Sequence[int]) -> None:
+        self._humans = humans
+        self.viewer = humans[0] if len(humans) == 1 else None
+        """The seat of the person who looked last."""
+        self.covered = False
+        self.must_read = False
+        """True if the viewer has to read something before the screen is covered."""
+        self.has_secret = False
+        """True if the viewer was just told something that the others were not."""
+
+    def position_changed(self, game: Game) -> None:
+        """Decide who is asked next, and whether to cover the screen first."""
+        self.covered = self.must_read = False
+        next_seat = game.to_move
+        if game.over or next_seat not in self._humans or next_seat == self.viewer:
+            return
+        before = self._humans if self.viewer is None else (self.viewer,)
+        if not any(_views_differ(game, next_seat, seat) for seat in before):
+            self.viewer = next_seat
+        elif self.viewer is not None and self.has_secret:
+            # It would be gone before they could read it.
+            self.must_read = True
+        else:
+            self.covered = True
+
+    def cover(self) -> None:
+        """Cover the screen, once the viewer has read everything."""
+        self.must_read = self.has_secret = False
+        self.covered = True
+
+    def uncover(self, seat: int) -> None:
+        """Let this person look."""
+        self.covered = self.has_secret = False
+        self.viewer = seat
+
+
+class MissedEvents:
+    """Sentences about what happened while a person was not looking, by number of the decision."""
+
+    def __init__(self, humans: Iterable[int]) -> None:
+        self._waiting: dict[int, list[tuple[int, str]]] = {seat: [] for seat in humans}
+
+    def add(self, seat: int, decision: int, sentences: Iterable[str]) -> None:
+        """Keep sentences for a person."""
+        self._waiting[seat] += [(decision, sentence) for sentence in sentences]
+
+    def take(self, seat: int) -> list[str]:
+        """Return and forget the sentences that wait for a person."""
+        sentences = [sentence for _, sentence in self._waiting[seat]]
+        self._waiting[seat] = []
+        return sentences
+
+    def forget_after(self, decision: int) -> None:
+        """Forget what happened later than a decision."""
+        for seat, waiting in self._waiting.items():
+            self._waiting[seat] = [entry for entry in waiting if entry[0] <= decision]
+
+
+def _views_differ(game: Game, seat: int, other: int) -> bool:
+    fields = game.variant.fields
+    return bool(fields(game.view(seat)) != fields(game.view(other)))

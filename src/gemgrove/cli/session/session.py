@@ -1,0 +1,320 @@
+"""A game for the people at one terminal: turns, views, saving, undo.
+
+Every person is shown their own view and nothing else. If people may not see each other's cards,
+the screen is covered between their turns.
+"""
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Literal
+
+from gemgrove.agents import Forfeit
+from gemgrove.cli.errors import CommandError
+from gemgrove.cli.record_files import load_game, save_record, user_path
+from gemgrove.cli.seats import Seating
+from gemgrove.cli.session import commands, texts
+from gemgrove.cli.session.bot_turn import BotTurn
+from gemgrove.cli.session.hot_seat import HotSeat, MissedEvents
+from gemgrove.cli.session.interpreter import Interpreter
+from gemgrove.cli.session.messages import Message, events, refusal
+from gemgrove.cli.session.quit_dialog import QuitDialog
+from gemgrove.game import Game, Playable, View
+from gemgrove.presenter import Presenter, Step
+from gemgrove.undo_guard import cards_revealed_since
+from gemgrove.variant import IllegalMove
+
+WaitsFor = Literal["bot", "person", "nobody"]
+
+
+class GameSession:
+    """One game, from its first decision to its last, or until somebody quits."""
+
+    def __init__(
+        self,
+        game: Game,
+        seating: Seating,
+        *,
+        presenter: Presenter,
+        color: bool = False,
+        save: Path | None = None,
+        saved: bool = False,
+        report_bots: bool = False,
+    ) -> None:
+        """Start or continue a game.
+
+        The record will be saved to `save` at the end; `saved` says that the game is from a file.
+        With `report_bots` a bot's move is reported when it is made, and else below the next table.
+        """
+        self.game = game
+        self.seating = seating
+        self.presenter = presenter
+        self.color = color
+        self.save = save
+        self.report_bots = report_bots
+        self.left = False
+        self._interpreter = Interpreter(self)
+        self._saved = game.actions if saved else None
+        self._introduced = True
+        self._start()
+
+    def _start(self) -> None:
+        self._missed = MissedEvents(self.seating.humans)
+        self._hot_seat = HotSeat(self.seating.humans)
+        self._quit_dialog: QuitDialog | None = None
+        self._unseen = True
+        self._position_changed()
+
+    # Whose turn it is, and what they may see
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The players' names by seat."""
+        return self.seating.names
+
+    @property
+    def seat(self) -> int | None:
+        """The seat of the person who is looking; None if there is none or the screen is covered."""
+        return None if self.covered else self._hot_seat.viewer
+
+    @property
+    def view(self) -> View:
+        """The view that may be shown now."""
+        return self.game.view(self.seat)
+
+    @property
+    def covered(self) -> bool:
+        """True while the screen is covered, until the next person presses Enter."""
+        return self._hot_seat.covered
+
+    @property
+    def done(self) -> bool:
+        """True once the game is over, or left."""
+        return self.left or (self.game.over and not self.in_dialog)
+
+    @property
+    def waits_for(self) -> WaitsFor:
+        """The kind of player that has to act: a bot (`bot_turn`) or a person (`submit`), if any."""
+        if self.done:
+            return "nobody"
+        if not self.in_dialog and self.game.to_move in self.seating.bots:
+            return "bot"
+        return "person"
+
+    @property
+    def in_dialog(self) -> bool:
+        """True if something other than a move is asked for."""
+        return self.quitting or self._hot_seat.must_read or self.covered
+
+    @property
+    def quitting(self) -> bool:
+        """True while the quit dialog is open."""
+        return self._quit_dialog is not None
+
+    @property
+    def prompt(self) -> str:
+        """The question to the person."""
+        if self._quit_dialog is not None:
+            return self._quit_dialog.prompt
+        if self._hot_seat.must_read:
+            return "Press Enter when you have read this; then it is hidden. "
+        if self.covered:
+            name = self.names[self.game.to_move]
+            return f"{name}'s turn. Press Enter when only {name} is looking. "
+        if self.waits_for != "person":
+            return "> "
+        who = f"{self.names[self.game.to_move]}: " if len(self.seating.humans) > 1 else ""
+        return who + self.step().prompt
+
+    def step(self) -> Step:
+        """The decision of the seat to move."""
+        return self.presenter.step(self.game.view(self.game.to_move), color=self.color)
+
+    def completions(self) -> list[str]:
+        """Everything that may be typed now."""
+        if self.in_dialog:
+            return []
+        if self.waits_for != "person":
+            return list(commands.COMMANDS)
+        moves = [move.text for move in self.view.legal_moves()]
+        prefix = f"{self.step().prefix} "
+        bare = [text.removeprefix(prefix) for text in moves if text.startswith(prefix)]
+        return [*commands.COMMANDS, *moves, *bare]
+
+    # What is shown
+
+    def greeting(self) -> list[Message]:
+        """The introduction; if the screen is covered first, it follows when it is."""
+        self._introduced = not self.covered
+        return texts.introduction(self.game, self.seating) if self._introduced else []
+
+    def situation(self) -> list[Message]:
+        """Return what a person has to see before the prompt; nothing if they have seen it."""
+        if not self._unseen or self.quitting or self._hot_seat.must_read:
+            return []
+        self._unseen = False
+        if self.covered:
+            introduction = [] if self._introduced else texts.introduction(self.game, self.seating)
+            self._introduced = True
+            return [Message("clear"), *introduction]
+        note = self.step().note
+        return [Message("note", note)] if note else [self.table(), *self._take_missed()]
+
+    def table(self) -> Message:
+        """The table as it may be shown now."""
+        return Message("table", self._drawn(self.view))
+
+    def farewell(self) -> list[Message]:
+        """The result of the game, or that it was left."""
+        if not self.game.over:
+            return [Message("note", "You have left the game."), *texts.replay_hint(self.game)]
+        return [
+            *self._take_missed(),
+            Message("table", self._drawn(self.game) + "\n"),
+            *texts.result(self.presenter, self.game, self.names),
+            *texts.replay_hint(self.game),
+        ]
+
+    def _drawn(self, position: Game | View) -> str:
+        return self.presenter.table(position, self.names, color=self.color)
+
+    def _take_missed(self) -> list[Message]:
+        viewer = self._hot_seat.viewer
+        return [] if viewer is None else events(self._missed.take(viewer))
+
+    # Moves
+
+    def bot_turn(self) -> BotTurn:
+        """The turn of the bot to move."""
+        seat = self.game.to_move
+        bot, view = self.seating.bots[seat], self.game.view(seat)
+        history = tuple(self.game.actions)
+        return BotTurn(seat, self.names[seat], history, lambda: bot.choose(view))
+
+    def play_bot(self, turn: BotTurn, choice: Playable) -> list[Message]:
+        """Make a bot's move, unless the position has changed meanwhile."""
+        if self.left or tuple(self.game.actions) != turn.history:
+            return []
+        try:
+            messages = self._play(choice, report=self.report_bots)
+        except IllegalMove as error:
+            raise Forfeit("illegal move", f"{turn.name}: {error}") from error
+        self._position_changed()
+        return messages
+
+    def play(self, moves: Sequence[Playable]) -> list[Message]:
+        """Make a person's moves, all or, if one is illegal, none."""
+        self._hot_seat.has_secret = False
+        trial = self.game.copy()
+        for move in moves:
+            trial.play_legal(move)
+        messages = [message for move in moves for message in self._play(move, report=True)]
+        self._position_changed()
+        return messages
+
+    def _play(self, move: Playable, *, report: bool) -> list[Message]:
+        """Play a move; report it to the viewer, and keep it for the other people."""
+        audiences = {None, *self.seating.humans}
+        before = {seat: self.game.view(seat) for seat in audiences}
+        self.game.play_legal(move)
+        sentences = {}
+        for seat in audiences:
+            made = before[seat].move(self.game.actions[-1])
+            after = self.game.view(seat)
+            sentences[seat] = self.presenter.narrate(before[seat], made, after, self.names)
+        viewer = self._hot_seat.viewer if report else None
+        for seat in self.seating.humans:
+            if seat != viewer:
+                self._missed.add(seat, len(self.game.actions), sentences[seat])
+        if viewer is not None:
+            if sentences[viewer] != sentences[None]:
+                self._hot_seat.has_secret = True
+            return events(sentences[viewer])
+        return events(sentences[None]) if report and not self.seating.humans else []
+
+    def _position_changed(self) -> None:
+        self._unseen = True
+        before = self._hot_seat.viewer
+        self._hot_seat.position_changed(self.game)
+        viewer = self._hot_seat.viewer
+        if self.report_bots and before not in (None, viewer) and viewer is not None:
+            # The next person has read the reports on the same screen.
+            self._missed.take(viewer)
+
+    # What people type
+
+    def submit(self, line: str) -> list[Message]:
+        """Process a line that a person has typed: an answer to a dialog, a command or a move."""
+        if self._quit_dialog is not None:
+            return self._answer_quit_dialog(self._quit_dialog, line.strip())
+        if self._hot_seat.must_read:
+            self._unseen = True
+            self._hot_seat.cover()
+            return []
+        if self.covered:
+            return self._uncover(line.strip())
+        return self._interpreter.run(line) if line.strip() else []
+
+    def ask_to_quit(self) -> list[Message]:
+        """Open the dialog about quitting and saving."""
+        planned = "" if self.save is None else str(self.save)
+        is_saved = self._saved == self.game.actions
+        self._quit_dialog = QuitDialog(self._interpreter.save, planned, is_saved)
+        return []
+
+    def _answer_quit_dialog(self, dialog: QuitDialog, text: str) -> list[Message]:
+        messages = dialog.answer(text)
+        if dialog.decision is not None:
+            self._quit_dialog = None
+            self.left = dialog.decision == "leave"
+        return messages
+
+    def _uncover(self, text: str) -> list[Message]:
+        command = commands.find(text) if text else None
+        if command is not None and command.name == "q":
+            return self.ask_to_quit()
+        if text:
+            return refusal(f"It is {self.names[self.game.to_move]}'s turn: first press Enter.")
+        self._unseen = True
+        self._hot_seat.uncover(self.game.to_move)
+        return []
+
+    # Saving, loading, undo
+
+    def save_to(self, path: Path) -> None:
+        """Save the game so far; raise `CommandError` if that is not possible."""
+        save_record(self.game, path, list(self.seating.specs))
+        self._saved = self.game.actions
+
+    def load(self, name: str) -> None:
+        """Continue the game of a file; raise `CommandError` if it does not fit this table."""
+        game = load_game(user_path(name))[0]
+        if (game.name, game.players) != (self.game.name, self.game.players):
+            raise CommandError(
+                f"That is a game of {game.name} for {game.players}, and this one is of "
+                f"{self.game.name} for {self.game.players}; use `gemgrove play --load {name}`."
+            )
+        self.game = game
+        self._saved = game.actions
+        self._start()
+
+    def undo(self) -> None:
+        """Take back a person's last decision and what bots did since, or raise `CommandError`."""
+        self.game = _before_last_decision(self.game, self.seating.humans)
+        self._missed.forget_after(len(self.game.actions))
+        self._hot_seat.has_secret = False
+        self._position_changed()
+
+
+def _before_last_decision(game: Game, humans: Collection[int]) -> Game:
+    """The game before a person's last decision, if no person has seen a new card since.
+
+    A bot decides by its view and remembers nothing.
+    """
+    before = game.copy()
+    while before.actions:
+        before.undo()
+        if before.to_move in humans:
+            if cards_revealed_since(game, len(before.actions), by=humans):
+                raise CommandError("A new card was seen since then, so it cannot be taken back.")
+            return before
+    raise CommandError("You have no decision to take back.")

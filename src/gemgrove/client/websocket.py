@@ -1,0 +1,164 @@
+"""A WebSocket that reconnects when the connection is lost."""
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import suppress
+from http import HTTPStatus
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from gemgrove.client.backoff import Backoff
+from gemgrove.client.problems import ServerProblem, Unreachable
+
+NOT_IN_FORCE = 4401
+"""The close code for a token that is not valid, or not any more."""
+TOO_MANY = 4429
+"""The close code for too many messages or connections."""
+LONGEST_MESSAGE = 8 << 20
+
+_TOO_MANY_PAUSE_SECONDS = 2.0
+_WELCOME_SECONDS = 10.0
+_CLOSE_SECONDS = 2.0
+
+Greet = Callable[[ClientConnection], Awaitable[None]]
+Receive = Callable[[str], None]
+
+
+class ReconnectingWebSocket:
+    """Keeps a WebSocket open until `close`, a refusal, or `retry_seconds` without success."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        greet: Greet,
+        again: Greet,
+        receive: Receive,
+        ended: Callable[[Exception], None],
+        lost: Callable[[str], None] | None = None,
+        retry_seconds: float = math.inf,
+    ) -> None:
+        """Every connection begins with `greet`, which receives the first messages itself, and
+        `again`, which repeats what the server has to know. `receive` gets all other messages,
+        `lost` the reason why a connection is gone, `ended` why there will be no other.
+        """
+        self._url = url
+        self._greet = greet
+        self._again = again
+        self._receive = receive
+        self._ended = ended
+        self._lost = lost
+        self._backoff = Backoff(retry_seconds)
+        self._reason = ""
+        self._socket: ClientConnection | None = None
+        self._running: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to connect."""
+        self._running = asyncio.create_task(self._run())
+
+    async def send(self, text: str) -> bool:
+        """Send a message; False if there is no connection, or it was lost with this."""
+        socket = self._socket
+        if socket is None:
+            return False
+        try:
+            await socket.send(text)
+        except ConnectionClosed:
+            return False
+        return True
+
+    def drop(self) -> None:
+        """Lose the connection as a network does, without a word; it reconnects."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+
+    async def close(self) -> None:
+        """Close it for good."""
+        if self._running is not None:
+            self._running.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._running
+            self._running = None
+
+    async def _run(self) -> None:
+        try:
+            async for socket in connect(
+                self._url,
+                compression=None,
+                max_size=LONGEST_MESSAGE,
+                open_timeout=_WELCOME_SECONDS,
+                close_timeout=_CLOSE_SECONDS,
+                process_exception=self._fatal,
+                reconnect_delays=self._delays,
+            ):
+                pause = await self._use(socket)
+                await asyncio.sleep(max(pause, next(self._delays())))
+        except Exception as error:  # noqa: BLE001 - whoever waits for an answer is told
+            self._ended(error)
+
+    async def _use(self, socket: ClientConnection) -> float:
+        """Use a connection until it is lost; return the least pause before the next."""
+        try:
+            async with asyncio.timeout(_WELCOME_SECONDS):
+                await self._greet(socket)
+            self._backoff.reset()
+            self._socket = socket
+            await self._again(socket)
+            while True:
+                text = await socket.recv()
+                if isinstance(text, str):
+                    self._receive(text)
+        except ConnectionClosed as closed:
+            code = None if closed.rcvd is None else closed.rcvd.code
+            self._note(_reason(closed))
+            return _TOO_MANY_PAUSE_SECONDS if code == TOO_MANY else 0.0
+        except TimeoutError:
+            self._note("the server did not answer in time")
+            return 0.0
+        except ServerProblem as problem:
+            if not problem.passes:
+                raise
+            self._note(problem.sentence.rstrip("."))
+            return _TOO_MANY_PAUSE_SECONDS
+        finally:
+            self._socket = None
+
+    def _fatal(self, error: Exception) -> Exception | None:
+        """Return the error to end with if connecting failed for good; None: try again."""
+        if isinstance(error, InvalidStatus):
+            status = error.response.status_code
+            problem = ServerProblem.of(None, status)
+            if not problem.passes and status < HTTPStatus.INTERNAL_SERVER_ERROR:
+                return problem
+            self._note(f"the server answered {status}")
+        elif isinstance(error, TimeoutError):
+            self._note("the server did not answer in time")
+        else:
+            self._note(str(error) or type(error).__name__)
+        return None
+
+    def _note(self, reason: str) -> None:
+        self._reason = reason
+        if self._lost is not None:
+            self._lost(reason)
+
+    def _delays(self) -> Generator[float]:
+        while (delay := self._backoff.next()) is not None:
+            yield delay
+        raise Unreachable(f"{self._url} cannot be reached: {self._reason}.")
+
+
+def _reason(closed: ConnectionClosed) -> str:
+    if closed.rcvd is None:
+        return "the connection was lost"
+    if closed.rcvd.code == NOT_IN_FORCE:
+        raise ServerProblem(
+            "unauthenticated",
+            "The server does not accept this token: it is not valid, or not any more.",
+            HTTPStatus.UNAUTHORIZED,
+        ) from closed
+    reason = f", {closed.rcvd.reason}" if closed.rcvd.reason else ""
+    return f"the server closed the connection ({closed.rcvd.code}{reason})"

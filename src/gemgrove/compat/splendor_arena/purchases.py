@@ -1,0 +1,184 @@
+"""The cards that players may have bought: a random choice among all that fit.
+
+The numbers of a state say how many cards of each color a player has bought and what they are worth
+together. The search gives every unseen card to a player or leaves it to its deck, the most valuable
+first. It goes back where it must, so that in the end it finds a way whenever there is one. Most
+searches need no more steps than there are cards, but one that has begun badly may need millions,
+where another soon succeeds: that is what a limit is for.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from gemgrove.splendor.cards import Card
+from gemgrove.splendor.colors import COLORS
+
+
+class StepLimitReached(Exception):  # noqa: N818 - it is an answer of the search
+    """The search was too long to say whether there is a way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Purchases:
+    """The totals of a player's bought cards."""
+
+    counts: tuple[int, ...]
+    """The number of each color, in the package's own order."""
+    points: int
+
+
+def assign_purchases(
+    wanted: Sequence[Purchases],
+    unseen: Sequence[Card],
+    *,
+    emptied: frozenset[int],
+    chance: Random,
+    most_steps: int,
+) -> list[list[int]] | None:
+    """The ids of the cards that each player bought; None if no choice fits.
+
+    Of the tiers in `emptied` no card is left in the deck.
+    """
+    return _Search(wanted, unseen, emptied, chance, most_steps).found()
+
+
+_Counts = tuple[int, ...]
+_SumTables = list[list[list[int]]]
+"""Each set of sums is a number whose bits say which there are."""
+_DECK = -1
+
+
+class _Search:
+    def __init__(
+        self,
+        wanted: Sequence[Purchases],
+        unseen: Sequence[Card],
+        emptied: frozenset[int],
+        chance: Random,
+        most_steps: int,
+    ) -> None:
+        shuffled = chance.sample(unseen, len(unseen))
+        self.cards = sorted(shuffled, key=lambda card: -card.points)
+        self.wanted = wanted
+        self.emptied = emptied
+        self.chance = chance
+        self.sums = self._suffix_sums(frozenset())
+        self.joint_sums = self._suffix_sums(emptied)
+        self.left = self._suffix_counts(lambda _: True)
+        self.forced = self._suffix_counts(lambda card: card.tier in emptied)
+        self.owners = [_DECK] * len(self.cards)
+        self.dead: set[tuple[int, tuple[Purchases, ...]]] = set()
+        self.reach: dict[tuple[int, _Counts], int] = {}
+        self.joint_reach: dict[tuple[int, _Counts], int] = {}
+        self.steps_left = most_steps
+
+    def found(self) -> list[list[int]] | None:
+        """The first choice that the search comes upon."""
+        if not self._possible(0, tuple(self.wanted)) or not self._give(0, tuple(self.wanted)):
+            return None
+        players = range(len(self.wanted))
+        owned = list(zip(self.cards, self.owners, strict=True))
+        return [sorted(card.id for card, owner in owned if owner == p) for p in players]
+
+    def _give(self, place: int, wanted: tuple[Purchases, ...]) -> bool:
+        """Give the card at `place` and all after it; whether that was possible."""
+        if place == len(self.cards):
+            return True
+        if (place, wanted) in self.dead:
+            return False
+        self.steps_left -= 1
+        if self.steps_left < 0:
+            raise StepLimitReached
+        for owner in self._owners(place, wanted):
+            after = self._after(place, wanted, owner)
+            if self._possible(place + 1, after):
+                self.owners[place] = owner
+                if self._give(place + 1, after):
+                    return True
+        self.dead.add((place, wanted))
+        return False
+
+    def _owners(self, place: int, wanted: tuple[Purchases, ...]) -> list[int]:
+        """The players that may have the card, in random order: the more they want, the earlier."""
+        card = self.cards[place]
+        wants = [player.counts[card.color] for player in wanted]
+        weights = dict(enumerate(wants))
+        if card.tier not in self.emptied:
+            weights[_DECK] = self.left[place][card.color] - sum(wants)
+        lots = {owner: self.chance.random() ** (1 / n) for owner, n in weights.items() if n > 0}
+        return sorted(lots, key=lambda owner: -lots[owner])
+
+    def _after(
+        self, place: int, wanted: tuple[Purchases, ...], owner: int
+    ) -> tuple[Purchases, ...]:
+        """The totals that are left when the owner has the card."""
+        if owner == _DECK:
+            return wanted
+        card, player = self.cards[place], wanted[owner]
+        counts = list(player.counts)
+        counts[card.color] -= 1
+        rest = Purchases(tuple(counts), player.points - card.points)
+        return (*wanted[:owner], rest, *wanted[owner + 1 :])
+
+    def _possible(self, place: int, wanted: tuple[Purchases, ...]) -> bool:
+        """True if the cards from `place` on can suffice, for all players and for each."""
+        totals = tuple(map(sum, zip(*(player.counts for player in wanted), strict=True)))
+        for total, forced, left in zip(totals, self.forced[place], self.left[place], strict=True):
+            if not forced <= total <= left:
+                return False
+        points = [player.points for player in wanted]
+        if min(points) < 0:
+            return False
+        joint = _reachable(self.joint_reach, self.joint_sums, place, totals)
+        return bool(joint >> sum(points) & 1) and all(
+            _reachable(self.reach, self.sums, place, player.counts) >> player.points & 1
+            for player in wanted
+        )
+
+    def _suffix_sums(self, included: frozenset[int]) -> _SumTables:
+        """By place, color and number of cards: the sums that they can have from that place on.
+
+        Cards of the tiers in `included` are always among them.
+        """
+        tables = [[[1] for _ in COLORS]]
+        for card in reversed(self.cards):
+            table = list(tables[-1])
+            old = table[card.color]
+            with_it = [0, *(sums << card.points for sums in old)]
+            without = [0] * len(with_it) if card.tier in included else [*old, 0]
+            table[card.color] = [a | b for a, b in zip(with_it, without, strict=True)]
+            tables.append(table)
+        return tables[::-1]
+
+    def _suffix_counts(self, counts: Callable[[Card], bool]) -> list[list[int]]:
+        """By place and color: how many of the cards from that place on are counted."""
+        rows = [[0] * len(COLORS)]
+        for card in reversed(self.cards):
+            row = list(rows[-1])
+            row[card.color] += counts(card)
+            rows.append(row)
+        return rows[::-1]
+
+
+def _reachable(
+    known: dict[tuple[int, _Counts], int], tables: _SumTables, place: int, counts: _Counts
+) -> int:
+    """The sums of points that a number of cards of each color can have from `place` on."""
+    key = place, counts
+    if key not in known:
+        total = 1
+        for sums, count in zip(tables[place], counts, strict=True):
+            total = _added(total, sums[count]) if count < len(sums) else 0
+        known[key] = total
+    return known[key]
+
+
+def _added(one: int, other: int) -> int:
+    """The sums of a number from either set, all as bits."""
+    total = 0
+    while other:
+        low = other & -other
+        total |= one * low
+        other ^= low
+    return total

@@ -1,0 +1,65 @@
+"""Options that several environments have: opponents, illegal actions, and those of a reset."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gemgrove.deal import Deal
+from gemgrove.game import Game
+from gemgrove.variant import Variant, shown
+
+ILLEGAL = ("error", "lose")
+"""The effects of an illegal action: it is an error, or its seat loses the game."""
+
+
+def one_of(name: str, value: object, choices: Sequence[str]) -> str:
+    """The value of an option, if it is one of these words; else a `ValueError`."""
+    if isinstance(value, str) and value in choices:
+        return value
+    raise ValueError(f"{name} is {shown(value)}; it can be {either(choices)}.")
+
+
+def either(words: Sequence[str]) -> str:
+    """Words to choose from, as a sentence has them."""
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def one_for_each(opponents: str | Sequence[str], players: int) -> list[str]:
+    """The specs of the other seats' bots, in turn order from the learner's left."""
+    if isinstance(opponents, str):
+        return [opponents] * (players - 1)
+    if not isinstance(opponents, Sequence) or not all(isinstance(one, str) for one in opponents):
+        raise TypeError(f"opponents is {shown(opponents)}; it must be a bot's name or several.")
+    specs = list(opponents)
+    if len(specs) != players - 1:
+        raise ValueError(
+            f"opponents is {shown(opponents)}; it must be one bot for all, or {players - 1} of "
+            f"them: {players} play, the learner included."
+        )
+    return specs
+
+
+def dealt(variant: Variant, deal: Deal) -> Game:
+    """The game that begins with a deal."""
+    return Game(variant, variant.native.deal(variant.keys(deal)), deal)
+
+
+def read_deal(deal: object) -> Deal:
+    """A deal, given as such or by its id."""
+    if isinstance(deal, str):
+        return Deal.parse(deal)
+    if not isinstance(deal, Deal):
+        raise TypeError(f"deal is {shown(deal)}; it must be a Deal or its id.")
+    return deal
+
+
+def read_options(options: object, known: Sequence[str]) -> tuple[dict[str, Any], str]:
+    """The options of a reset that are known, and a sentence about those that are not, if any."""
+    if options is None:
+        return {}, ""
+    if not isinstance(options, Mapping):
+        raise TypeError(f"options is {shown(options)}; it must be a dictionary.")
+    wanted = {name: options[name] for name in known if name in options}
+    unknown = [shown(name) for name in options if name not in known]
+    if not unknown:
+        return wanted, ""
+    return wanted, f"reset() has no option {', '.join(unknown)}; it has {', '.join(known)}."

@@ -1,0 +1,71 @@
+"""The base of all games' pictures of a table: a headline above what the game draws."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from gemgrove.canvas import ACCENT, FAINT, PANEL, Area, Canvas, text_width
+from gemgrove.english import counted, subject
+from gemgrove.presenter import Position, winners_sentence
+
+GAP = 8
+"""Between things that lie side by side."""
+
+_MARGIN = 12
+_HEADLINE = 34
+
+
+class Picture(ABC):
+    """A picture of the table as a view shows it. A game derives its own from it."""
+
+    title: ClassVar[str]
+
+    def __init__(self, view: Position, names: Sequence[str]) -> None:
+        self.view = view
+        self.names = names
+        self.board: Any = view.board
+        self.winners = view.winners
+        self.canvas = Canvas()
+        headline, area = self.canvas.area.inset(_MARGIN).cut_top(_HEADLINE)
+        self._headline(headline)
+        self.lay_out(area)
+
+    @abstractmethod
+    def lay_out(self, area: Area) -> None:
+        """Draw everything below the headline."""
+
+    @abstractmethod
+    def stage(self) -> str:
+        """The progress of a game that is not over."""
+
+    @abstractmethod
+    def task(self) -> str:
+        """The task of the player to move, beginning with the verb, as in `draw a card`."""
+
+    def moves(self, seat: int) -> bool:
+        """True if a seat is to move."""
+        return seat == self.view.to_move and not self.view.over
+
+    def panel(self, seat: int, area: Area) -> None:
+        """Draw a player's panel, highlighted if the player is to move or has won."""
+        stands_out = self.moves(seat) or seat in self.winners
+        self.canvas.box(area, PANEL, outline=ACCENT if stands_out else None, width=2)
+
+    def _headline(self, area: Area) -> None:
+        if self.view.over:
+            stage = f"over after {counted(self.board.turns, 'turn')}"
+            news = winners_sentence(self.view, self.names).removesuffix(".")
+        else:
+            stage = self.stage()
+            news = _told(self.names[self.view.to_move], self.task())
+        canvas, y = self.canvas, area.top + 10
+        canvas.text((area.left, y), self.title, 22, bold=True)
+        left = area.left + text_width(self.title, 22) + 16
+        canvas.text((left, y + 2), stage, 15, FAINT)
+        room = area.right - left - text_width(stage, 15) - 24
+        canvas.text((area.right, y), news, 17, ACCENT, anchor="rm", bold=True, room=room)
+
+
+def _told(name: str, task: str) -> str:
+    verb, _, rest = task.partition(" ")
+    return f"{subject(name)} {verb if name == 'you' else f'{verb}s'} {rest}"

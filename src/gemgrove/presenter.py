@@ -1,0 +1,160 @@
+"""Texts about a game for people: the table, the moves, what happened.
+
+`Presenter` serves any game; a game's folder may have a better one in its module `presenter`.
+"""
+# ruff: noqa: ARG002 - a game's own presenter needs arguments that the plain one does not
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from gemgrove.english import counted, listed, subject
+from gemgrove.variant import Move
+
+
+class Position(Protocol):
+    """The part of `Game` and `View` that a presenter needs."""
+
+    @property
+    def to_move(self) -> int: ...
+    @property
+    def over(self) -> bool: ...
+    @property
+    def players(self) -> int: ...
+    @property
+    def scores(self) -> list[int]: ...
+    @property
+    def winners(self) -> list[int]: ...
+    @property
+    def places(self) -> list[int]: ...
+    @property
+    def ending(self) -> str | None: ...
+    @property
+    def actions(self) -> list[int]: ...
+    @property
+    def variant(self) -> Any: ...
+    @property
+    def rules(self) -> Any: ...
+    @property
+    def board(self) -> Any: ...
+    def legal_moves(self) -> Sequence[Move]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The next decision of a person."""
+
+    prompt: str
+    prefix: str = ""
+    """The command that is meant where only its argument was typed."""
+    note: str = ""
+    """For a further step of the same turn, instead of the whole table."""
+
+
+class Presenter:
+    """Texts about any game. `names` are by seat; the person at the terminal is "you"."""
+
+    length_unit: str = "decisions"
+
+    def __init__(self, *, words: bool = False) -> None:
+        """With `words` everything is in words, for pipes and screen readers: nothing is drawn."""
+        self.words = words
+
+    def moves_help(self, rules: Any) -> str:
+        """The notation of the moves under these rules, several indented lines."""
+        return "  The command `moves` lists the moves."
+
+    def rules_text(self, rules: Any) -> str:
+        """These rules in short."""
+        return "There is no short text of the rules of this game."
+
+    def in_words(self) -> "Presenter":
+        """The same presenter, in words only."""
+        return type(self)(words=True)
+
+    def table(self, position: Position, names: Sequence[str], *, color: bool) -> str:
+        """The position, several lines."""
+        if self.words:
+            return "\n".join(self.accessible_text(position, names))
+        return self.render(position, names, color=color)
+
+    def render(self, position: Position, names: Sequence[str], *, color: bool) -> str:
+        """The position in columns and boxes."""
+        text: str = position.variant.render(position, color=color, names=names)
+        return text
+
+    def accessible_text(self, position: Position, names: Sequence[str]) -> list[str]:
+        """The position as lines of words, each with a label of what it is about."""
+        lines = [
+            f"{subject(name)}: {counted(points, 'point')}."
+            for name, points in zip(names, position.scores, strict=True)
+        ]
+        if not position.over:
+            lines.append(to_move_sentence(names[position.to_move]))
+            lines += [f"Move: {move}" for move in position.legal_moves()]
+        return lines
+
+    def hit_test(self, table: str, row: int, column: int) -> str:
+        """The notation for a place of the table, rendered without color; empty if there is none."""
+        return ""
+
+    def step(self, view: Position, *, color: bool = False) -> Step:
+        """The decision of the seat to move."""
+        return Step("move> ")
+
+    def describe(self, position: Position, move: Move) -> str:
+        """The effect of a move, beginning with its verb; empty where its text says it all."""
+        return ""
+
+    def narrate(
+        self, before: Position, move: Move, after: Position, names: Sequence[str]
+    ) -> list[str]:
+        """Sentences about a move that reveal no more than the two positions show."""
+        return [f"{subject(names[before.to_move])} played {move}."]
+
+    def notation(self, move: Move, after: Position) -> str:
+        """A move's text, as far as the position after it reveals the decision."""
+        return move.text
+
+    def group_moves(self, position: Position, moves: Sequence[Move]) -> list[tuple[str, list[str]]]:
+        """Moves under headings: the notation and, after two spaces, a remark."""
+        return [("moves", [move.text for move in moves])]
+
+    def length(self, game: Position) -> int:
+        """The length of a game in `length_unit`."""
+        return len(game.actions)
+
+    def standings(self, game: Position, names: Sequence[str]) -> list[str]:
+        """The players of a finished game, best first."""
+        scores = game.scores
+        return [
+            f"{names[seat]:<12}{counted(scores[seat], 'point'):>10}" for seat in best_first(game)
+        ]
+
+    def score_breakdown(self, game: Position, names: Sequence[str]) -> str:
+        """The breakdown of a finished game's points, several lines; empty where it is obvious."""
+        return ""
+
+    def ending(self, game: Position) -> str:
+        """The end of a finished game in a sentence."""
+        how = {"turn limit": "The turn limit was reached", "dead end": "Nobody could move any more"}
+        start = how.get(game.ending or "", "The game is over")
+        return f"{start} after {self.length(game)} {self.length_unit}."
+
+
+def to_move_sentence(name: str) -> str:
+    """A sentence that names the player to move."""
+    return "It is your move." if name == "you" else f"{name} is to move."
+
+
+def best_first(game: Position) -> list[int]:
+    """The seats of a finished game by their places, equal ones in their order at the table."""
+    return sorted(range(game.players), key=game.places.__getitem__)
+
+
+def winners_sentence(game: Position, names: Sequence[str]) -> str:
+    """A sentence that names the winners."""
+    winners = [names[seat] for seat in game.winners]
+    if len(winners) > 1:
+        return f"{subject(listed(winners))} share the win."
+    return "You win!" if winners == ["you"] else f"{winners[0]} wins."

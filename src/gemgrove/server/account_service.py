@@ -1,0 +1,290 @@
+"""Requests of players about their own accounts: register, recover, rename, tokens, delete."""
+
+import hashlib
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gemgrove.server import listing
+from gemgrove.server.database.base import Database
+from gemgrove.server.domain import commands
+from gemgrove.server.domain.snapshot import Seconds
+from gemgrove.server.idempotency import earlier, run_once
+from gemgrove.server.players import access, accounts, recovery
+from gemgrove.server.players.access import Caller
+from gemgrove.server.players.accounts import Account
+from gemgrove.server.players.secret_source import MIN_KEY_LENGTH, SecretSource
+from gemgrove.server.players.tokens import Scope, Token
+from gemgrove.server.problems import Problem
+from gemgrove.server.table_service import Answer, Requester, TableService
+from gemgrove.server.token_cache import TokenCache
+
+NOBODY = "-"
+"""The owner of idempotency keys of requests without a token."""
+
+DELETING = ("delete",)
+"""Identifies the request to delete an account."""
+
+_Giving = Callable[[AsyncConnection, SecretSource], Awaitable[msgspec.Struct]]
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's public profile."""
+
+    player: str
+    name: str
+    kind: Annotated[str, Meta(description="`guest`, `named` or `bot`.")]
+    created: Seconds
+    deleted: bool
+
+
+class Credentials(Player, frozen=True, kw_only=True):
+    """A player with a new token and recovery code, shown only once."""
+
+    scope: str
+    token: Annotated[str, Meta(description="For the header Authorization: Bearer ...")] = ""
+    recovery: Annotated[str, Meta(description="It replaces a lost token, once.")] = ""
+
+
+class ListedToken(msgspec.Struct, frozen=True, kw_only=True):
+    """A valid token, without its secret part."""
+
+    prefix: str
+    scope: str
+    created: Seconds
+
+
+class NewToken(ListedToken, frozen=True, kw_only=True):
+    """A new token, shown only once."""
+
+    token: str = ""
+
+
+class RevokedToken(msgspec.Struct, frozen=True):
+    """A token that is no longer valid."""
+
+    prefix: str
+    revoked: Seconds
+
+
+class RecoveryCode(msgspec.Struct, frozen=True, kw_only=True):
+    """A new recovery code; the last one is void."""
+
+    player: str
+    recovery: str = ""
+
+
+class DeletedPlayer(msgspec.Struct, frozen=True):
+    """A player who was deleted."""
+
+    player: str
+    deleted: Seconds
+
+
+class AccountService:
+    """The players of a server."""
+
+    def __init__(
+        self, database: Database, table_service: TableService, token_cache: TokenCache
+    ) -> None:
+        self._database = database
+        self._table_service = table_service
+        self._token_cache = token_cache
+
+    async def register(self, name: str | None, *, bot: bool, key: str | None) -> Answer:
+        """Register a player, or a guest if there is no name."""
+        now = await self._database.now()
+
+        async def give(connection: AsyncConnection, source: SecretSource) -> Credentials:
+            made = await accounts.register(connection, name, now=now, bot=bot, source=source)
+            return await _credentials(connection, made)
+
+        request = ["register", name, bot]
+        return await self._giving(NOBODY, key, request, give, status=HTTPStatus.CREATED)
+
+    async def recover(self, name: str, code: str, *, key: str | None) -> Answer:
+        """Replace a lost token by the recovery code; both are renewed."""
+        now = await self._database.now()
+
+        async def give(connection: AsyncConnection, source: SecretSource) -> Credentials:
+            made = await access.recover(connection, name, code, now=now, source=source)
+            return await _credentials(connection, made)
+
+        answer = await self._giving(NOBODY, key, ["recover", name, code], give)
+        self._token_cache.forget(msgspec.json.decode(answer.body)["player"])
+        return answer
+
+    async def issue(self, caller: Caller, scope: Scope, *, key: str | None) -> Answer:
+        """Issue another token."""
+        caller.must_be(Scope.PLAY)
+        now = await self._database.now()
+
+        async def give(connection: AsyncConnection, source: SecretSource) -> NewToken:
+            token = await access.issue(connection, caller.player, scope, now=now, source=source)
+            return NewToken(prefix=token.prefix, scope=scope, created=now)
+
+        request = ["token", scope.value]
+        return await self._giving(caller.player, key, request, give, status=HTTPStatus.CREATED)
+
+    async def renew_recovery(self, caller: Caller, *, key: str | None) -> Answer:
+        """Replace the recovery code."""
+        caller.must_be(Scope.PLAY)
+
+        async def give(connection: AsyncConnection, source: SecretSource) -> RecoveryCode:
+            await access.renew_recovery(connection, caller.player, source=source)
+            return RecoveryCode(player=caller.player)
+
+        return await self._giving(caller.player, key, ["recovery"], give)
+
+    async def rename(self, caller: Caller, name: str, *, key: str | None) -> Answer:
+        """Change the name."""
+        caller.must_be(Scope.PLAY)
+
+        async def change(connection: AsyncConnection) -> Answer:
+            return _answer(profile(await accounts.rename(connection, caller.player, name)))
+
+        return await self._changed(caller, key, ["rename", name], change)
+
+    async def revoke(self, caller: Caller, prefix: str, *, key: str | None) -> Answer:
+        """Revoke a token."""
+        caller.must_be(Scope.PLAY)
+        now = await self._database.now()
+
+        async def change(connection: AsyncConnection) -> Answer:
+            await access.revoke(connection, caller.player, prefix, now=now)
+            return _answer(RevokedToken(prefix, now))
+
+        return await self._changed(caller, key, revoking(prefix), change)
+
+    async def delete(self, caller: Caller, *, key: str | None) -> Answer:
+        """Delete the player, after giving up the seats at unfinished games."""
+        caller.must_be(Scope.PLAY)
+        await self.withdraw(caller.player)
+        now = await self._database.now()
+
+        async def change(connection: AsyncConnection) -> Answer:
+            await accounts.delete(connection, caller.player, now=now)
+            return _answer(DeletedPlayer(caller.player, now))
+
+        answer = await self._changed(caller, key, DELETING, change)
+        await self.withdraw(caller.player)  # what was joined in between
+        return answer
+
+    async def repeated(
+        self, token: Token | None, key: str | None, request: object
+    ) -> Answer | None:
+        """The earlier answer to a request that made its own token void."""
+        if token is None or key is None:
+            return None
+        async with self._database.reading() as connection:
+            player = await access.owner(connection, token)
+        return (
+            None
+            if player is None
+            else await earlier(self._database, Requester.of(player, key, request))
+        )
+
+    async def withdraw(self, player: str) -> None:
+        """Give up all seats of a player."""
+        async with self._database.reading() as connection:
+            tables = await listing.unfinished_of(connection, player)
+        for table in tables:
+            try:
+                await self._table_service.act(table, commands.Withdraw(player=player), Requester())
+            except Problem:
+                continue  # it has ended, or the player had gone
+
+    async def tokens(self, caller: Caller) -> list[ListedToken]:
+        """The valid tokens, the oldest first."""
+        caller.must_be(Scope.PLAY)
+        async with self._database.reading() as connection:
+            found = await access.in_force(connection, caller.player)
+        return [
+            ListedToken(prefix=token.prefix, scope=token.scope.value, created=token.created)
+            for token in found
+        ]
+
+    async def find(self, player: str) -> Account:
+        """Find a player."""
+        async with self._database.reading() as connection:
+            return await accounts.find(connection, player)
+
+    async def _changed(
+        self,
+        caller: Caller,
+        key: str | None,
+        request: object,
+        change: Callable[[AsyncConnection], Awaitable[Answer]],
+    ) -> Answer:
+        requester = Requester() if key is None else Requester.of(caller.player, key, request)
+        try:
+            return await run_once(self._database, requester, change, now=await self._database.now())
+        finally:
+            self._token_cache.forget(caller.player)
+
+    async def _giving(
+        self, player: str, key: str | None, request: object, give: _Giving, *, status: int = 200
+    ) -> Answer:
+        """An answer with secrets. They are not stored: they are derived from the key and a salt."""
+        if key is not None and len(key) < MIN_KEY_LENGTH:
+            raise Problem(
+                "weak_key",
+                f"The idempotency key of a request for secrets has {MIN_KEY_LENGTH} characters or "
+                "more: whoever knows it can have them again.",
+                HTTPStatus.UNPROCESSABLE_ENTITY,
+            )
+        source = SecretSource.fresh() if key is None else SecretSource.of(key)
+        requester = Requester()
+        if key is not None:
+            requester = Requester.of(player, hashlib.sha256(key.encode()).hexdigest(), request)
+
+        async def change(connection: AsyncConnection) -> Answer:
+            given = await give(connection, source)
+            return _answer(msgspec.to_builtins(given) | {"salt": source.salt.hex()}, status)
+
+        answer = await run_once(self._database, requester, change, now=await self._database.now())
+        return replace(answer, body=_with_secrets(answer.body, key, source))
+
+
+def revoking(prefix: str) -> tuple[str, str]:
+    """Identifies the request to revoke a token."""
+    return ("revoke", prefix)
+
+
+def profile(account: Account) -> Player:
+    """A player's public profile."""
+    return Player(
+        player=account.id,
+        name=account.name,
+        kind=account.kind,
+        created=account.created,
+        deleted=account.deleted,
+    )
+
+
+async def _credentials(connection: AsyncConnection, made: access.Credentials) -> Credentials:
+    """Without the secrets, which are not stored."""
+    known = profile(await accounts.find(connection, made.player))
+    return Credentials(**msgspec.structs.asdict(known), scope=made.token.scope)
+
+
+def _with_secrets(body: str, key: str | None, source: SecretSource) -> str:
+    """Fill in the secrets, which are left empty in what is stored."""
+    given = msgspec.json.decode(body)
+    salt = bytes.fromhex(given.pop("salt"))
+    if key is not None:
+        source = SecretSource.of(key, salt)
+    if "token" in given:
+        given["token"] = Token.new(Scope(given["scope"]), source).text
+    if "recovery" in given:
+        given["recovery"] = recovery.new_code(source)
+    return msgspec.json.encode(given).decode()
+
+
+def _answer(values: object, status: int = 200) -> Answer:
+    return Answer(int(status), msgspec.json.encode(values).decode())

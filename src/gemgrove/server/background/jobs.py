@@ -1,0 +1,161 @@
+"""The background jobs of a server, started and stopped together."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from gemgrove.server.background.bot_moves import PAUSE_SECONDS, BotMoves
+from gemgrove.server.background.cleanup import Cleanup
+from gemgrove.server.background.clocks import Clocks
+from gemgrove.server.background.periodic import repeat
+from gemgrove.server.background.poller import STILL_SECONDS, Poller
+from gemgrove.server.background.rating_updates import RatingUpdates
+from gemgrove.server.background.uptime import BEAT_SECONDS, Uptime
+from gemgrove.server.bot_allowlist import Allowlist
+from gemgrove.server.bots.leases import Leases
+from gemgrove.server.bots.pool import BotPool
+from gemgrove.server.database.base import Database
+from gemgrove.server.domain import Table
+from gemgrove.server.journal import Journal, StoredEvent
+from gemgrove.server.table_service import TableService
+
+_HOUR = 3600.0
+_DAY = 24 * _HOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """The intervals of the jobs, in seconds."""
+
+    beat: float = BEAT_SECONDS
+    polling: float = 10.0
+    still: float = STILL_SECONDS
+    pruning: float = 10.0
+    cleanup: float = 60.0
+    pause: float = PAUSE_SECONDS
+
+
+class Bounds(Protocol):
+    """The settings that the jobs need."""
+
+    @property
+    def abandoned_open_hours(self) -> float: ...
+    @property
+    def abandoned_playing_days(self) -> float: ...
+
+
+class ServiceParts(Protocol):
+    """The parts of a service that the jobs need."""
+
+    @property
+    def database(self) -> Database: ...
+    @property
+    def journal(self) -> Journal: ...
+    @property
+    def table_service(self) -> TableService: ...
+    @property
+    def allowed(self) -> Allowlist: ...
+    @property
+    def settings(self) -> Bounds: ...
+    @property
+    def uptime(self) -> Uptime: ...
+
+
+class BackgroundJobs:
+    """Bot moves, clocks, ratings, cleanup and polling for a service, from `start` until `close`."""
+
+    def __init__(
+        self,
+        service: ServiceParts,
+        pool: BotPool,
+        leases: Leases,
+        *,
+        intervals: Intervals | None = None,
+    ) -> None:
+        """The pool is the caller's to close, after these."""
+        self._intervals = intervals or Intervals()
+        self._table_service = service.table_service
+        self._uptime = service.uptime
+        self._leases = leases
+        database, settings = service.database, service.settings
+        self.bot_moves = BotMoves(
+            service.table_service, service.allowed, pool, leases, pause=self._intervals.pause
+        )
+        self.clocks = Clocks(database, service.table_service, service.uptime)
+        self.rating_updates = RatingUpdates(database, service.journal)
+        self.cleanup = Cleanup(
+            database,
+            service.table_service,
+            service.uptime,
+            open_seconds=settings.abandoned_open_hours * _HOUR,
+            playing_seconds=settings.abandoned_playing_days * _DAY,
+        )
+        self.poller = Poller(
+            database,
+            service.table_service,
+            leases,
+            self._table_changed,
+            still=self._intervals.still,
+        )
+        self._ending = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._renewing: asyncio.Task[None] | None = None
+
+    @property
+    def first_pass_done(self) -> asyncio.Event:
+        """Set when all tables that were played at the start have been looked at."""
+        return self.poller.first_pass_done
+
+    async def start(self) -> None:
+        """Begin. What was left undone is looked for in the background."""
+        await self._uptime.begin()
+        self._table_service.observers.append(self._observe)
+        intervals, ending = self._intervals, self._ending
+        self._tasks = [
+            asyncio.create_task(work)
+            for work in (
+                repeat(self._uptime.beat, intervals.beat, ending),
+                self.clocks.run(ending),
+                self.rating_updates.run(ending),
+                repeat(self._poll, intervals.polling, ending),
+                repeat(self._clean_up, intervals.cleanup, ending),
+                repeat(self.cleanup.prune_requests, intervals.pruning, ending),
+            )
+        ]
+        self._renewing = asyncio.create_task(self._leases.keep_renewing())
+
+    async def close(self, *, within: float = 5.0) -> None:
+        """Stop in so many seconds; what is being stored then is stored if there is time."""
+        self._ending.set()
+        if self._observe in self._table_service.observers:
+            self._table_service.observers.remove(self._observe)
+        self.clocks.wake()
+        self.rating_updates.wake()
+        await self.bot_moves.close(within=within / 2)
+        if self._renewing is not None:
+            self._renewing.cancel()
+            await asyncio.wait([self._renewing])
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=within / 2)
+            for task in late:
+                task.cancel()
+            if late:
+                await asyncio.wait(late)
+
+    def _observe(self, table: Table, news: Sequence[StoredEvent]) -> None:
+        self._table_changed(table)
+        self.rating_updates.table_changed(table, news)
+
+    def _table_changed(self, table: Table) -> None:
+        self.bot_moves.table_changed(table)
+        self.clocks.table_changed(table)
+
+    async def _poll(self) -> None:
+        await self.poller.poll(self._ending)
+        await self.poller.take_over()
+        await self.rating_updates.catch_up()
+
+    async def _clean_up(self) -> None:
+        await self.cleanup.withdraw_the_gone(self._ending)
+        await self.cleanup.close_abandoned(self._ending)

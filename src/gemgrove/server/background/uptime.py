@@ -1,0 +1,116 @@
+"""The uptime of a server: time without any process is not counted as thinking time.
+
+Every process writes down when it began and, every few seconds, that it still runs. A run ends with
+the last time that was written: whoever dies has been away from then on, and so has a process that
+was stopped for a while, or whose database was.
+"""
+
+import logging
+import secrets
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gemgrove.server.database.base import Database
+from gemgrove.server.database.tables import alive
+from gemgrove.server.domain.setup import MAX_TURN_SECONDS
+
+BEAT_SECONDS = 5.0
+"""The interval of a process's heartbeats."""
+LAPSE_SECONDS = 30.0
+"""After so many seconds of silence it has not run."""
+_PRUNING_BEATS = 720
+
+_log = logging.getLogger(__name__)
+
+Run = tuple[float, float]
+"""From when to when."""
+
+
+class Uptime:
+    """The times at which this process and others ran, by the database's clock."""
+
+    def __init__(self, database: Database) -> None:
+        """To be begun with `begin`, and kept up by calling `beat` every `BEAT_SECONDS`."""
+        self._database = database
+        self._process = ""
+        self._own: Run | None = None
+        self._runs: list[Run] = []  # of all processes, merged, in order
+        self._beats = 0
+
+    async def begin(self) -> None:
+        """Say that this process runs from now on. Once is enough."""
+        if self._own is None:
+            await self.beat()
+
+    async def beat(self) -> None:
+        """Say that this process runs, and see what others have said."""
+        now = await self._database.now()
+        if self._own is None or now - self._own[1] > LAPSE_SECONDS:
+            if self._own is not None:
+                _log.warning("This process was silent for %.0f seconds.", now - self._own[1])
+            process, own = f"u_{secrets.token_hex(8)}", (now, now)
+        else:
+            process, own = self._process, (self._own[0], now)
+        async with self._database.writing() as connection:
+            await _say(connection, process, own)
+            rows = (await connection.execute(select(alive.c.began, alive.c.at))).all()
+            runs = merged((row.began, row.at) for row in rows)
+            if self._beats % _PRUNING_BEATS == 0:
+                await _prune(connection, runs, now)
+        self._process, self._own, self._runs = process, own, runs
+        self._beats += 1
+
+    def credited(self, since: float, now: float) -> float:
+        """The seconds since then in which no process ran."""
+        if self._own is None:
+            return 0.0
+        began, at = self._own
+        # Between two beats it runs.
+        until = now if now - at <= LAPSE_SECONDS else at
+        if began <= since and until == now:
+            return 0.0
+        return max(0.0, now - since - ran(merged([*self._runs, (began, until)]), since, now))
+
+
+def merged(runs: Iterable[Run]) -> list[Run]:
+    """The same times as runs that do not touch, in order."""
+    found: list[Run] = []
+    for began, at in sorted(runs):
+        if found and began <= found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], at))
+        else:
+            found.append((began, at))
+    return found
+
+
+def ran(runs: list[Run], since: float, until: float) -> float:
+    """The seconds between two times in which there was a run; `runs` are merged."""
+    first = bisect_right(runs, since, key=lambda run: run[1])
+    return sum(max(0.0, min(at, until) - max(began, since)) for began, at in runs[first:])
+
+
+def needed_since(runs: list[Run]) -> float:
+    """From when on runs are needed: no turn is longer than the longest, away time not counted."""
+    left = MAX_TURN_SECONDS
+    for began, at in reversed(runs):
+        if at - began >= left:
+            return at - left
+        left -= at - began
+    return float("-inf")
+
+
+async def _say(connection: AsyncConnection, process: str, run: Run) -> None:
+    values = {"began": run[0], "at": run[1]}
+    said = update(alive).where(alive.c.process == process).values(values)
+    if (await connection.execute(said)).rowcount == 0:
+        await connection.execute(insert(alive), {"process": process, **values})
+
+
+async def _prune(connection: AsyncConnection, runs: list[Run], now: float) -> None:
+    """Forget runs that are too long ago, and those that ended before they had lasted."""
+    momentary = (alive.c.began == alive.c.at) & (alive.c.at < now - LAPSE_SECONDS)
+    useless = delete(alive).where(or_(alive.c.at < needed_since(runs), momentary))
+    await connection.execute(useless)

@@ -1,0 +1,332 @@
+"""The bots that a host lends to its tables, and how much they may think.
+
+The host's list has an entry for each, the weakest first:
+
+    Novice = random
+    greedy
+    Master = mcts:iterations<=2000,seconds<=2
+
+Before the equals sign is the bot's title, which also makes the name it is asked for by (`master`);
+without one, both are the name of the bot. `option<=most` may be asked for (`master:iterations=500`)
+and is the most unless it is; `option=value` is as the host wants it; nothing else can be asked for.
+So a request from the network is compared with the list and never read as a path or a command.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Annotated, Self
+
+import msgspec
+from msgspec import Meta
+
+from gemgrove import agents
+from gemgrove.agents import MODEL, Bot, BotSpec, SpecError
+from gemgrove.variant import shown
+
+DEFAULT = (
+    "Novice = random",
+    "Greedy = greedy",
+    "Apprentice = mcts:iterations<=100,seconds<=1",
+    "Master = mcts:iterations<=2000,seconds<=2",
+)
+"""The bots of a host that has not named any."""
+TAKES_OVER = "greedy"
+"""The bot that plays on for a player who has left, unless the host names another."""
+
+_ENTRY = re.compile(r"(?:(?P<title>[^:=<]*)=)?(?P<spec>.*)", re.DOTALL)
+_MAX_TITLE_LENGTH = 24
+_MAX_REQUEST_LENGTH = 100
+_AT_MOST = "<="
+
+
+class AllowlistError(ValueError):
+    """The host's list of bots is not right."""
+
+
+class NotAllowed(ValueError):  # noqa: N818 - what the request is
+    """A bot that this server does not lend, or one that would think too much."""
+
+
+class OfferedBot(msgspec.Struct, frozen=True):
+    """A bot of the host's list, as clients get it."""
+
+    bot: str
+    title: str
+    level: int
+    about: str
+    most: Annotated[dict[str, float], Meta(description="The options that may be asked for.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An entry of the list."""
+
+    name: str
+    """The name by which it is requested."""
+    title: str
+    """The title that people see."""
+    level: int
+    """From 1, the weakest."""
+    bot: BotSpec
+    """The bot, with the options that are as the host wants them."""
+    most: Mapping[str, int | float] = field(default_factory=dict, hash=False)
+    """The options that may be asked for."""
+
+    @classmethod
+    def parse(cls, entry: str, *, level: int = 1) -> Self:
+        """Read `Master = mcts:iterations<=2000`; an `AllowlistError` where it cannot be lent."""
+        found = _ENTRY.fullmatch(entry.strip())
+        assert found is not None  # the pattern takes any text
+        try:
+            spec, caps = _without_caps(found["spec"])
+            title = spec.short if found["title"] is None else found["title"].strip()
+            most = {key: _cap(spec, key, text) for key, text in caps.items()}
+            offer = cls(_name(title), title, level, spec, most)
+            agents.make(offer.admit({}).spec)
+        except (ValueError, OSError) as error:
+            raise AllowlistError(f"The bot {shown(entry)} cannot be lent. {error}") from error
+        return offer
+
+    @property
+    def about(self) -> str:
+        """A description of the bot."""
+        return _kind(self.bot).about
+
+    @property
+    def longest(self) -> float:
+        """The most seconds for a decision; 0: its other options decide."""
+        return float(self.most.get("seconds", self.bot.options.get("seconds", 0)))
+
+    def admit(self, requested: Mapping[str, str]) -> "Admitted":
+        """The bot with these options; `NotAllowed` where one is not on offer or is too much."""
+        values = dict(self.most)
+        for key, text in requested.items():
+            values[key] = self._read(key, text)
+        admitted = Admitted(self, values)
+        if requested:
+            try:
+                agents.make(admitted.spec)
+            except SpecError as error:
+                raise NotAllowed(str(error)) from None
+        return admitted
+
+    def lower(self, requested: Mapping[str, str]) -> "Admitted":
+        """The bot with as much of these options as is on offer."""
+        values = dict(self.most)
+        for key, text in requested.items():
+            try:
+                values[key] = self.admit({key: text}).options[key]
+            except NotAllowed:
+                continue
+        return Admitted(self, values)
+
+    def _read(self, key: str, text: str) -> int | float:
+        if key not in self.most:
+            known = ", ".join(self.most) or "none"
+            raise NotAllowed(
+                f"The bot {self.name} has no option {shown(key)} at this server; its options: "
+                f"{known}."
+            )
+        value = _number(self.bot, key, text, NotAllowed)
+        if value > self.most[key]:
+            raise NotAllowed(
+                f"{self.name}: {key} is {shown(text)}; at this server it can be "
+                f"{_written(self.most[key])} at most."
+            )
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A bot of the list with options that are within bounds."""
+
+    offer: Offer
+    options: Mapping[str, int | float] = field(default_factory=dict, hash=False)
+
+    @property
+    def name(self) -> str:
+        """The public name, which includes every option that could be requested."""
+        return f"{self.offer.name}{_listed(self.options)}"
+
+    @property
+    def title(self) -> str:
+        """The title that people see."""
+        return self.offer.title
+
+    @property
+    def spec(self) -> str:
+        """The bot's spec for a worker. It may name a file of the host, so it is shown to nobody."""
+        options = {key: _written(value) for key, value in self.options.items()}
+        bot = self.offer.bot
+        return str(BotSpec(bot.name, bot.version, {**bot.options, **options}))
+
+
+class Allowlist:
+    """The host's list.
+
+    >>> allowed = Allowlist.parse(["greedy", "Master = mcts:iterations<=2000"])
+    >>> allowed.admit("master:iterations=500").spec
+    'mcts:iterations=500'
+    """
+
+    def __init__(self, offers: Iterable[Offer], *, takes_over: str = TAKES_OVER) -> None:
+        self.offers = tuple(offers)
+        """All of them, the weakest first."""
+        if not self.offers:
+            raise AllowlistError(
+                "The list of bots is empty; at least who takes seats over is there."
+            )
+        self._by_name = {offer.name: offer for offer in self.offers}
+        if len(self._by_name) < len(self.offers):
+            names = [offer.name for offer in self.offers]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise AllowlistError(
+                f"There are two bots with the name {twice}; give one another title."
+            )
+        try:
+            self.takes_over = self.admit(takes_over)
+            """The bot that plays on for a player who has left."""
+        except NotAllowed as error:
+            raise AllowlistError(
+                f"The bot that takes seats over must be one of the list. {error}"
+            ) from None
+
+    @classmethod
+    def parse(cls, entries: Iterable[str] = DEFAULT, *, takes_over: str = TAKES_OVER) -> Self:
+        """Read the entries of a list, the weakest first."""
+        offers = [Offer.parse(entry, level=level) for level, entry in enumerate(entries, 1)]
+        return cls(offers, takes_over=takes_over)
+
+    def admit(self, requested: str) -> Admitted:
+        """The bot that a request asks for; `NotAllowed` in a sentence where it is not lent.
+
+        It is asked for by its name here or, where it comes with this package, by its own: then it
+        is the strongest of that kind.
+        """
+        if not isinstance(requested, str) or len(requested) > _MAX_REQUEST_LENGTH:
+            raise NotAllowed(
+                f"A bot is asked for by a name of at most {_MAX_REQUEST_LENGTH} letters, as in "
+                f"{self.takes_over.name}."
+            )
+        name, options = _parse_request(requested)
+        offer = self._find(name) or self._find("-".join(name.casefold().split()))
+        if offer is None:
+            names = ", ".join(self._by_name)
+            raise NotAllowed(f"This server lends no bot {shown(name)}; its bots: {names}.")
+        return offer.admit(options)
+
+    def playing(self, name: str) -> Admitted:
+        """Return the bot for a seat that was given to the bot `Admitted.name` once.
+
+        The list may have changed since, which must not cost the bot its game: it thinks as much as
+        is allowed now, or whoever takes seats over plays on for it.
+        """
+        try:
+            found, options = _parse_request(name)
+        except NotAllowed:
+            return self.takes_over
+        offer = self._by_name.get(found)
+        return self.takes_over if offer is None else offer.lower(options)
+
+    def described(self) -> list[OfferedBot]:
+        """The list as clients get it."""
+        return [
+            OfferedBot(offer.name, offer.title, offer.level, offer.about, dict(offer.most))
+            for offer in self.offers
+        ]
+
+    def _find(self, name: str) -> Offer | None:
+        if name in self._by_name:
+            return self._by_name[name]
+        own = [
+            offer
+            for offer in self.offers
+            if offer.bot.source == "named" and name == str(BotSpec(offer.bot.name))
+        ]
+        return own[-1] if own else None
+
+
+def _parse_request(text: str) -> tuple[str, dict[str, str]]:
+    """The name and the options of a request. Whatever stands before the colon is only a name."""
+    name, _, tail = text.strip().partition(":")
+    try:
+        return name.strip(), dict(BotSpec.parse(f"any:{tail}").options)
+    except SpecError:
+        raise NotAllowed(
+            f"The bot {shown(text)} cannot be read; after its name come a colon and options, as in "
+            "mcts:iterations=500."
+        ) from None
+
+
+def _without_caps(text: str) -> tuple[BotSpec, dict[str, str]]:
+    """An entry's bot with the options that have a value, and those that have a most."""
+    head, _, tail = text.strip().partition(":")
+    parts = [part for part in tail.split(",") if part.strip()]
+    capped = [part.split(_AT_MOST, 1) for part in parts if _AT_MOST in part]
+    fixed = ",".join(part for part in parts if _AT_MOST not in part)
+    spec = BotSpec.parse(f"{head}:{fixed}" if fixed else head)
+    if spec.source not in ("named", "model"):
+        raise AllowlistError(
+            "A server lends the bots of this package and models; bots that are programs or files "
+            "of Python play from outside."
+        )
+    caps: dict[str, str] = {}
+    for key, most in ((key.strip(), most.strip()) for key, most in capped):
+        if key in caps or key in spec.options:
+            raise AllowlistError(f"The option {shown(key)} is there twice.")
+        caps[key] = most
+    return spec, caps
+
+
+def _kind(spec: BotSpec) -> Bot:
+    """Return the bot of a spec; an `AllowlistError` if there is none of that name."""
+    if spec.source == "model":
+        return MODEL
+    known = agents.available()
+    if spec.name not in known:
+        raise AllowlistError(
+            f"There is no bot {shown(spec.name)}; the bots are {', '.join(known)}."
+        )
+    return known[spec.name]
+
+
+def _cap(spec: BotSpec, key: str, text: str) -> int | float:
+    known = _kind(spec).options
+    if key not in known:
+        raise AllowlistError(
+            f"It has no option {shown(key)}; its options: {', '.join(known) or 'none'}."
+        )
+    return _number(spec, key, text, AllowlistError)
+
+
+def _number(spec: BotSpec, key: str, text: str, error: type[ValueError]) -> int | float:
+    """The value of an option that is a number."""
+    try:
+        value = _kind(spec).options[key].read(text)
+    except ValueError as found:
+        raise error(f"{key} is {shown(text)}; it must be {found}.") from None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise error(f"{key} is {shown(text)}; it must be a number.")
+    return value
+
+
+def _name(title: str) -> str:
+    """Return the name of a bot with this title."""
+    words = title.replace("-", " ").split()
+    if not words or len(title) > _MAX_TITLE_LENGTH or not all(word.isalnum() for word in words):
+        raise AllowlistError(
+            f"Its title is {shown(title)}; a title has letters, digits, spaces and hyphens, "
+            f"{_MAX_TITLE_LENGTH} at most."
+        )
+    return "-".join(words).casefold()
+
+
+def _listed(options: Mapping[str, int | float]) -> str:
+    texts = [f"{key}={_written(value)}" for key, value in options.items()]
+    return ":" + ",".join(texts) if texts else ""
+
+
+def _written(value: float) -> str:
+    return str(int(value)) if value == int(value) else repr(value)

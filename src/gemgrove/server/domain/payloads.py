@@ -1,0 +1,150 @@
+"""Event payloads: an event as JSON, for a seat or the spectators.
+
+A payload is fixed when the event is committed, so that everybody is sent the same, live or later.
+It starts from what everybody may know; whatever depends on hidden cards is made from views. The
+types of payloads follow from those of the event bodies.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Union, get_args
+
+import msgspec
+from msgspec import NODEFAULT, Meta
+
+import gemgrove as gg
+from gemgrove.server.domain import events
+from gemgrove.server.domain.events import POSITION_CHANGING, EventBody
+from gemgrove.server.domain.snapshot import Clock, Extras, Seconds, View, clock, extras, view
+from gemgrove.server.domain.table import Table, Transition
+
+Payload = msgspec.Struct
+"""One of `EVENT_PAYLOADS`."""
+
+_Decisions = Annotated[
+    list[dict[str, Any]], Meta(description="What each decision did, as far as one may know.")
+]
+_DEALT = ("dealt", Annotated[str | None, Meta(description="The id of the deal.")])
+_POSITION = (
+    ("position", Annotated[int, Meta(description="The position that a move has to name.")]),
+    ("to_move", int | None),
+    ("clock", Clock | None),
+    ("extras", Extras),
+)
+_HIDDEN = {"actions", "moves"}
+_FOR_AUDIENCE = {
+    events.Played: ("decisions", _Decisions),
+    events.Started: ("view", View),
+    events.Undone: ("view", View),
+}
+"""The member that depends on the audience."""
+
+
+def _payload_type(body: type[EventBody]) -> type[Payload]:
+    """The payload of an event: the body's public members between those of all events."""
+    config = body.__struct_config__
+    members: list[Any] = [("seq", int), ("at", Seconds)]
+    for field in msgspec.structs.fields(body):
+        if field.name not in _HIDDEN:
+            default = NODEFAULT if not config.omit_defaults else field.default
+            members.append(
+                (field.name, field.type, msgspec.field(default=default, name=field.encode_name))
+            )
+    if body in (events.Over, events.Aborted):
+        members.append(_DEALT)
+    if body in POSITION_CHANGING:
+        members += _POSITION
+    if body in _FOR_AUDIENCE:
+        members.append(_FOR_AUDIENCE[body])
+    return msgspec.defstruct(
+        f"{body.__name__}Event",
+        members,
+        namespace={"__doc__": body.__doc__},
+        frozen=True,
+        omit_defaults=config.omit_defaults,
+        tag_field="kind",
+        tag=config.tag,
+        gc=False,  # there are no cycles in it, and one is made for every event
+    )
+
+
+EVENT_PAYLOADS: dict[type[EventBody], type[Payload]] = {
+    body: _payload_type(body) for body in get_args(EventBody)
+}
+if TYPE_CHECKING:
+    TableEvent = Any
+else:
+    TableEvent = Union[tuple(EVENT_PAYLOADS.values())]  # noqa: UP007
+"""Any payload, for the API's schema."""
+
+
+def event_payload(transition: Transition, seat: int | None) -> Payload:
+    """The payload of an event for a seat (None: the spectators)."""
+    return _payload(transition, _common(transition), _for_audience(transition, seat))
+
+
+def event_payloads(transition: Transition) -> tuple[Payload, list[Payload | None]]:
+    """The spectators' payload and each seat's; None for a seat that is told nothing else."""
+    common = _common(transition)
+    public = _for_audience(transition, None)
+    payload = _payload(transition, common, public)
+    seats: list[Payload | None] = [None] * transition.after.players
+    if public is not None:
+        for seat in range(len(seats)):
+            if transition.games and not _sees_more(transition.games, seat):
+                continue
+            own = _for_audience(transition, seat)
+            if own != public:
+                seats[seat] = _payload(transition, common, own)
+    return payload, seats
+
+
+def _payload(transition: Transition, common: Sequence[Any], own: Any) -> Payload:
+    kind = EVENT_PAYLOADS[type(transition.event.body)]  # type: ignore[index]
+    return kind(*common) if own is None else kind(*common, own)
+
+
+def _common(transition: Transition) -> list[Any]:
+    """The members that everybody is sent alike."""
+    event, after = transition.event, transition.after
+    body = event.body
+    kind: Any = type(body)
+    members: list[Any] = [event.seq, event.at]
+    names = [name for name in kind.__struct_fields__ if name not in _HIDDEN]
+    members += [getattr(body, name) for name in names]
+    if isinstance(body, events.Over | events.Aborted):
+        deal = None if after.game is None else after.game.deal
+        members.append(None if deal is None else deal.id)
+    if isinstance(body, POSITION_CHANGING):
+        members += [after.position_seq, after.to_move, clock(after), extras(after)]
+    return members
+
+
+def _for_audience(transition: Transition, seat: int | None) -> Any:
+    """The member that depends on the audience; None if there is none."""
+    match transition.event.body:
+        case events.Played(actions=actions):
+            games = transition.games
+            return [
+                games[0].variant.event_payload(before, action, after, seat)
+                for before, action, after in zip(games, actions, games[1:], strict=False)
+            ]
+        case events.Started() | events.Undone():
+            return _position(transition.after, seat)
+    return None
+
+
+def _sees_more(games: Sequence[gg.Game], seat: int) -> bool:
+    """True if a seat may be told anything of these games that spectators are not."""
+    known_actions = games[0].variant.known_actions
+    return any(
+        game._sees_more(seat) or known_actions(game, seat) != known_actions(game, None)
+        for game in games
+    )
+
+
+def _position(table: Table, seat: int | None) -> dict[str, Any] | None:
+    """The view without its seat: where nothing is hidden, all are sent the same."""
+    shown = view(table, seat)
+    if shown is not None:
+        del shown["seat"]
+    return shown

@@ -1,0 +1,181 @@
+"""Snapshots: a table as JSON, for one seat or the spectators."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, field
+
+from gemgrove.server.domain.events import DealTerms, Origin
+from gemgrove.server.domain.table import Departure, Phase, Table
+from gemgrove.view_json import view_to_dict
+
+Seconds = Annotated[float, Meta(description="Unix time.", examples=[1_790_000_000.0])]
+View = Annotated[dict[str, Any], Meta(description="A view, as in the bot protocol.")]
+Extras = Annotated[
+    dict[str, Any],
+    Meta(description="Shown beside the position, such as tokens that were just taken."),
+]
+
+
+class TableSeat(Struct, frozen=True):
+    """The occupant of a seat."""
+
+    seat: int
+    player: str | None
+    name: str | None
+    bot: str | None
+    ready: bool
+    gone: Annotated[Departure | None, Meta(description="How the player left, after the start.")]
+
+
+class Clock(Struct, frozen=True):
+    """The clock of a turn."""
+
+    turn_seconds: float
+    turn_began: Seconds | None
+    deadline: Seconds | None
+
+
+class PublishedDeal(DealTerms, frozen=True, kw_only=True):
+    """The public part of a deal: the id of an open one, the commitment of others."""
+
+    deck_knowable: bool
+
+
+class UndoOffer(Struct, frozen=True):
+    """An offer to undo a turn."""
+
+    seat: int
+    to: Annotated[int, Meta(description="The number of decisions that would be left.")]
+    agreed: list[int]
+
+
+class RematchState(Struct, frozen=True):
+    """The players who want a rematch, and its table once there is one."""
+
+    wanted: list[int]
+    table: str | None
+
+
+class Result(Struct, frozen=True):
+    """The result of a game."""
+
+    ending: str
+    scores: list[int]
+    places: Annotated[list[int], Meta(description="By seat, 1 for the winners.")]
+    winners: list[int]
+
+
+class LegalMove(Struct, frozen=True):
+    """A legal move, as action number and in notation."""
+
+    action: int
+    move: str
+
+
+class Snapshot(Struct, frozen=True, kw_only=True):
+    """All that is needed to draw a table, for the caller's seat or a spectator."""
+
+    table: str
+    last_seq: int
+    position: Annotated[int, Meta(description="The position that a move has to name.")]
+    phase: Phase
+    archived: bool
+    frozen: Annotated[str | None, Meta(description="Why the server cannot read this table.")]
+    game: str
+    players: int
+    variant: Annotated[dict[str, Any], Meta(description="The rules and cards.")]
+    deal: PublishedDeal
+    origin: Annotated[
+        Origin | None, Meta(description="The game in whose middle this one began.")
+    ] = field(name="from")
+    public: bool
+    practice: bool
+    created: Seconds
+    seats: list[TableSeat]
+    seat: int | None
+    to_move: int | None
+    clock: Clock | None
+    undo: UndoOffer | None
+    rematch: RematchState
+    outcome: Result | None
+    aborted: Annotated[str | None, Meta(description="Why the table ended without a result.")]
+    secret: Annotated[str | None, Meta(description="Of a sealed deal, once the game is over.")]
+    dealt: Annotated[str | None, Meta(description="The id of the deal, once the game is over.")]
+    view: View | None
+    extras: Extras
+    legal: Annotated[list[LegalMove], Meta(description="The caller's, if it is their turn.")]
+
+
+def snapshot(table: Table, seat: int | None, *, credited: float = 0.0) -> Snapshot:
+    """The table as a seat (None: a spectator) may know it."""
+    terms = table.terms
+    assert terms is not None, "a table begins with its creation"
+    dealt = table.game.deal if table.game is not None and table.ended else None
+    over, offer = table.outcome, table.offer
+    return Snapshot(
+        table=table.id,
+        last_seq=table.last_seq,
+        position=table.position_seq,
+        phase=table.phase,
+        archived=table.archived,
+        frozen=table.frozen,
+        game=terms.game,
+        players=terms.players,
+        variant=terms.variant,
+        deal=published_deal(table),
+        origin=terms.origin,
+        public=terms.public,
+        practice=terms.practice,
+        created=table.created_at,
+        seats=[
+            TableSeat(n, taken.player, taken.name or taken.bot, taken.bot, taken.ready, taken.gone)
+            for n, taken in enumerate(table.seats)
+        ],
+        seat=seat,
+        to_move=table.to_move,
+        clock=clock(table, credited),
+        undo=None if offer is None else UndoOffer(offer.seat, offer.to, sorted(offer.agreed)),
+        rematch=RematchState(sorted(table.rematch_wanted), table.rematch),
+        outcome=None
+        if over is None
+        else Result(over.ending, over.scores, over.places, over.winners),
+        aborted=table.aborted,
+        secret=table.published_secret if table.ended else None,
+        dealt=None if dealt is None else dealt.id,
+        view=view(table, seat),
+        extras=extras(table),
+        legal=legal_moves(table, seat),
+    )
+
+
+def view(table: Table, seat: int | None) -> dict[str, Any] | None:
+    """The view of a seat; None before the start."""
+    return None if table.game is None else view_to_dict(table.game.view(seat))
+
+
+def extras(table: Table) -> dict[str, Any]:
+    """Return what the table shows beside the position, such as tokens that were just taken."""
+    return {} if table.game is None else table.game.variant.table_extras(table.game)
+
+
+def legal_moves(table: Table, seat: int | None) -> list[LegalMove]:
+    """The moves that a seat can make now; none for spectators."""
+    if seat is None or table.to_move != seat or table.game is None:
+        return []
+    own = table.game.view(seat)
+    return [LegalMove(action, own.move(action).text) for action in own.legal_actions()]
+
+
+def clock(table: Table, credited: float = 0.0) -> Clock | None:
+    """The clock of the seat to move; None at a table without clocks."""
+    if table.terms is None or table.terms.turn_seconds is None:
+        return None
+    began = table.turn_began if table.to_move is not None else None
+    return Clock(table.terms.turn_seconds, began, table.deadline(credited))
+
+
+def published_deal(table: Table) -> PublishedDeal:
+    """The public part of the table's deal."""
+    assert table.terms is not None
+    terms = table.terms.deal
+    return PublishedDeal(terms.kind, terms.id, terms.commitment, deck_knowable=not table.concealed)

@@ -1,0 +1,289 @@
+"""Groups of entries into PostgreSQL, by several lanes and several processes at once.
+
+Every statement is a way there and back. So a group is first tried as a whole, in a few statements
+for all of it; where any entry is in conflict, the group is rolled back and goes entry by entry,
+each in a savepoint. It speaks to the driver itself, which sends a statement for many rows at once.
+"""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby, zip_longest
+from typing import Any
+
+import asyncpg
+from sqlalchemy import ClauseElement
+from sqlalchemy.dialects.postgresql.asyncpg import dialect
+
+from gemgrove.server.database.postgresql import PostgresDatabase
+from gemgrove.server.journal import statements
+from gemgrove.server.journal.entry import (
+    Change,
+    Committed,
+    Conflict,
+    Entry,
+    Outcome,
+    StoredRequest,
+    taken,
+)
+
+CHANNEL = "gemgrove"
+# PostgreSQL takes less than 8000 bytes in a notice.
+MAX_NOTICE_LENGTH = 7900
+LANES = 4
+READERS = 4
+# Two groups that want the same rows in another order: one of them is rolled back and tried again.
+CROSSED = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
+# A connection that broke before the commit: nothing was committed, and another may do it.
+LOST = (
+    OSError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+)
+ATTEMPTS = 5
+
+_NOTIFY = "SELECT pg_notify($1, $2)"
+# In one order everywhere, so that two groups hardly ever wait for each other.
+_HOLD = "SELECT id, last_seq FROM tables WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE"
+
+_dialect = dialect()  # type: ignore[no-untyped-call]
+
+
+class _LostError(Exception):
+    """The connection broke before the commit."""
+
+
+class PostgresWriter:
+    """Commits groups of entries, each in a transaction on a connection of its pool."""
+
+    lanes = LANES
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        """A writer with a pool of its own, which is filled when it is first used."""
+        self._pool = database.pool(LANES + READERS)
+        self._opening = asyncio.Lock()
+        self._opened = False
+
+    async def write(self, entries: Sequence[Entry]) -> list[Outcome]:
+        """Commit and sync; what became of each.
+
+        An exception: nothing was committed, unless the connection was lost in the commit itself.
+        """
+        await self._open()
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                async with self._pool.acquire() as connection:
+                    outcomes = await _write(connection, entries, whole=True)
+                    if outcomes is None:
+                        outcomes = await _write(connection, entries, whole=False)
+                    assert outcomes is not None
+                    return outcomes
+            except (*CROSSED, _LostError) as error:
+                if attempt == ATTEMPTS:
+                    raise
+                if isinstance(error, _LostError):
+                    await self._pool.expire_connections()  # the others are hardly better
+        raise AssertionError("unreachable")
+
+    async def recall(self, player: str, key: str) -> StoredRequest | None:
+        """Return the request that was stored under a key."""
+        await self._open()
+        async with self._pool.acquire() as connection:
+            return await _recall(connection, {"player_is": player, "key_is": key})
+
+    async def close(self) -> None:
+        """Close the connections."""
+        if self._opened:
+            await self._pool.close()
+
+    def abandon(self) -> None:
+        """Close the connections without waiting for what is being written."""
+        if self._opened:
+            self._pool.terminate()
+
+    async def _open(self) -> None:
+        if not self._opened:
+            async with self._opening:
+                await self._pool
+                self._opened = True
+
+
+def notices(reached: Iterable[tuple[str, int]]) -> list[str]:
+    """The tables and their last seqs as the payloads of notices: one, unless it gets too long."""
+    last: dict[str, int] = {}
+    for table, seq in reached:
+        last[table] = max(seq, last.get(table, 0))
+    payloads: list[str] = []
+    for table, seq in last.items():
+        pair = f"{table}:{seq}"
+        if payloads and len(payloads[-1]) + 1 + len(pair) <= MAX_NOTICE_LENGTH:
+            payloads[-1] += f" {pair}"
+        else:
+            payloads.append(pair)
+    return payloads
+
+
+async def _notify(connection: Any, entries: Iterable[Entry]) -> None:
+    reached = ((entry.table, entry.last_seq) for entry in entries if entry.table and entry.events)
+    for payload in notices(reached):
+        await connection.execute(_NOTIFY, CHANNEL, payload)
+
+
+async def _write(connection: Any, entries: Sequence[Entry], *, whole: bool) -> list[Outcome] | None:
+    """Commit a group in a transaction; None where it cannot be committed as a whole."""
+    transaction = connection.transaction()
+    outcomes: list[Outcome] | None
+    try:
+        await transaction.start()
+        if whole:
+            fits = await _put_all(connection, entries)
+            outcomes = [Committed(entry.last_seq) for entry in entries] if fits else None
+        else:
+            outcomes = await _put_each(connection, entries)
+        if outcomes is not None:
+            done = zip(entries, outcomes, strict=True)
+            await _notify(connection, (one for one, end in done if isinstance(end, Committed)))
+    except BaseException as error:
+        if not _own_fault(error) and (connection.is_closed() or isinstance(error, LOST)):
+            connection.terminate()
+            raise _LostError from error
+        await transaction.rollback()
+        if whole and _own_fault(error):
+            return None
+        raise
+    if outcomes is None:
+        await transaction.rollback()
+        return None
+    try:
+        await transaction.commit()
+    except BaseException:
+        connection.terminate()  # nobody knows whether it was committed
+        raise
+    return outcomes
+
+
+async def _put_all(connection: Any, entries: Sequence[Entry]) -> bool:
+    if len({entry.key for entry in entries}) < len(entries):
+        return False  # one waits for the other
+    await _run_changes(connection, [entry.makes for entry in entries])
+    expected = {entry.table: entry.expected_last_seq for entry in entries if entry.table}
+    if expected:
+        found = await connection.fetch(_HOLD, list(expected))
+        if dict(map(tuple, found)) != expected:
+            return False
+    requests = [statements.remember_values(entry.request) for entry in entries if entry.request]
+    if requests:
+        await _run_many(connection, statements.FIRST_REMEMBER, requests)
+    advanced = [statements.advance_values(entry) for entry in entries if entry.table]
+    if advanced:
+        await _run_many(connection, statements.ADVANCE, advanced)
+    events = [values for entry in entries for values in statements.append_values(entry)]
+    if events:
+        await _run_many(connection, statements.APPEND, events)
+    await _run_changes(connection, [entry.changes for entry in entries])
+    return True
+
+
+async def _run_changes(connection: Any, changes: Sequence[Sequence[Change]]) -> None:
+    """The first change of each entry, then the second of each: most are the same statement.
+
+    They are of different lines, between which no order is promised.
+    """
+    turns = (change for turn in zip_longest(*changes) for change in turn if change is not None)
+    for (statement, _), run in groupby(turns, key=lambda it: (it.statement, tuple(it.values))):
+        await _run_many(connection, statement, [change.values for change in run])
+
+
+async def _put_each(connection: Any, entries: Sequence[Entry]) -> list[Outcome]:
+    outcomes: dict[int, Outcome] = {}
+    for index in sorted(range(len(entries)), key=lambda index: entries[index].key):
+        outcomes[index] = await _put_one(connection, entries[index])
+    return [outcomes[index] for index in range(len(entries))]
+
+
+async def _put_one(connection: Any, entry: Entry) -> Outcome:
+    savepoint = connection.transaction()
+    await savepoint.start()
+    outcome: Outcome
+    try:
+        outcome = await _put(connection, entry)
+    except asyncpg.IntegrityConstraintViolationError as error:
+        outcome = Conflict("constraint", detail=str(error))
+    except (asyncpg.PostgresError, ValueError) as error:
+        if not _own_fault(error):
+            raise
+        outcome = error
+    await (savepoint.commit() if isinstance(outcome, Committed) else savepoint.rollback())
+    return outcome
+
+
+async def _put(connection: Any, entry: Entry) -> Committed | Conflict:
+    request = entry.request
+    if request is not None and not await _run(
+        connection, statements.REMEMBER["postgresql"], statements.remember_values(request)
+    ):
+        earlier = await _recall(connection, statements.recall_values(request))
+        assert earlier is not None
+        return taken(earlier, request)
+    for change in entry.makes:
+        await _run(connection, change.statement, change.values)
+    if entry.table is not None and not await _run(
+        connection, statements.ADVANCE, statements.advance_values(entry)
+    ):
+        sql, names, own = _compiled(statements.REACHED, ())
+        row = _row(names, own, {"table_is": entry.table})
+        return Conflict("seq", last_seq=await connection.fetchval(sql, *row))
+    for values in statements.append_values(entry):
+        await _run(connection, statements.APPEND, values)
+    for change in entry.changes:
+        await _run(connection, change.statement, change.values)
+    return Committed(entry.last_seq)
+
+
+async def _recall(connection: Any, values: Mapping[str, Any]) -> StoredRequest | None:
+    sql, names, own = _compiled(statements.RECALL, ())
+    found = await connection.fetchrow(sql, *_row(names, own, values))
+    return StoredRequest(*found) if found else None
+
+
+async def _run(connection: Any, statement: ClauseElement, values: Mapping[str, Any]) -> int:
+    """Run a statement; how many rows it touched."""
+    sql, names, own = _compiled(statement, tuple(values))
+    status = await connection.execute(sql, *_row(names, own, values))
+    return int(status.rpartition(" ")[2])
+
+
+async def _run_many(
+    connection: Any, statement: ClauseElement, rows: Sequence[Mapping[str, Any]]
+) -> None:
+    """Run a statement for many rows with the same names."""
+    sql, names, own = _compiled(statement, tuple(rows[0]))
+    await connection.executemany(sql, [_row(names, own, values) for values in rows])
+
+
+def _row(
+    names: Sequence[str], own: Mapping[str, Any], values: Mapping[str, Any]
+) -> tuple[Any, ...]:
+    return tuple(values[name] if name in values else own[name] for name in names)
+
+
+@lru_cache(maxsize=256)
+def _compiled(
+    statement: ClauseElement, names: tuple[str, ...]
+) -> tuple[str, Sequence[str], Mapping[str, Any]]:
+    """A statement as SQL, the names of its parameters in order, and the values it has itself."""
+    compiled: Any = statement.compile(dialect=_dialect, column_keys=list(names) or None)
+    return str(compiled), tuple(compiled.positiontup or ()), compiled.params
+
+
+def _own_fault(error: BaseException) -> bool:
+    """Return whether an entry is at fault, rather than the connection or the server."""
+    return isinstance(
+        error,
+        asyncpg.IntegrityConstraintViolationError
+        | asyncpg.DataError
+        | asyncpg.SyntaxOrAccessError
+        | ValueError,  # the driver's, of parameters that it cannot encode
+    )

@@ -1,0 +1,252 @@
+"""A watched table: its events for all subscribers, players first, and their presence."""
+
+import asyncio
+import math
+from collections.abc import Callable, Sequence
+
+from gemgrove.server.feed import Feed, Subscription
+from gemgrove.server.journal import StoredEvent
+from gemgrove.server.live import messages
+from gemgrove.server.live.outbox import Outbox
+from gemgrove.server.live.outgoing_event import OutgoingEvent
+
+SLICE = 50
+"""Spectators that are served before other tasks run."""
+MAX_BEHIND = 256
+"""Events that may wait for the spectators; beyond that they are too slow."""
+PRESENCE_SECONDS = 1.0
+"""The shortest time between two presence messages."""
+_PRESENCE_SOON = 0.05
+_CROWD = 200
+"""With more subscribers than that, presence is sent less often."""
+
+
+class Subscriber:
+    """A client that watches a table.
+
+    Its seat changes with the events that it is sent, so that each has the payload of its seat
+    at that event. A seat is only ever that of its own player.
+    """
+
+    __slots__ = ("_outbox", "_presence", "_reseated", "_seen", "at", "player", "seat", "table")
+
+    def __init__(
+        self,
+        table: str,
+        player: str | None,
+        outbox: Outbox,
+        reseated: Callable[["Subscriber"], None],
+    ) -> None:
+        """`reseated` is called after an event that has changed its seat."""
+        self.table = table
+        self.player = player
+        self.seat: int | None = None
+        self.at = 0
+        """The last event that it was sent."""
+        self._seen = 0  # the event up to which the seat is known
+        self._outbox = outbox
+        self._reseated = reseated
+        self._presence = ""
+
+    def reset(self, *, at: int, seen: int, seat: int | None) -> None:
+        """Continue after the event `at`; `seat` is its seat after the event `seen`."""
+        self.at = at
+        self._seen = seen
+        self.seat = seat
+
+    def send(self, text: str) -> None:
+        """Send a message."""
+        self._outbox.put(text)
+
+    async def space(self) -> None:
+        """Wait until the client has read most of what was sent."""
+        await self._outbox.space()
+
+    def send_event(self, event: OutgoingEvent) -> None:
+        """Send the next event; one that was sent already is skipped."""
+        if event.seq <= self.at:
+            return
+        if event.seq != self.at + 1:
+            self.too_slow()  # never a gap: it resumes where it was
+            return
+        self.at = event.seq
+        self._outbox.put(event.frame(self.seat))
+        if event.seating is not None and event.seq > self._seen and self.player is not None:
+            self._seen = event.seq
+            seat, player = event.seating
+            if player == self.player:
+                now: int | None = seat
+            elif seat == self.seat:
+                now = None
+            else:
+                return
+            if now != self.seat:
+                self.seat = now
+                self._reseated(self)
+
+    def send_events(self, outgoing: Sequence[OutgoingEvent]) -> None:
+        """Send the next events."""
+        for each in outgoing:
+            self.send_event(each)
+
+    def send_presence(self, text: str | None) -> None:
+        """Send a presence message, unless it is the same as the last one."""
+        if text is not None and text != self._presence:
+            self._presence = text
+            self._outbox.put(text)
+
+    def too_slow(self) -> None:
+        """Disconnect a client that cannot be sent every event."""
+        self._outbox.overflow()
+
+
+class TableChannel:
+    """The subscribers of one table, subscribed to its feed while there are any."""
+
+    def __init__(
+        self, table: str, seats: int, feed: Feed, after: int, emptied: Callable[[str], None]
+    ) -> None:
+        """Send the events after a seq; `emptied` is called when the last subscriber has left."""
+        self.table = table
+        self.at = after
+        """The last event received."""
+        self.subscribers: dict[Subscriber, None] = {}
+        self._seats = seats
+        self._emptied = emptied
+        self._behind: list[OutgoingEvent] = []  # events that the spectators have not been sent
+        self._news: str | None = None  # and the presence message
+        self._serving: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._presented = -math.inf
+        self._subscription: Subscription = feed.subscribe(table, after, self._receive)
+
+    def enter(self, subscriber: Subscriber) -> None:
+        """Add a subscriber that was sent everything so far."""
+        self.subscribers[subscriber] = None
+        self.present()
+
+    def leave(self, subscriber: Subscriber) -> None:
+        """Remove a subscriber."""
+        self.subscribers.pop(subscriber, None)
+        if self.subscribers:
+            self.present()
+        else:
+            self.close()
+
+    def close(self) -> None:
+        """End the subscription to the feed."""
+        self.subscribers.clear()
+        self._subscription.close()
+        if self._serving is not None:
+            self._serving.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
+        self._emptied(self.table)
+
+    def present(self) -> None:
+        """Send a presence message soon, since somebody has come, gone or changed seats."""
+        if self._timer is None:
+            loop = asyncio.get_running_loop()
+            pause = PRESENCE_SECONDS * max(1, len(self.subscribers) / _CROWD)
+            due = max(self._presented + pause, loop.time() + _PRESENCE_SOON)
+            self._timer = loop.call_at(due, self._update_presence)
+
+    def _receive(self, events: Sequence[StoredEvent]) -> None:
+        outgoing = [OutgoingEvent(self.table, event) for event in events]
+        before, self.at = outgoing[0].seq - 1, outgoing[-1].seq
+        later = []
+        for subscriber in tuple(self.subscribers):
+            # A player who was a spectator a moment ago may have to be sent more before this.
+            if subscriber.seat is None or subscriber.at < before:
+                later.append(subscriber)
+            else:
+                subscriber.send_events(outgoing)
+        if self._serving is None and len(later) <= SLICE:
+            for subscriber in later:
+                subscriber.send_events(outgoing)
+            return
+        self._behind += outgoing
+        if len(self._behind) > MAX_BEHIND:
+            self._behind.clear()
+            for subscriber in later:
+                subscriber.too_slow()
+        self._serve_soon()
+
+    def _update_presence(self) -> None:
+        self._timer = None
+        self._presented = asyncio.get_running_loop().time()
+        seats = [False] * self._seats
+        for subscriber in self.subscribers:
+            if subscriber.seat is not None:
+                seats[subscriber.seat] = True
+        spectators = sum(subscriber.seat is None for subscriber in self.subscribers)
+        self._news = messages.write(
+            messages.Presence(table=self.table, seats=list(seats), spectators=spectators)
+        )
+        self._serve_soon()
+
+    def _serve_soon(self) -> None:
+        if self._serving is None and self.subscribers:
+            self._serving = asyncio.get_running_loop().create_task(self._serve())
+
+    async def _serve(self) -> None:
+        """Send everything that is pending, in slices, so that other tasks run in between."""
+        try:
+            while self._behind or self._news is not None:
+                outgoing, self._behind = self._behind, []
+                news, self._news = self._news, None
+                for served, subscriber in enumerate(tuple(self.subscribers), 1):
+                    if subscriber in self.subscribers:
+                        subscriber.send_events(outgoing)
+                        subscriber.send_presence(news)
+                    if served % SLICE == 0:
+                        await asyncio.sleep(0)
+        finally:
+            self._serving = None
+
+
+class TableChannels:
+    """The channels of all watched tables."""
+
+    def __init__(self, feed: Feed) -> None:
+        """Start without channels."""
+        self._feed = feed
+        self._channels: dict[str, TableChannel] = {}
+
+    def __len__(self) -> int:
+        return len(self._channels)
+
+    def at(self, table: str) -> int:
+        """Return the last event that a table's channel received; 0 without a channel."""
+        channel = self._channels.get(table)
+        return 0 if channel is None else channel.at
+
+    def enter(self, subscriber: Subscriber, *, seats: int) -> None:
+        """Add a subscriber, which was sent the events up to `at` or more."""
+        channel = self._channels.get(subscriber.table)
+        if channel is None:
+            channel = TableChannel(
+                subscriber.table, seats, self._feed, subscriber.at, self._emptied
+            )
+            self._channels[subscriber.table] = channel
+        channel.enter(subscriber)
+
+    def leave(self, subscriber: Subscriber) -> None:
+        """Remove a subscriber."""
+        channel = self._channels.get(subscriber.table)
+        if channel is not None and subscriber in channel.subscribers:
+            channel.leave(subscriber)
+
+    def present(self, table: str) -> None:
+        """Send a presence message soon, since somebody has changed seats."""
+        channel = self._channels.get(table)
+        if channel is not None:
+            channel.present()
+
+    def close(self) -> None:
+        """Close all channels."""
+        for channel in tuple(self._channels.values()):
+            channel.close()
+
+    def _emptied(self, table: str) -> None:
+        del self._channels[table]

@@ -1,0 +1,135 @@
+"""Ratings as clients get them: a player's ratings and rated games, and leaderboards."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from gemgrove.server.account_service import Player
+from gemgrove.server.database.base import Database
+from gemgrove.server.domain.snapshot import Seconds
+from gemgrove.server.ratings import store
+from gemgrove.server.ratings.skill import Ladder
+
+
+class Skill(Struct, frozen=True):
+    """A rating by mean and standard deviation."""
+
+    mu: float
+    sigma: float
+
+
+class Rating(Struct, frozen=True, kw_only=True):
+    """A player's rating at a game with so many players."""
+
+    game: str
+    players: int
+    level: Annotated[float, Meta(description="The order of the leaderboard.")]
+    mu: float
+    sigma: float
+    games: int
+
+
+class RatedPlayer(Player, frozen=True, kw_only=True):
+    """A player's public profile and ratings."""
+
+    ratings: list[Rating]
+
+
+class RatedGame(Struct, frozen=True, kw_only=True):
+    """The effect of a game on a rating."""
+
+    table: str
+    game: str
+    players: int
+    at: Seconds
+    place: int
+    before: Skill
+    after: Skill
+
+
+class RatedGames(Struct, frozen=True):
+    """Rated games, the latest first."""
+
+    games: list[RatedGame]
+
+
+class Leader(Struct, frozen=True, kw_only=True):
+    """A row of a leaderboard."""
+
+    rank: int
+    player: str
+    name: str
+    kind: str
+    level: float
+    mu: float
+    sigma: float
+    games: int
+
+
+class Leaderboard(Struct, frozen=True):
+    """The best players of a game with so many players."""
+
+    game: str
+    players: int
+    leaders: list[Leader]
+
+
+async def leaderboard(database: Database, game: str, players: int, *, limit: int) -> Leaderboard:
+    """The best players of a game with so many players."""
+    async with database.reading() as connection:
+        leaders = await store.leaderboard(connection, Ladder(game, players), limit=limit)
+    rows = [
+        Leader(
+            rank=rank,
+            player=leader.player,
+            name=leader.name,
+            kind=leader.kind,
+            level=leader.standing.level,
+            mu=leader.standing.mu,
+            sigma=leader.standing.sigma,
+            games=leader.standing.games,
+        )
+        for rank, leader in enumerate(leaders, 1)
+    ]
+    return Leaderboard(game, players, rows)
+
+
+async def rated_player(database: Database, player: Player) -> RatedPlayer:
+    """A player with all ratings."""
+    async with database.reading() as connection:
+        standings = await store.standings_of(connection, player.player)
+    ratings = [
+        Rating(
+            game=ladder.game,
+            players=ladder.players,
+            level=standing.level,
+            mu=standing.mu,
+            sigma=standing.sigma,
+            games=standing.games,
+        )
+        for ladder, standing in standings.items()
+    ]
+    return RatedPlayer(**msgspec.structs.asdict(player), ratings=ratings)
+
+
+async def rated_games(
+    database: Database, player: str, *, limit: int, before: float | None
+) -> RatedGames:
+    """A player's rated games, the latest first."""
+    async with database.reading() as connection:
+        changes = await store.history(connection, player, limit=limit, before=before)
+    return RatedGames(
+        [
+            RatedGame(
+                table=change.table,
+                game=change.ladder.game,
+                players=change.ladder.players,
+                at=change.at,
+                place=change.place,
+                before=Skill(change.mu_before, change.sigma_before),
+                after=Skill(change.mu, change.sigma),
+            )
+            for change in changes
+        ]
+    )

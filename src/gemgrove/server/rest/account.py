@@ -1,0 +1,181 @@
+"""Endpoints of the signed-in player's account."""
+
+from http import HTTPStatus
+from typing import Annotated, Literal
+
+from litestar import Controller, Response, delete, get, patch, post
+from litestar.params import JSONBody
+from msgspec import Meta, Struct
+
+from gemgrove.server.account_service import (
+    DELETING,
+    DeletedPlayer,
+    ListedToken,
+    NewToken,
+    Player,
+    RecoveryCode,
+    RevokedToken,
+    profile,
+    revoking,
+)
+from gemgrove.server.listing import PAGE, Filters, TablePage
+from gemgrove.server.players.tokens import Scope
+from gemgrove.server.rating_queries import RatedPlayer, rated_player
+from gemgrove.server.rest.api_request import ApiRequest
+from gemgrove.server.rest.authentication import TOKEN_REQUIRED, strict_query
+from gemgrove.server.rest.parameters import Before, Empty, IdempotencyKey, Limit, TokenPrefix
+from gemgrove.server.rest.players import Text
+from gemgrove.server.rest.responses import response_of
+from gemgrove.server.rest.tables import Status
+from gemgrove.server.table_service import Answer
+
+# Requests that make their own token void cannot be authenticated when they are repeated.
+_TOKEN_CHECKED_LATER = {"security": TOKEN_REQUIRED["security"]}
+
+
+class Renaming(Struct, frozen=True, forbid_unknown_fields=True):
+    """Another name."""
+
+    name: Annotated[Text, Meta(examples=["Juniper Two"])]
+
+
+class TokenRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The scope of a new token."""
+
+    scope: Annotated[
+        Literal["play", "bot"],
+        Meta(description="`bot`: sit at tables and play, but no access to the account."),
+    ] = "play"
+
+
+class Tokens(Struct, frozen=True):
+    """The valid tokens, the oldest first."""
+
+    tokens: list[ListedToken]
+
+
+class Account(Controller):
+    """The account, its tables and its tokens."""
+
+    path = "/api/me"
+    tags = ("me",)
+    guards = (strict_query,)
+
+    @get(name="me", summary="Get one's own account", **TOKEN_REQUIRED)
+    async def me(self, request: ApiRequest) -> RatedPlayer:
+        """As everybody sees it."""
+        known = profile(await request.service.accounts.find(request.caller.player))
+        return await rated_player(request.service.database, known)
+
+    @patch(
+        name="rename",
+        summary="Change one's name",
+        opt={"codes": "bad_name name_reserved name_taken wrong_scope"},
+        **TOKEN_REQUIRED,
+    )
+    async def rename(
+        self, request: ApiRequest, data: JSONBody[Renaming], key: IdempotencyKey = None
+    ) -> Response[Player]:
+        """The old name is free at once. A guest becomes a named player."""
+        accounts = request.service.accounts
+        return response_of(await accounts.rename(request.caller, data.name, key=key))
+
+    @delete(
+        name="delete_me",
+        status_code=HTTPStatus.OK,
+        summary="Delete the account",
+        opt={"codes": "wrong_scope"},
+        **_TOKEN_CHECKED_LATER,
+    )
+    async def delete_me(
+        self, request: ApiRequest, key: IdempotencyKey = None
+    ) -> Response[DeletedPlayer]:
+        """Seats are given up, and the name is free. The logs of games keep it."""
+        answer = await _repeated(request, key, DELETING)
+        if answer is None:
+            caller = await request.authenticate()
+            answer = await request.service.accounts.delete(caller, key=key)
+        return response_of(answer)
+
+    @get("/tables", name="my_tables", summary="List one's own tables", **TOKEN_REQUIRED)
+    async def my_tables(
+        self,
+        request: ApiRequest,
+        status: Status = None,
+        before: Before = None,
+        limit: Limit = PAGE,
+    ) -> TablePage:
+        """Those at which one sits or sat, private ones included, the newest first."""
+        filters = Filters(
+            status=tuple(status or ()),
+            before=before or None,
+            limit=limit,
+            player=request.caller.player,
+            private=True,
+        )
+        return await request.service.tables(filters)
+
+    @get(
+        "/tokens",
+        name="tokens",
+        summary="List one's tokens",
+        opt={"codes": "wrong_scope"},
+        **TOKEN_REQUIRED,
+    )
+    async def tokens(self, request: ApiRequest) -> Tokens:
+        """The valid ones, without their secret parts."""
+        return Tokens(await request.service.accounts.tokens(request.caller))
+
+    @post(
+        "/tokens",
+        name="new_token",
+        summary="Issue another token",
+        opt={"codes": "not_a_bot too_many_tokens weak_key wrong_scope", "links": "prefix"},
+        **TOKEN_REQUIRED,
+    )
+    async def new_token(
+        self, request: ApiRequest, data: JSONBody[TokenRequest], key: IdempotencyKey = None
+    ) -> Response[NewToken]:
+        """It is shown only once."""
+        accounts = request.service.accounts
+        return response_of(await accounts.issue(request.caller, Scope(data.scope), key=key))
+
+    @delete(
+        "/tokens/{prefix:str}",
+        name="revoke",
+        status_code=HTTPStatus.OK,
+        summary="Revoke a token",
+        opt={"codes": "wrong_scope"},
+        **_TOKEN_CHECKED_LATER,
+    )
+    async def revoke(
+        self, request: ApiRequest, prefix: TokenPrefix, key: IdempotencyKey = None
+    ) -> Response[RevokedToken]:
+        """The token with this prefix."""
+        answer = await _repeated(request, key, revoking(prefix))
+        if answer is None:
+            caller = await request.authenticate()
+            answer = await request.service.accounts.revoke(caller, prefix, key=key)
+        return response_of(answer)
+
+    @post(
+        "/recovery",
+        name="new_recovery",
+        status_code=HTTPStatus.OK,
+        summary="Replace the recovery code",
+        opt={"codes": "weak_key wrong_scope"},
+        **TOKEN_REQUIRED,
+    )
+    async def new_recovery(
+        self,
+        request: ApiRequest,
+        data: JSONBody[Empty],  # noqa: ARG002 - unknown members are refused
+        key: IdempotencyKey = None,
+    ) -> Response[RecoveryCode]:
+        """The last code becomes void."""
+        return response_of(await request.service.accounts.renew_recovery(request.caller, key=key))
+
+
+async def _repeated(request: ApiRequest, key: str | None, meant: object) -> Answer | None:
+    """The earlier answer to a request that has made its own token void."""
+    return await request.service.accounts.repeated(request.context.token, key, meant)

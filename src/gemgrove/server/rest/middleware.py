@@ -1,0 +1,163 @@
+"""Access middleware around all HTTP requests.
+
+It gives requests their ids, rejects those over the rate limit, puts headers on all responses, those
+to unknown paths included, and writes the access log.
+"""
+
+import logging
+import time
+from http import HTTPStatus
+from typing import Any, cast
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+
+from gemgrove.server import ids, problems
+from gemgrove.server.limits import Limits, Proxies
+from gemgrove.server.logs import ACCESS, FIELDS
+from gemgrove.server.metrics import UNROUTED, Metrics
+from gemgrove.server.problems import Problem
+from gemgrove.server.rest import exception_handlers
+from gemgrove.server.rest.request_context import STATE, RequestContext
+
+MAX_ADDRESS_LENGTH = 4096
+"""Of a path or a query, in bytes."""
+REQUEST_ID = "X-Request-Id"
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""On every answer, unless it has its own. There is nothing about other origins: they get none."""
+
+# HEAD is answered like GET, whose body the web server leaves out. OPTIONS has no route, so that it
+# gets a 405 with the methods that a resource allows.
+_INSTEAD = {"HEAD": "GET", "OPTIONS": "?"}
+_UNCOUNTED = frozenset({"/health", "/ready"})
+# Not nothing: endless requests for files keep the server from others, too.
+_LIGHT_COST = 0.25
+_RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+log = logging.getLogger(ACCESS)
+
+
+class AccessMiddleware:
+    """ASGI middleware: request ids, rate limits, security headers, access log."""
+
+    def __init__(
+        self,
+        inner: ASGIApp,
+        limits: Limits,
+        proxies: Proxies,
+        metrics: Metrics,
+        *,
+        light: str,
+    ) -> None:
+        """`light` is how paths begin that cost little to answer."""
+        self._light = light
+        self._inner = inner
+        self._limits = limits
+        self._proxies = proxies
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request; WebSockets have a connection limit of their own."""
+        if scope["type"] == ScopeType.WEBSOCKET:
+            await self._inner(scope, receive, send)
+        else:
+            await self._handle(scope, receive, send)
+
+    async def _handle(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        peer = scope["client"]
+        context = RequestContext.of(
+            scope["method"],
+            scope["headers"],
+            None if peer is None else peer[0],
+            self._proxies,
+            self._limits,
+        )
+        method = _INSTEAD.get(context.method, context.method)
+        inner = cast("HTTPScope", {**scope, "method": method})
+        inner["state"][STATE] = context
+        answer = _Answer(send, context.id)
+        try:
+            try:
+                _check_address(scope)
+                if scope["path"] not in _UNCOUNTED:
+                    context.charge(_LIGHT_COST if scope["path"].startswith(self._light) else 1)
+            except Problem as problem:
+                await answer.refuse(problem)
+            else:
+                await self._inner(inner, receive, answer.send)
+        finally:
+            self._note(inner, context, answer.status)
+
+    def _note(self, scope: HTTPScope, context: RequestContext, status: int) -> None:
+        """A path may hold anything, its template nothing secret."""
+        seconds = time.perf_counter() - context.began
+        route = str(scope.get("path_template", UNROUTED))
+        method = context.method if context.method in exception_handlers.METHODS else "other"
+        self._metrics.count_request(method, route, status, seconds)
+        fields: dict[str, Any] = {
+            "method": method,
+            "route": route,
+            "status": status,
+            "ms": round(seconds * 1000, 2),
+            "request": context.id,
+        }
+        if context.player is not None:
+            fields["player"] = context.player
+        table = str(scope.get("path_params", {}).get("table", ""))
+        if ids.is_table(table):
+            fields["table"] = table
+        log.info("%s %s %d", method, route, status, extra={FIELDS: fields})
+
+
+class _Answer:
+    """An answer on its way out."""
+
+    def __init__(self, send: Send, request: str) -> None:
+        self._send = send
+        self._request = request
+        self.status = 0
+        """0 until there is one."""
+
+    async def send(self, message: Message) -> None:
+        """Pass it on with what every answer has."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = [(name.lower(), value) for name, value in message["headers"]]
+            there = {name for name, _ in headers}
+            headers += [(name, value) for name, value in _RAW if name not in there]
+            headers.append((REQUEST_ID.lower().encode(), self._request.encode()))
+            message["headers"] = headers
+        await self._send(message)
+
+    async def refuse(self, problem: Problem) -> None:
+        """Send a problem for a request that was rejected here."""
+        body = exception_handlers.body_of(problem, self._request)
+        headers = {
+            "content-type": problems.MEDIA_TYPE,
+            "content-length": str(len(body)),
+            **{name.lower(): value for name, value in problem.headers.items()},
+        }
+        await self.send(
+            {
+                "type": "http.response.start",
+                "status": int(problem.status),
+                "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+            }
+        )
+        await self.send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _check_address(scope: HTTPScope) -> None:
+    if max(len(scope["path"]), len(scope["query_string"])) > MAX_ADDRESS_LENGTH:
+        raise Problem(
+            "address_too_long",
+            f"A path or a query has {MAX_ADDRESS_LENGTH} characters at most.",
+            HTTPStatus.REQUEST_URI_TOO_LONG,
+        )

@@ -1,0 +1,297 @@
+"""The OpenAPI document.
+
+Litestar describes the operations from the handlers, msgspec the schemas from the structs. What is
+added here is common to many operations: problems by their codes, headers, and examples.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from http import HTTPStatus
+from inspect import cleandoc
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Response
+from litestar.handlers import HTTPRouteHandler
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.spec import Components, License, SecurityScheme, Server, Tag
+from litestar.routes import HTTPRoute
+from litestar.types import ControllerRouterHandler
+
+from gemgrove.server import problems
+from gemgrove.server.domain.commands import TableCommand
+from gemgrove.server.domain.payloads import TableEvent
+from gemgrove.server.live import messages
+from gemgrove.server.rest import problem_codes
+from gemgrove.server.rest.api_request import ApiRequest
+from gemgrove.server.rest.authentication import query_parameters
+from gemgrove.server.rest.examples import example
+from gemgrove.server.rest.middleware import HEADERS, REQUEST_ID
+from gemgrove.server.rest.responses import REPLAYED
+
+JSON = "application/json"
+TAGS = ("games", "me", "players", "server", "tables")
+
+_SCHEMAS = "#/components/schemas/{name}"
+_DESCRIPTION = (
+    "Tables for people and bots. Every refusal is problem details with a stable `code`. Every "
+    "change may have an `Idempotency-Key`: the same request again has the same answer. The "
+    "messages of the WebSocket `/api/live` are the schemas `ClientMessage` and `ServerMessage`."
+)
+_TEXT = {"type": "string"}
+_SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+_KEPT = {
+    "type",
+    "items",
+    "enum",
+    "pattern",
+    "minLength",
+    "maxLength",
+    "minimum",
+    "maximum",
+    "default",
+}
+_PARAMETER = re.compile(r"{(\w+)}")
+
+
+def document(controllers: Sequence[ControllerRouterHandler], version: str) -> dict[str, Any]:
+    """The whole document, as plain JSON."""
+    app = Litestar(
+        controllers,
+        request_class=ApiRequest,
+        logging_config=None,
+        openapi_config=OpenAPIConfig(
+            title="Gemgrove",
+            version=version,
+            description=_DESCRIPTION,
+            license=License("MIT", identifier="MIT"),
+            servers=[Server("/")],
+            tags=[Tag(name) for name in TAGS],
+            components=Components(
+                security_schemes={
+                    "token": SecurityScheme(
+                        type="http",
+                        scheme="bearer",
+                        description="The token of a registered player: gg_play_... or gg_bot_...",
+                    )
+                }
+            ),
+            operation_id_creator=lambda handler, _method, _path: str(handler.name),
+        ),
+    )
+    made = app.openapi_schema.to_schema()
+    schemas, types = _schemas(app)
+    components = made["components"]
+    components["schemas"] = schemas
+    components["headers"] = _headers()
+    components["responses"] = {}
+    components["examples"] = {
+        code: {"value": _problem_example(code, status)}
+        for code, status in problem_codes.STATUS.items()
+    }
+    described: dict[str, Any] = {}
+    operations = sorted(_operations(app), key=lambda found: found[:2])
+    for path, method, handler in operations:
+        operation = made["paths"][path][method.lower()]
+        _complete(operation, method, handler, types, schemas)
+        if "links" in handler.opt:
+            (success, *_) = operation["responses"].values()
+            success["links"] = dict(_links(handler, operations))
+        for status, codes in _problems(path, method, handler).items():
+            name = f"{status}.{'.'.join(codes)}"
+            operation["responses"][str(status)] = {"$ref": f"#/components/responses/{name}"}
+            components["responses"][name] = _problem_response(status, codes)
+        described.setdefault(path, {})[method.lower()] = operation
+    return made | {"paths": described}
+
+
+def _operations(app: Litestar) -> Iterator[tuple[str, str, HTTPRouteHandler]]:
+    for route in app.routes:
+        if isinstance(route, HTTPRoute):
+            for handler in route.route_handlers:
+                if handler.resolve_include_in_schema():
+                    yield route.path_format, str(next(iter(handler.http_methods))), handler
+
+
+def _schemas(app: Litestar) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The components, and the schema of each handler's body and answer."""
+    kinds: dict[str, Any] = {}
+    for _, _, handler in _operations(app):
+        if handler.parsed_data_field is not None:
+            kinds[f"{handler.name} body"] = handler.parsed_data_field.annotation
+        kinds[f"{handler.name} answer"] = _answer(handler)
+    kinds["Problem"] = problems.ProblemDetails
+    found, components = msgspec.json.schema_components(
+        [*kinds.values(), messages.ClientMessage, messages.ServerMessage, TableCommand, TableEvent],
+        ref_template=_SCHEMAS,
+    )
+    *schemas, client, server, command, event = found
+    for component in components.values():
+        component["description"] = cleandoc(component["description"])
+    # Where it is a part of others, msgspec repeats the union.
+    whole, reference = (
+        msgspec.json.encode(part) for part in (event, {"$ref": _SCHEMAS.format(name="TableEvent")})
+    )
+    components = msgspec.json.decode(msgspec.json.encode(components).replace(whole, reference))
+    named = components | {
+        "ClientMessage": client,
+        "ServerMessage": server,
+        "TableCommand": command,
+        "TableEvent": event,
+    }
+    # Decoded in a second step, so that a refusal can name the message.
+    named["Ask"]["properties"]["request"] = {"$ref": _SCHEMAS.format(name="TableCommand")}
+    return named, dict(zip(kinds, schemas, strict=True))
+
+
+def _answer(handler: HTTPRouteHandler) -> Any:
+    """The type of a handler's answer."""
+    kind = handler.parsed_fn_signature.return_type
+    return kind.inner_types[0].raw if kind.is_subclass_of(Response) else kind.raw
+
+
+def _complete(
+    operation: dict[str, Any],
+    method: str,
+    handler: HTTPRouteHandler,
+    schemas: dict[str, Any],
+    components: dict[str, Any],
+) -> None:
+    """Add the schemas, examples and headers to an operation."""
+    operation["parameters"] = [_parameter(found) for found in operation.get("parameters", [])]
+    operation["security"] = operation.get("security", [])
+    data = handler.parsed_data_field
+    if data is not None:
+        body = _untagged(data.annotation, components)
+        needed = any(field.required for field in msgspec.structs.fields(data.annotation))
+        given = example(data.annotation, defaults=False)
+        operation["requestBody"] = {
+            "required": needed,
+            "content": {JSON: {"schema": body, "example": given}},
+        }
+    answer = _answer(handler)
+    media_type = str(handler.media_type or JSON) if answer is str else JSON
+    success: dict[str, Any] = {
+        "description": operation["summary"] + ".",
+        "headers": _referred(REQUEST_ID, *HEADERS),
+        "content": {
+            media_type: {"schema": schemas[f"{handler.name} answer"], "example": example(answer)}
+        },
+    }
+    if method not in _SAFE_METHODS:
+        success["headers"] |= _referred(REPLAYED)
+    if handler.opt.get("links") == "table":
+        success["headers"] |= _referred("Location")
+    statuses = [handler.status_code, *handler.opt.get("also", ())]
+    operation["responses"] = {str(int(status)): success for status in statuses}
+
+
+def _parameter(found: dict[str, Any]) -> dict[str, Any]:
+    """A parameter of Litestar's without what repeats its defaults; none is ever null."""
+    kept = ("name", "in", "required", "description", "examples")
+    schema = {key: value for key, value in found["schema"].items() if key in _KEPT}
+    for choice in found["schema"].get("oneOf", ()):
+        schema |= {} if choice == {"type": "null"} else choice
+    if isinstance(schema["type"], list):
+        (schema["type"],) = set(schema["type"]) - {"null"}
+        schema["enum"] = [value for value in schema["enum"] if value is not None]
+    return {name: found[name] for name in kept if name in found} | {"schema": schema}
+
+
+def _links(
+    made: HTTPRouteHandler, operations: Sequence[tuple[str, str, HTTPRouteHandler]]
+) -> Iterator[tuple[str, Any]]:
+    """The operations on what a handler has made."""
+    name = made.opt["links"]
+    for path, _, handler in operations:
+        if _PARAMETER.findall(path) == [name]:
+            value = {"operationId": handler.name, "parameters": {name: f"$response.body#/{name}"}}
+            yield str(handler.name), value
+
+
+def _untagged(kind: Any, components: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a body: an address says by itself which command it is."""
+    found: dict[str, Any] = dict(components[kind.__name__])
+    tag = kind.__struct_config__.tag_field
+    if tag is not None:
+        found["properties"] = {name: of for name, of in found["properties"].items() if name != tag}
+        found["required"] = [name for name in found["required"] if name != tag]
+    return found
+
+
+def _problems(path: str, method: str, handler: HTTPRouteHandler) -> dict[int, list[str]]:
+    """The codes of an operation's problems, by status."""
+    codes = set(handler.opt.get("codes", "").split())
+    if "plain" not in handler.opt:
+        codes |= {*problem_codes.ANYWHERE}
+        if handler.security:
+            codes |= {"unauthenticated", "banned"}
+        if method not in _SAFE_METHODS:
+            codes |= {"invalid", "key_reused"}
+        if handler.parsed_data_field is not None:
+            codes |= set(problem_codes.OF_BODIES)
+        if query_parameters(handler):
+            codes.add("invalid")
+        if "{" in path:
+            codes.add("not_found")
+    by_status: dict[int, list[str]] = {}
+    for code in sorted(codes):
+        by_status.setdefault(problem_codes.STATUS[code], []).append(code)
+    return by_status
+
+
+def _problem_response(status: int, codes: list[str]) -> dict[str, Any]:
+    schema = {
+        "allOf": [
+            {"$ref": _SCHEMAS.format(name="ProblemDetails")},
+            {"properties": {"status": {"const": status}, "code": {"enum": codes}}},
+        ]
+    }
+    headers = [REQUEST_ID, *HEADERS]
+    if status == HTTPStatus.UNAUTHORIZED:
+        headers.append("WWW-Authenticate")
+    if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
+        headers.append("Retry-After")
+    examples = {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
+    return {
+        "description": f"{HTTPStatus(status).phrase}: {', '.join(codes)}.",
+        "headers": _referred(*headers),
+        "content": {problems.MEDIA_TYPE: {"schema": schema, "examples": examples}},
+    }
+
+
+def _problem_example(code: str, status: int) -> dict[str, Any]:
+    problem = problems.Problem(code, "A sentence that says what and why.", status)
+    return problem.body("r_0S6D4F8G2H1J5K9Z")
+
+
+def _referred(*names: str) -> dict[str, Any]:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def _headers() -> dict[str, Any]:
+    """The headers of responses."""
+    fixed = {
+        name: {"schema": _TEXT, "example": value, "required": True}
+        for name, value in HEADERS.items()
+    }
+    return fixed | {
+        REQUEST_ID: {
+            "schema": _TEXT,
+            "required": True,
+            "description": "The request's own, if it had one that can be logged.",
+            "example": "r_0S6D4F8G2H1J5K9Z",
+        },
+        REPLAYED: {
+            "schema": {"const": "true"},
+            "description": "The request was answered before; this is that answer.",
+            "example": "true",
+        },
+        "Location": {"schema": _TEXT, "example": "/api/tables/t_4ZK8E0QW2R6T1Y9A"},
+        "WWW-Authenticate": {
+            "schema": _TEXT,
+            "required": True,
+            "example": 'Bearer realm="gemgrove"',
+        },
+        "Retry-After": {"schema": _TEXT, "required": True, "example": "1"},
+    }

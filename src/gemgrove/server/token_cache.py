@@ -1,0 +1,53 @@
+"""A cache of authenticated tokens, so that not every request reads the database."""
+
+import random
+import time
+from collections import OrderedDict
+
+from gemgrove.server.database.base import Database
+from gemgrove.server.players import access
+from gemgrove.server.players.access import Caller
+from gemgrove.server.players.tokens import Token
+
+SECONDS = 5.0
+"""The lifetime of an entry where another process may revoke tokens."""
+ALONE_SECONDS = 600.0
+"""The same where this process makes every change, and drops the player with it."""
+MOST = 20_000
+
+
+class TokenCache:
+    """The callers of recently seen tokens."""
+
+    def __init__(self, database: Database, *, seconds: float | None = None) -> None:
+        """Ask the database again after so many seconds; None: as many as are right for it."""
+        self._database = database
+        usual = SECONDS if database.shared else ALONE_SECONDS
+        self._seconds = usual if seconds is None else seconds
+        self._known: OrderedDict[str, tuple[float, Caller]] = OrderedDict()  # until when
+        self._forgotten = 0
+
+    async def of(self, token: Token | None) -> Caller:
+        """The caller with this token; a `Problem` if it is invalid or its player is banned."""
+        hashed = "" if token is None else token.hash
+        known = self._known.get(hashed)
+        if known is not None and time.monotonic() < known[0]:
+            return known[1]
+        self._known.pop(hashed, None)
+        forgotten = self._forgotten
+        async with self._database.reading() as connection:
+            caller = await access.authenticate(connection, token)
+        if forgotten != self._forgotten:
+            return caller  # it may have changed while it was read
+        # Those who came together are not looked up together again.
+        until = time.monotonic() + self._seconds * random.uniform(0.5, 1.0)
+        self._known[hashed] = (until, caller)
+        if len(self._known) > MOST:
+            self._known.popitem(last=False)
+        return caller
+
+    def forget(self, player: str) -> None:
+        """Drop a player whose account or tokens have changed."""
+        self._forgotten += 1
+        for hashed in [key for key, (_, known) in self._known.items() if known.player == player]:
+            del self._known[hashed]

@@ -1,0 +1,10 @@
+"""Verification of a server's games: every command is decided again from the first event on.
+
+`log` checks a database, `public_game` a finished game by its public events, `record` a record.
+"""
+
+from gemgrove.server.verification.faults import Fault
+from gemgrove.server.verification.log import Report, verify
+from gemgrove.server.verification.reader import DatabaseReader
+
+__all__ = ["DatabaseReader", "Fault", "Report", "verify"]

@@ -1,0 +1,250 @@
+"""Verification of a whole database, one table at a time."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+import gemgrove as gg
+from gemgrove.server import ids
+from gemgrove.server.domain import Event, Refused, Table, events, rematched
+from gemgrove.server.domain.continuation import position_after
+from gemgrove.server.domain.events import Origin
+from gemgrove.server.journal import StoredEvent, StoredRequest
+from gemgrove.server.verification.decisions import ERRORS
+from gemgrove.server.verification.faults import Fault
+from gemgrove.server.verification.reader import DatabaseReader, TableRows
+from gemgrove.server.verification.replay import Replay, replay
+from gemgrove.server.verification.rows import check_count, check_rows
+from gemgrove.view_json import view_to_dict
+
+
+@dataclass(slots=True)
+class Report:
+    """Counts of what was checked, and of the faults."""
+
+    tables: int = 0
+    events: int = 0
+    answers: int = 0
+    faults: int = 0
+    frozen: list[tuple[str, str]] = field(default_factory=list)
+    """Tables that this program cannot replay, and why; no fault is known in them."""
+
+    @property
+    def sentence(self) -> str:
+        """The report as a sentence."""
+        looked = f"{_counted(self.tables, 'table')} with {_counted(self.events, 'event')}"
+        if self.answers:
+            looked += f" and {_counted(self.answers, 'answer')}"
+        found = "no fault" if not self.faults else _counted(self.faults, "fault")
+        frozen = "" if not self.frozen else f"; {_counted(len(self.frozen), 'table')} frozen"
+        return f"Checked {looked}: {found}{frozen}."
+
+
+@dataclass(slots=True)
+class Progress:
+    """Progress of the verification."""
+
+    done: int
+    of: int
+    what: str
+
+
+Notify = Callable[[Fault | Progress | Replay], None]
+
+
+async def verify(
+    reader: DatabaseReader,
+    *,
+    only: Sequence[str] | None = None,
+    notify: Notify = lambda _found: None,
+) -> Report:
+    """Check all tables, or only some. `notify` is called with every fault at once, with the replay
+    of every table, and with the progress."""
+    report = Report()
+
+    def fault(found: Fault) -> None:
+        report.faults += 1
+        notify(found)
+
+    counts = await reader.counts()
+    async for table in _table_ids(reader, only):
+        stored = await reader.table(table)
+        if stored is None:
+            fault(Fault(table, None, "it does not exist."))
+            continue
+        result = await _check_table(reader, table, stored)
+        report.tables += 1
+        report.events += len(stored.events)
+        if result.frozen is not None:
+            report.frozen.append((table, result.frozen))
+        for found in result.faults:
+            fault(found)
+        notify(result)
+        notify(Progress(report.tables, len(only) if only else counts.tables, "tables"))
+    if only is None:
+        for relation, table in await reader.orphans():
+            fault(Fault(table, None, f"it does not exist, but {relation!r} has rows of it."))
+        async for requests in reader.requests():
+            for found in await _check_answers(reader, requests):
+                fault(found)
+            report.answers += len(requests)
+            notify(Progress(report.answers, max(counts.requests, report.answers), "answers"))
+    return report
+
+
+async def _table_ids(reader: DatabaseReader, only: Sequence[str] | None) -> AsyncIterator[str]:
+    if only is None:
+        async for table in reader.tables():
+            yield table
+    else:
+        for table in only:
+            yield table
+
+
+async def _check_table(reader: DatabaseReader, table: str, stored: TableRows) -> Replay:
+    result = replay(table, _secret(stored), stored.events)
+    if not ids.is_table(table):
+        result.fault(None, "its id is not one that a server assigns")
+    check_count(result, stored)
+    if result.complete:
+        check_rows(result, stored)
+        if result.table.rematch is not None:
+            await _check_rematch(reader, result, result.table.rematch)
+        terms = result.table.terms
+        if terms is not None and terms.origin is not None:
+            await _check_origin(reader, result, terms.origin)
+    return result
+
+
+def _secret(stored: TableRows) -> bytes | None:
+    try:
+        return None if stored.secret is None else bytes.fromhex(stored.secret)
+    except ValueError:
+        return b""  # which no commitment fixes
+
+
+async def _check_rematch(reader: DatabaseReader, result: Replay, new: str) -> None:
+    """Check that the table of the rematch exists and begins with the same players."""
+    stored = await reader.table(new)
+    if stored is None:
+        result.fault(None, f"the table of its rematch, {new}, does not exist")
+        return
+    begun = [events.read(event.body) for event in stored.events]
+    if not begun or not isinstance(begun[0], events.Created):
+        return  # which is reported for the other table
+    try:
+        expected = rematched(result.table, Table.begin(new, _secret(stored)), deal=begun[0].deal.id)
+    except ERRORS:
+        return
+    if begun[: len(expected)] != expected:
+        result.fault(None, f"the table of its rematch, {new}, does not begin as it should")
+
+
+async def _check_origin(reader: DatabaseReader, result: Replay, origin: Origin) -> None:
+    """Check that the original game exists and that its player knew the same position."""
+    stored = await reader.table(origin.table)
+    if stored is None:
+        result.fault(None, f"the table that it comes from, {origin.table}, does not exist")
+        return
+    original = Table.begin(origin.table, _secret(stored))
+    try:
+        for event in stored.events:
+            original.apply(Event(event.seq, event.at, event.by, events.read(event.body)))
+        if original.frozen is not None:
+            return  # which is reported for the other table
+        original_game = position_after(original, origin.decisions)
+        begun = result.table.dealt()
+    except (Refused, *ERRORS) as error:
+        result.fault(None, f"it cannot come from table {origin.table}: {error}")
+        return
+    for number, seat in enumerate(result.table.seats):
+        if seat.player is not None and _view(original_game, number) != _view(begun, number):
+            result.fault(None, f"its first position is not the one that seat {number} knew")
+
+
+def _view(game: gg.Game, seat: int) -> dict[str, Any]:
+    """Return what a seat may know of a position, without the moves that led to it."""
+    shown = view_to_dict(game.view(seat))
+    del shown["actions"]
+    return shown
+
+
+class _Answer(msgspec.Struct):
+    """The part of an answer that concerns a table."""
+
+    table: str
+    last_seq: int
+    events: list[msgspec.Raw]
+
+
+class _Numbered(msgspec.Struct):
+    seq: int
+
+
+_answers = msgspec.json.Decoder(_Answer)
+_numbers = msgspec.json.Decoder(_Numbered)
+
+
+async def _check_answers(reader: DatabaseReader, requests: Sequence[StoredRequest]) -> list[Fault]:
+    """Check that everything acknowledged is stored, with the same payloads."""
+    answers = [(request, _parse_answer(request.answer)) for request in requests]
+    names = {
+        (answer.table, seq)
+        for _, answer in answers
+        if answer is not None
+        for seq in chain((answer.last_seq,), map(_seq, answer.events))
+    }
+    stored = await reader.events(sorted(names))
+    faults = []
+    for request, answer in answers:
+        if answer is None:
+            continue
+        for payload in answer.events:
+            seq = _seq(payload)
+            event = stored.get((answer.table, seq))
+            sentence = (
+                f"player {request.player} was sent this event in an answer, but it is not stored"
+            )
+            if event is None:
+                faults.append(Fault(answer.table, seq, f"{sentence}."))
+            elif bytes(payload).decode() not in _payloads(event):
+                sentence = f"player {request.player} was sent another payload than the stored one"
+                faults.append(Fault(answer.table, seq, f"{sentence}."))
+        if not answer.events and (answer.table, answer.last_seq) not in stored:
+            faults.append(Fault(answer.table, answer.last_seq, "it was acknowledged, but is lost."))
+    return faults
+
+
+def _parse_answer(text: str) -> _Answer | None:
+    try:
+        return _answers.decode(text)
+    except msgspec.MsgspecError:
+        return None
+
+
+def _seq(payload: msgspec.Raw) -> int:
+    try:
+        return _numbers.decode(payload).seq
+    except msgspec.MsgspecError:
+        return -1
+
+
+def _payloads(event: StoredEvent) -> set[str]:
+    """Return all payloads of an event."""
+    try:
+        return {event.public, *(event.payload(seat) for seat in range(len(_own(event))))}
+    except msgspec.MsgspecError:
+        return {event.public}
+
+
+def _own(event: StoredEvent) -> list[msgspec.Raw]:
+    if event.seats is None:
+        return []
+    return msgspec.json.decode(event.seats, type=list[msgspec.Raw])
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

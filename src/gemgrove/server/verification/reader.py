@@ -1,0 +1,224 @@
+"""Read-only access to a database, even while a server uses it, or to the file of a backup."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+import msgspec
+from sqlalchemy import Select, bindparam, event, func, select, text, tuple_
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import StaticPool
+
+from gemgrove.server.database import tables as relations
+from gemgrove.server.database.migration import newest
+from gemgrove.server.database.sqlite import BUSY_SECONDS, file_of
+from gemgrove.server.journal import StoredEvent, StoredRequest
+from gemgrove.server.settings import UnusableDatabaseError
+
+PAGE = 500
+
+_EVENT = [relations.events.c[name] for name in StoredEvent.__struct_fields__]
+_ROW = select(relations.tables).where(relations.tables.c.id == bindparam("table_is"))
+_SECRET = select(relations.secrets.c.secret).where(
+    relations.secrets.c.table == bindparam("table_is")
+)
+_SEATS = (
+    select(relations.seats)
+    .where(relations.seats.c.table == bindparam("table_is"))
+    .order_by(relations.seats.c.seat)
+)
+_EVENTS = (
+    select(*_EVENT)
+    .where(relations.events.c.table == bindparam("table_is"))
+    .order_by(relations.events.c.seq)
+)
+# Relations that refer to a table: if it does not exist, something was lost.
+_REFERRING = (relations.events, relations.seats, relations.secrets, relations.rated)
+
+
+class TableRows(msgspec.Struct, frozen=True):
+    """All stored rows of a table, from one snapshot."""
+
+    row: Mapping[str, Any]
+    secret: str | None
+    seats: Sequence[Mapping[str, Any]]
+    events: Sequence[StoredEvent]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Numbers of rows."""
+
+    tables: int
+    requests: int
+
+
+class DatabaseReader:
+    """A database open for reading: use `DatabaseReader.open` and `close`."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        """See `open`."""
+        self._engine = engine
+
+    @classmethod
+    async def open(cls, place: str | Path) -> "DatabaseReader":
+        """Open a database by its URL or file. It is neither locked nor migrated; other revisions
+        are refused with `UnusableDatabaseError`."""
+        engine, name = _engine(place)
+        reader = cls(engine)
+        try:
+            async with reader.snapshot() as connection:
+                await _check_revision(connection, name)
+        except (OSError, DBAPIError, sqlite3.Error, TimeoutError) as error:
+            await reader.close()
+            reason = error.orig if isinstance(error, DBAPIError) else error
+            raise UnusableDatabaseError(f"{name} cannot be read: {reason}.") from error
+        except BaseException:
+            await reader.close()
+            raise
+        return reader
+
+    async def close(self) -> None:
+        """Close the connection."""
+        await self._engine.dispose()
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that sees one snapshot of the database until the end of the block."""
+        async with self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    async def counts(self) -> Counts:
+        """Return the numbers of tables and of stored answers."""
+        async with self.snapshot() as connection:
+            found = [
+                (await connection.execute(select(func.count()).select_from(relation))).scalar_one()
+                for relation in (relations.tables, relations.requests)
+            ]
+        return Counts(*found)
+
+    async def tables(self) -> AsyncIterator[str]:
+        """Iterate over the ids of all tables."""
+        after = ""
+        while True:
+            query = select(relations.tables.c.id).where(relations.tables.c.id > after)
+            page = await self._all(query.order_by(relations.tables.c.id).limit(PAGE))
+            for (after,) in page:
+                yield after
+            if len(page) < PAGE:
+                return
+
+    async def table(self, table: str) -> TableRows | None:
+        """Return all rows of a table; None if it does not exist."""
+        key = {"table_is": table}
+        async with self.snapshot() as connection:
+            row = (await connection.execute(_ROW, key)).one_or_none()
+            if row is None:
+                return None
+            secret = (await connection.execute(_SECRET, key)).scalar()
+            seats = [found._asdict() for found in await connection.execute(_SEATS, key)]
+            events = [StoredEvent(*found) for found in await connection.execute(_EVENTS, key)]
+        return TableRows(row._asdict(), secret, seats, events)
+
+    async def requests(self) -> AsyncIterator[Sequence[StoredRequest]]:
+        """Iterate over all stored answers, in pages."""
+        fields = [relations.requests.c[name] for name in StoredRequest.__struct_fields__]
+        key = (relations.requests.c.player, relations.requests.c.key)
+        after = ("", "")
+        while True:
+            query = select(*fields).where(tuple_(*key) > after).order_by(*key).limit(PAGE)
+            page = [StoredRequest(*row) for row in await self._all(query)]
+            if page:
+                after = (page[-1].player, page[-1].key)
+                yield page
+            if len(page) < PAGE:
+                return
+
+    async def events(self, names: Sequence[tuple[str, int]]) -> dict[tuple[str, int], StoredEvent]:
+        """Return those of the events of these tables and seqs that exist."""
+        key = tuple_(relations.events.c.table, relations.events.c.seq)
+        found: dict[tuple[str, int], StoredEvent] = {}
+        for start in range(0, len(names), PAGE):
+            query = select(relations.events.c.table, *_EVENT)
+            page = await self._all(query.where(key.in_(names[start : start + PAGE])))
+            found |= {(row[0], row[1]): StoredEvent(*row[1:]) for row in page}
+        return found
+
+    async def orphans(self) -> list[tuple[str, str]]:
+        """Return relations with rows of tables that do not exist, and the ids of such tables."""
+        found = []
+        for relation in _REFERRING:
+            there = select(relations.tables.c.id).where(relations.tables.c.id == relation.c.table)
+            query = select(relation.c.table).where(~there.exists()).distinct().limit(PAGE)
+            found += [(relation.name, table) for (table,) in await self._all(query)]
+        return found
+
+    async def _all(self, query: Select[Any]) -> Sequence[Any]:
+        async with self.snapshot() as connection:
+            found: Sequence[Any] = (await connection.execute(query)).all()
+        return found
+
+
+def _engine(place: str | Path) -> tuple[AsyncEngine, str]:
+    """Return a read-only engine, and the name of the database in errors."""
+    if isinstance(place, Path):
+        return _file(place.absolute()), str(place)
+    try:
+        address = make_url(place)
+    except ArgumentError as error:
+        raise UnusableDatabaseError(f"{place!r} is not a database URL.") from error
+    match address.get_backend_name():
+        case "sqlite":
+            path = file_of(address)
+            return _file(path), str(path)
+        case "postgresql":
+            return _server(address), address.render_as_string(hide_password=True)
+    raise UnusableDatabaseError("Only sqlite:/// and postgresql+asyncpg:// can be read.")
+
+
+def _file(path: Path) -> AsyncEngine:
+    if not path.is_file():
+        raise UnusableDatabaseError(f"There is no file {path}.")
+
+    async def connect() -> aiosqlite.Connection:
+        return await aiosqlite.connect(
+            f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=BUSY_SECONDS
+        )
+
+    engine = create_async_engine(
+        "sqlite+aiosqlite://", async_creator=connect, poolclass=StaticPool, hide_parameters=True
+    )
+    # Python's module would not begin a transaction for queries alone.
+    event.listen(engine.sync_engine, "begin", lambda made: made.exec_driver_sql("BEGIN"))
+    return engine
+
+
+def _server(address: URL) -> AsyncEngine:
+    return create_async_engine(
+        address.set(drivername="postgresql+asyncpg"),
+        hide_parameters=True,
+        pool_size=1,
+        isolation_level="REPEATABLE READ",
+        execution_options={"postgresql_readonly": True},
+    )
+
+
+async def _check_revision(connection: AsyncConnection, name: str) -> None:
+    try:
+        query = text("SELECT version_num FROM alembic_version")
+        found = (await connection.execute(query)).scalars().all()
+    except DBAPIError as error:
+        raise UnusableDatabaseError(
+            f"{name} is not the database of a server: {error.orig}."
+        ) from error
+    if list(found) != [newest()]:
+        raise UnusableDatabaseError(
+            f"{name} has revision {', '.join(found) or 'none'}, but this program reads "
+            f"{newest()}. Check it with the version of the program that uses it."
+        )

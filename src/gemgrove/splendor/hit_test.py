@@ -1,0 +1,59 @@
+"""Hit test: the notation for the place in the rendered table that was clicked."""
+
+from gemgrove.splendor.colors import TOKENS
+from gemgrove.splendor.moves import ROWS, SLOTS
+from gemgrove.splendor.render import CARD, GEM, LABEL
+
+_HEADING = "tokens"  # of the columns below which all stocks are
+
+
+def hit_test(table: str, row: int, column: int) -> str:
+    """The words of the notation for what `render` has written there; empty if it is nothing."""
+    lines = table.split("\n")
+    if not 0 <= row < len(lines):
+        return ""
+    line = lines[row]
+    for name in ROWS:
+        head = f"{name[0]} {name}"
+        if line.startswith(head) or (row and lines[row - 1].startswith(head)):
+            return _in_market(name[0], column)
+    if line.startswith("nobles") or (row and lines[row - 1].startswith("nobles")):
+        return _noble(lines[row] if line.startswith("nobles") else lines[row - 1], column)
+    below = any(_HEADING in earlier for earlier in lines[:row])
+    if not below:
+        return ""
+    if _is_reserve(lines, row):
+        return _reserved(line, column)
+    place = (column - LABEL) // GEM
+    return TOKENS[place] if line.strip() and 0 <= place < len(TOKENS) else ""
+
+
+def _in_market(letter: str, column: int) -> str:
+    if column < LABEL:
+        return f"{letter} deck"
+    slot = (column - LABEL) // (CARD + 1) + 1
+    return f"{letter} {slot}" if slot <= SLOTS else ""
+
+
+def _noble(names: str, column: int) -> str:
+    """By the number before the name that is left of the column."""
+    number = ""
+    for at, letter in enumerate(names[: column + 1]):
+        after = names[at + 1 : at + 2]
+        if letter.isdigit() and at >= LABEL and names[at - 1] == " " and after == " ":
+            number = letter
+    return f"noble {number}" if number else ""
+
+
+def _is_reserve(lines: list[str], row: int) -> bool:
+    """True if a line, or the one that it continues, lists reserved cards."""
+    while row and not lines[row][:LABEL].strip() and lines[row].strip():
+        row -= 1
+    return lines[row].startswith("   reserved")
+
+
+def _reserved(line: str, column: int) -> str:
+    """By the number with which the entry at the column begins."""
+    entry = line[LABEL : line.find("│", column) if "│" in line[column:] else None]
+    number = entry.rsplit("│", 1)[-1].split()
+    return f"br {number[0]}" if number and number[0].isdigit() and column >= LABEL else ""

@@ -1,0 +1,179 @@
+"""The table of Splendor as JSON, as part of a view or a board.
+
+Colors have names, and cards and nobles all their properties. `market` and `decks` begin with tier
+1. An empty place is null. A card that may not be known has only its tier: `{"hidden": true, ...}`.
+A deck is the number of its cards; where they are known, which they are in no view, it is a list of
+them, the next one first.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, get_args
+
+from gemgrove.json_reader import JsonReader
+from gemgrove.splendor.board import EMPTY, Board, Escrow, Phase, Player, Reserved
+from gemgrove.splendor.board_fields import purchase
+from gemgrove.splendor.cards import TIERS, Card, CardSet, Noble
+from gemgrove.splendor.colors import COLORS, TOKENS
+from gemgrove.splendor.moves import RESERVE_LIMIT, SLOTS
+from gemgrove.splendor.rules import Rules
+from gemgrove.splendor.validation import BUY_PLACES, BUYS
+
+_MOST = 255
+_MOST_TURNS = 100_000
+
+
+def table_to_dict(board: Board) -> dict[str, Any]:
+    """The table."""
+    return {
+        "phase": board.phase,
+        "first": board.first,
+        "round": board.round,
+        "turns": board.turns,
+        "passes": board.passes,
+        "bank": _by_color(TOKENS, board.bank),
+        "market": [[card_to_dict(card) if card else None for card in row] for row in board.market],
+        "decks": list(map(_deck, board.decks)),
+        "nobles": [noble_to_dict(noble) if noble else None for noble in board.nobles],
+        "buying": purchase_to_dict(purchase(board), board.buying, board.owed),
+        "escrow": escrow_to_dict(board.escrow),
+        "players": [_player(seat, player) for seat, player in enumerate(board.players)],
+    }
+
+
+def _player(seat: int, player: Player) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "points": player.points,
+        "tokens": _by_color(TOKENS, player.tokens),
+        "bonuses": _by_color(COLORS, player.bonuses),
+        "bought": list(map(card_to_dict, player.bought)),
+        "reserved": list(map(reserved_to_dict, player.reserved)),
+        "nobles": list(map(noble_to_dict, player.nobles)),
+    }
+
+
+def _deck(deck: Sequence[Card | None]) -> int | list[dict[str, Any]]:
+    if all(card is None for card in deck):
+        return len(deck)
+    return [card_to_dict(card) if card else {"hidden": True} for card in deck]
+
+
+def purchase_to_dict(pending: int, card: Card | None, owed: Sequence[int]) -> dict[str, Any] | None:
+    """A purchase that is being paid for, with what is still owed; None where there is none."""
+    if card is None:
+        return None
+    return {
+        "place": BUY_PLACES[pending],
+        "card": card_to_dict(card),
+        "owed": _by_color(COLORS, owed),
+    }
+
+
+def escrow_to_dict(escrow: Escrow | None) -> dict[str, Any] | None:
+    """Tokens in escrow, with the seat that has taken them; None where there are none."""
+    if escrow is None:
+        return None
+    return {"seat": escrow.seat, "tokens": _by_color(TOKENS, escrow.tokens)}
+
+
+def card_to_dict(card: Card) -> dict[str, Any]:
+    """A card as JSON."""
+    return {
+        "id": card.id,
+        "tier": card.tier,
+        "color": str(card.color),
+        "points": card.points,
+        "cost": _by_color(COLORS, card.cost),
+    }
+
+
+def reserved_to_dict(reserved: Reserved) -> dict[str, Any]:
+    """A reserved card, or as much as may be known of it."""
+    if reserved.card is None:
+        return {"hidden": True, "tier": reserved.tier, "blind": reserved.blind}
+    return card_to_dict(reserved.card) | {"blind": reserved.blind}
+
+
+def noble_to_dict(noble: Noble) -> dict[str, Any]:
+    """A noble as JSON."""
+    return {
+        "id": noble.id,
+        "name": noble.name,
+        "points": noble.points,
+        "requirement": _by_color(COLORS, noble.requirement),
+    }
+
+
+def _by_color(names: Sequence[str], numbers: Iterable[int]) -> dict[str, int]:
+    return dict(zip(names, numbers, strict=True))
+
+
+# Reading
+
+
+def table_from_dict(data: JsonReader, rules: Rules, cards: CardSet) -> dict[str, Any]:
+    """The fields of the position; `Variant.checked_fields` says whether they make one."""
+    most_card, most_noble = len(cards.cards) - 1, len(cards.nobles) - 1
+
+    def card(value: JsonReader) -> int:
+        return value["id"].whole(0, most_card)
+
+    def deck(value: JsonReader, tier: int) -> list[int]:
+        if isinstance(value.value, list | tuple):
+            return [
+                _hidden(tier) if item.get("hidden") else card(item)
+                for item in value.items()[: len(cards.cards) + 1]
+            ]
+        return [_hidden(tier)] * value.whole(0, len(cards.cards))
+
+    def noble(value: JsonReader) -> int:
+        return value["id"].whole(0, most_noble)
+
+    def reserved(value: JsonReader) -> list[Any]:
+        if value.get("hidden"):
+            return [_hidden(value["tier"].whole(TIERS[0], TIERS[-1])), value["blind"].flag()]
+        return [card(value), value["blind"].flag()]
+
+    def player(value: JsonReader) -> dict[str, Any]:
+        return {
+            "points": value["points"].whole(0, _MOST),
+            "tokens": _numbers(TOKENS, value["tokens"]),
+            "bonuses": _numbers(COLORS, value["bonuses"]),
+            "bought": [card(item) for item in value["bought"].items()],
+            "reserved": [reserved(item) for item in value["reserved"].items()][: RESERVE_LIMIT + 1],
+            "nobles": [noble(item) for item in value["nobles"].items()],
+        }
+
+    buying, escrow = data.get("buying"), data.get("escrow")
+    return {
+        "to_move": data["to_move"].whole(0, rules.players - 1),
+        "phase": data["phase"].choice(get_args(Phase)),
+        "first": data["first"].whole(0, rules.players - 1),
+        "turns": data["turns"].whole(0, _MOST_TURNS),
+        "passes": data["passes"].whole(0, rules.players),
+        "pending": BUYS[buying["place"].choice(list(BUYS))] if buying else EMPTY,
+        "owed": _numbers(COLORS, buying["owed"]) if buying else [0] * len(COLORS),
+        "escrow": _numbers(TOKENS, escrow["tokens"]) if escrow else [0] * len(TOKENS),
+        "bank": _numbers(TOKENS, data["bank"]),
+        "market": [
+            [EMPTY if slot.value is None else card(slot) for slot in row.items(SLOTS)]
+            for row in data["market"].items(len(TIERS))
+        ],
+        "decks": [
+            deck(given, tier)
+            for tier, given in zip(TIERS, data["decks"].items(len(TIERS)), strict=True)
+        ],
+        "nobles": [
+            EMPTY if slot.value is None else noble(slot)
+            for slot in data["nobles"].items(rules.players + 1)
+        ],
+        "players": [player(item) for item in data["players"].items(rules.players)],
+    }
+
+
+def _numbers(names: Sequence[str], value: JsonReader) -> list[int]:
+    return [value[name].whole(0, _MOST) for name in names]
+
+
+def _hidden(tier: int) -> int:
+    return EMPTY - tier

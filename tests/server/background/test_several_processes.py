@@ -1,0 +1,80 @@
+"""BackgroundJobs of several processes on one PostgreSQL."""
+
+import signal
+import subprocess
+import sys
+
+from gemgrove.server.bots.leases import SharedLeases
+from gemgrove.server.database import tables as relations
+from gemgrove.server.domain import Table, events
+from tests.server.background import worker_process
+from tests.server.background.offline_server import (
+    ADA,
+    BUSY,
+    OfflineServer,
+    background_jobs,
+    offline_server,
+    persons_turn,
+    play,
+)
+from tests.server.journals import count
+
+
+def test_two_processes_make_every_move_of_a_bot_once(postgres_url: str) -> None:
+    async def scene(server: OfflineServer) -> None:
+        async with (
+            offline_server(postgres_url) as other,
+            background_jobs(server, intervals=BUSY),
+            background_jobs(other, intervals=BUSY),
+        ):
+            tables = [await server.started(ADA, bots=3, game="arboretum") for _ in range(4)]
+            for turn in range(12):
+                for table in tables:
+                    here = (server, other)[turn % 2]
+                    if not (await until_persons_turn(here, table)).ended:
+                        await here.move(table)
+            for table in tables:
+                await until_persons_turn(server, table)
+        for table in tables:
+            found = await server.journal.events(table)
+            assert [event.seq for event in found] == list(range(1, len(found) + 1))
+            happened = [events.read(event.body) for event in found]
+            moves = [what for what in happened if isinstance(what, events.Played)]
+            assert len([move for move in moves if move.by_bot]) >= 3 * 6
+        assert await count(server.database, relations.leases) == 0
+
+    play(postgres_url, scene)
+
+
+async def until_persons_turn(server: OfflineServer, table: str) -> Table:
+    """Wait for the bots, whichever process they think in."""
+
+    def is_there(standing: Table) -> bool:
+        server.table_service.catch_up(table, 10**6)
+        return persons_turn(standing)
+
+    return await server.until(table, is_there)
+
+
+def test_what_a_killed_process_has_begun_is_taken_over(postgres_url: str) -> None:
+    tables: list[str] = []
+
+    async def before(server: OfflineServer) -> None:
+        wish = {"bot": "slow", "options": {"first_player": 1}}
+        tables.append(await server.started(ADA, bots=1, **wish))
+
+    async def after(server: OfflineServer) -> None:
+        assert await count(server.database, relations.leases) == 1
+        leases = SharedLeases(server.database, term=worker_process.TERM)
+        async with background_jobs(server, intervals=BUSY, leases=leases):
+            await server.until(tables[0], persons_turn)
+
+    play(postgres_url, before, bots=(worker_process.SLOW,))
+    command = [sys.executable, "-m", worker_process.__name__, postgres_url]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "thinking\n"
+        finally:
+            process.send_signal(signal.SIGKILL)
+    play(postgres_url, after)

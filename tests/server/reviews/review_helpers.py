@@ -1,0 +1,105 @@
+"""Finished games, and a service of reviews for them."""
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+
+from gemgrove.agents.search import Search
+from gemgrove.analysis.review import SEED, Decision, Judgement, decisions
+from gemgrove.server.bots.leases import Leases
+from gemgrove.server.domain import Table
+from gemgrove.server.domain.commands import Resign
+from gemgrove.server.reviews.reviewer import Review, Reviewer
+from tests.server.background.offline_server import ADA, BEN, OfflineServer
+from tests.waiting import becomes
+
+ITERATIONS = 20
+MAX_DECISIONS = 24
+"""After which a game is given up, so that tests are short."""
+
+
+async def played(server: OfflineServer, *, game: str = "splendor", seed: int = 1) -> Table:
+    """A table whose game is over."""
+    table = await server.started(ADA, BEN, game=game)
+    chance = random.Random(seed)
+    for _ in range(MAX_DECISIONS):
+        await server.move(table, chance)
+    await server.ask(ADA, table, Resign())
+    return await server.table_service.table(table)
+
+
+@asynccontextmanager
+async def reviewing(
+    server: OfflineServer, *, leases: Leases | None = None, **options: Any
+) -> AsyncIterator[Reviewer]:
+    """Reviews that can be asked for."""
+    found = Reviewer(server.database, **({"workers": 1, "iterations": ITERATIONS} | options))
+    found.start(leases or server.own_leases())
+    try:
+        yield found
+    finally:
+        await found.close()
+        assert found.pids == []
+
+
+async def until_done(reviews: Reviewer, table: Table, done: int | None = None) -> dict[str, Any]:
+    """A review that has come so far, or that is complete."""
+
+    async def far_enough() -> dict[str, Any] | None:
+        found = plain(await reviews.review(table))
+        if found["complete"] or (done is not None and found["done"] >= done):
+            return found
+        assert found["running"]
+        return None
+
+    return await becomes(far_enough)
+
+
+async def until_stopped(reviews: Reviewer, table: Table) -> dict[str, Any]:
+    """A review that does not go on any more."""
+
+    async def stopped() -> dict[str, Any] | None:
+        found = plain(await reviews.review(table))
+        return None if found["running"] else found
+
+    return await becomes(stopped)
+
+
+def plain(standing: Review) -> dict[str, Any]:
+    """As clients get it."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(standing))
+    return found
+
+
+def analyzed(table: Table, iterations: int = ITERATIONS) -> list[dict[str, Any]]:
+    """What `gemgrove analyze` says of the same game."""
+    assert table.game is not None
+    found = decisions(table.game.record(), lambda: Search(iterations=iterations, seed=SEED))
+    return [_told(decision) for decision in found]
+
+
+def _told(decision: Decision) -> dict[str, Any]:
+    judgement = decision.judgement
+    return {
+        "number": decision.number,
+        "turn": decision.turn,
+        "seat": decision.seat,
+        "move": decision.move,
+        "choices": decision.choices,
+        "judgement": None if judgement is None else _judged(judgement),
+    }
+
+
+def _judged(judgement: Judgement) -> dict[str, Any]:
+    return {
+        "before": list(judgement.before),
+        "after": list(judgement.after),
+        "best": judgement.best,
+        "line": list(judgement.line),
+        "loss": judgement.loss,
+        "error": judgement.error,
+        "mark": judgement.mark,
+    }

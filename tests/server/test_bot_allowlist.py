@@ -1,0 +1,205 @@
+"""Which bots a host lends, and how much they may think."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemgrove import agents
+from gemgrove.agents import SpecError
+from gemgrove.server.bot_allowlist import Allowlist, AllowlistError, NotAllowed, Offer
+from gemgrove.server.bots.pool import SUBSTITUTE
+
+LIST = ["Novice = random", "greedy", "Quick One = mcts:iterations<=50", "mcts:iterations<=2000"]
+
+
+@pytest.fixture
+def allowed() -> Allowlist:
+    """A list with two searches."""
+    return Allowlist.parse(LIST)
+
+
+def test_a_bot_is_asked_for_by_the_name_its_title_makes(allowed: Allowlist) -> None:
+    admitted = allowed.admit("quick-one")
+    assert (admitted.title, admitted.offer.level) == ("Quick One", 3)
+    assert admitted.spec == "mcts:iterations=50"
+
+
+def test_an_option_that_is_not_asked_for_is_the_most(allowed: Allowlist) -> None:
+    assert allowed.admit("mcts").spec == "mcts:iterations=2000"
+    assert allowed.admit("mcts:iterations=7").spec == "mcts:iterations=7"
+
+
+def test_the_own_name_of_a_bot_finds_the_strongest_of_its_kind() -> None:
+    allowed = Allowlist.parse(["greedy", "A = mcts:iterations<=1", "B = mcts:iterations<=2"])
+    assert allowed.admit("mcts").title == "B"
+
+
+def test_what_everybody_is_told_finds_the_same_bot_again(allowed: Allowlist) -> None:
+    for asked in ("novice", "greedy", "quick-one", "mcts:iterations=0300"):
+        admitted = allowed.admit(asked)
+        assert allowed.admit(admitted.name) == allowed.playing(admitted.name) == admitted
+    assert allowed.admit("mcts:iterations=0300").name == "mcts:iterations=300"
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ("mcts:iterations=2001", "mcts: iterations is '2001'; at this server it can be 2000 at m"),
+        ("quick-one:iterations=51", "iterations is '51'; at this server it can be 50 at most."),
+        ("mcts:iterations=0", "it must be a whole number, 1 or more"),
+        ("mcts:iterations=many", "iterations is 'many'; it must be a whole number"),
+        ("mcts:seconds=1", "no option 'seconds' at this server; its options: iterations."),
+        ("mcts:threads=64", "no option 'threads'"),
+        ("greedy:seed=1", "no option 'seed' at this server; its options: none."),
+        ("greedy:", None),
+        ("mcts:iterations", "after its name come a colon and options"),
+        ("mcts:iterations=1,iterations=2", "after its name come a colon and options"),
+        ("sage", "lends no bot 'sage'; its bots: novice, greedy, quick-one, mcts."),
+        ("", "lends no bot ''"),
+        ("random:seed=1", "novice has no option 'seed'"),
+        ("exec:rm -rf .", "after its name come a colon and options"),
+        ("exec:a=1", "lends no bot 'exec'"),
+        ("engine:rm -rf .", "after its name come a colon and options"),
+        ("engine:a=1", "lends no bot 'engine'"),
+        ("./bot.py", "lends no bot './bot.py'"),
+        ("bot.py:Bot", "after its name come a colon and options"),
+        ("model.safetensors", "lends no bot 'model.safetensors'"),
+        ("m" * 101, "a name of at most 100 letters"),
+        (7, "a name of at most 100 letters"),
+    ],
+)
+def test_a_request_gets_what_the_list_has_and_nothing_else(
+    allowed: Allowlist, asked: str, sentence: str | None
+) -> None:
+    if sentence is None:
+        assert allowed.admit(asked).offer.name == "greedy"
+        return
+    with pytest.raises(NotAllowed) as refused:
+        allowed.admit(asked)
+    assert sentence in str(refused.value)
+
+
+def test_no_number_beside_the_bounds_gets_in() -> None:
+    allowed = Allowlist.parse(["greedy", "mcts:seconds<=2"])
+    for text in ("nan", "inf", "-1", "0", "2.01", "1e9", "-inf"):
+        with pytest.raises(NotAllowed):
+            allowed.admit(f"mcts:seconds={text}")
+    assert allowed.admit("mcts:seconds=1.5").spec == "mcts:seconds=1.5"
+
+
+@given(st.text(max_size=40))
+def test_whatever_is_asked_for_is_one_of_the_list_or_refused(text: str) -> None:
+    allowed = Allowlist.parse(LIST)
+    try:
+        admitted = allowed.admit(text)
+    except NotAllowed:
+        return
+    assert admitted.offer in allowed.offers
+
+
+@given(st.sampled_from(["mcts", "quick-one", "greedy"]), st.text("0123456789.-=,:e", max_size=12))
+def test_no_options_make_more_of_a_bot_than_the_host_allows(name: str, options: str) -> None:
+    allowed = Allowlist.parse(LIST)
+    try:
+        admitted = allowed.admit(f"{name}:iterations={options}")
+    except NotAllowed:
+        return
+    assert set(admitted.options) == {"iterations"}
+    assert 1 <= admitted.options["iterations"] <= admitted.offer.most["iterations"]
+
+
+def test_a_seat_keeps_its_bot_when_the_list_has_changed() -> None:
+    allowed = Allowlist.parse(["greedy", "mcts:iterations<=100"])
+    assert allowed.playing("mcts:iterations=50").spec == "mcts:iterations=50"
+    assert allowed.playing("mcts:iterations=2000").spec == "mcts:iterations=100"
+    assert allowed.playing("mcts:seconds=2,iterations=x").spec == "mcts:iterations=100"
+    assert allowed.playing("quick-one:iterations=50") == allowed.takes_over
+    assert allowed.playing("what,ever:=") == allowed.takes_over
+
+
+def test_options_with_a_value_are_the_hosts_and_nobody_is_told() -> None:
+    allowed = Allowlist.parse(["greedy", "mcts:rollout=random,iterations<=9"])
+    assert allowed.admit("mcts").spec == "mcts:rollout=random,iterations=9"
+    assert allowed.admit("mcts").name == "mcts:iterations=9"
+    with pytest.raises(NotAllowed, match="no option 'rollout'"):
+        allowed.admit("mcts:rollout=prior")
+
+
+def test_a_model_of_the_host_is_lent_by_its_title_and_never_by_its_path(tmp_path: Path) -> None:
+    model = tmp_path / "model.safetensors"
+    with pytest.raises(AllowlistError, match="Oracle"):
+        Offer.parse(f"Oracle = {model}")
+    # Whether it is a model was checked when the list was read.
+    offer = Offer("oracle", "Oracle", 2, agents.BotSpec.parse(str(model)))
+    allowed = Allowlist([Offer.parse("greedy"), offer])
+    assert allowed.admit("oracle").spec == str(model)
+    assert str(model) not in str(allowed.described())
+    with pytest.raises(NotAllowed):
+        allowed.admit(str(model))
+
+
+@pytest.mark.parametrize(
+    ("entry", "sentence"),
+    [
+        ("./bot.py:Bot", "play from outside"),
+        ("Rogue = exec:./a.out", "play from outside"),
+        ("Rogue = engine:./a.out", "play from outside"),
+        ("gredy", "There is no bot 'gredy'; the bots are random, greedy, mcts."),
+        ("greedy@7", "There is no greedy@7"),
+        ("mcts:depth<=3", "It has no option 'depth'"),
+        ("mcts:iterations<=1e3", "it must be a whole number"),
+        ("mcts:seconds<=inf", "seconds is 'inf'; it must be a number."),
+        ("mcts:iterations<=0", "1 or more"),
+        ("mcts:cutoff<=none", "cutoff is 'none'; it must be a number."),
+        ("mcts:iterations<=5,iterations=3", "'iterations' is there twice"),
+        ("mcts:iterations<=5,iterations<=3", "'iterations' is there twice"),
+        ("mcts:rollout=odd", "rollout is 'odd'"),
+        ("= greedy", "Its title is ''"),
+        ("a/b = greedy", "a title has letters"),
+        ("A title that is much too long = greedy", "24 at most"),
+        ("", "Its title is ''"),
+    ],
+)
+def test_an_entry_that_cannot_be_lent_is_refused_when_the_list_is_read(
+    entry: str, sentence: str
+) -> None:
+    with pytest.raises(AllowlistError) as refused:
+        Allowlist.parse(["greedy", entry])
+    assert sentence in str(refused.value)
+
+
+def test_two_bots_of_one_name_are_refused() -> None:
+    with pytest.raises(AllowlistError, match="two bots with the name greedy"):
+        Allowlist.parse(["greedy", "Greedy = random"])
+
+
+def test_the_bot_that_takes_seats_over_must_be_on_the_list() -> None:
+    assert Allowlist.parse(["random"], takes_over="random").takes_over.spec == "random"
+    with pytest.raises(AllowlistError, match="takes seats over must be one of the list"):
+        Allowlist.parse(["random"])
+    with pytest.raises(AllowlistError, match="empty"):
+        Allowlist.parse([])
+
+
+def test_the_default_list_can_be_lent_the_weakest_first() -> None:
+    allowed = Allowlist.parse()
+    assert [offer.level for offer in allowed.offers] == [1, 2, 3, 4]
+    assert [offer.name for offer in allowed.offers] == ["novice", "greedy", "apprentice", "master"]
+    assert allowed.takes_over.spec == "greedy"
+    assert msgspec.to_builtins(allowed.described()[-1]) == {
+        "bot": "master",
+        "title": "Master",
+        "level": 4,
+        "about": "searches ahead, redrawing what it cannot see",
+        "most": {"iterations": 2000, "seconds": 2.0},
+    }
+
+
+def test_who_stands_in_for_a_bot_is_a_bot() -> None:
+    try:
+        agents.make(SUBSTITUTE)
+    except SpecError as error:
+        pytest.fail(str(error))

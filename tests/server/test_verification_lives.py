@@ -1,0 +1,53 @@
+"""Whatever can happen at a table can be decided again: from its log, and from what is public."""
+
+import msgspec
+from hypothesis import settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from gemgrove.server.domain import commands
+from gemgrove.server.domain.events import Unknown, kind_of, write
+from gemgrove.server.journal import StoredEvent, packed
+from gemgrove.server.verification.public_game import replay_public
+from gemgrove.server.verification.replay import replay
+from tests.server.domain.tables import ID, SECRET, Sitting
+from tests.server.domain.test_life_cycle import LifeCycle
+
+
+def log_of(sitting: Sitting) -> list[StoredEvent]:
+    """The events as a server stores them."""
+    stored = []
+    for event, (public, seats) in zip(sitting.events, sitting.told, strict=True):
+        assert not isinstance(event.body, Unknown)
+        text = msgspec.json.encode(public).decode()
+        own = [msgspec.json.encode(form or public).decode() for form in seats]
+        body, kind = write(event.body), kind_of(event.body)
+        stored.append(
+            StoredEvent(event.seq, event.at, event.by, kind, body, text, packed(text, own))
+        )
+    return stored
+
+
+class Verified(LifeCycle):
+    """The life of a table, looked at when it is over."""
+
+    def ask(self, by: str | None, command: commands.Command) -> None:
+        """A little later than what was asked before."""
+        self.sitting.now += 0.25
+        super().ask(by, command)
+
+    def teardown(self) -> None:
+        """Follow it."""
+        if not hasattr(self, "sitting"):
+            return
+        followed = replay(ID, SECRET, log_of(self.sitting))
+        assert (followed.faults, followed.complete) == ([], True)
+        assert followed.table == self.table
+        if self.table.ended:
+            public = replay_public(ID, [form for form, _ in self.sitting.told])
+            assert (public.faults, public.complete) == ([], True)
+
+
+def test_every_life_of_a_table_verifies() -> None:
+    run_state_machine_as_test(
+        Verified, settings=settings(max_examples=60, stateful_step_count=30, deadline=None)
+    )

@@ -1,0 +1,55 @@
+"""Checks that the folders of native/ include only what docs/architecture.md places below them.
+
+python -m tools.check_includes
+"""
+
+import re
+import sys
+from pathlib import Path
+
+NATIVE = Path(__file__).parents[1] / "native"
+
+BELOW: dict[str, set[str]] = {
+    "core": set(),
+    "splendor": {"core"},
+    "arboretum": {"core"},
+    "search": {"core"},
+    "batch": {"core"},
+    "cpu": set(),
+    "bindings": {"arboretum", "batch", "core", "search", "splendor"},
+    "splendor_game": {"bindings", "core", "splendor"},
+    "tests": {"arboretum", "batch", "core", "search", "splendor"},
+}
+"""What each folder may include, besides its own files."""
+
+_INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+
+
+def violations(native: Path = NATIVE) -> list[str]:
+    """One sentence for each include that points upward or sideways, or to no folder at all."""
+    found = []
+    for source in sorted(native.rglob("*")):
+        if source.suffix not in (".h", ".cpp", ".c"):
+            continue
+        folder, *_ = source.relative_to(native).parts
+        if folder not in BELOW:
+            found.append(f"{folder}/ has no place in tools/check_includes.py.")
+            continue
+        for included in _INCLUDE.findall(source.read_text(encoding="utf-8")):
+            room = included.split("/")[0]
+            if "/" not in included:
+                found.append(f"{source.relative_to(native)}: name the folder of {included}.")
+            elif room != folder and room not in BELOW[folder]:
+                found.append(f"{source.relative_to(native)} includes {included}: not below it.")
+    return list(dict.fromkeys(found))
+
+
+def main() -> int:
+    """Print what is wrong."""
+    found = violations()
+    print("\n".join(found), end="\n" if found else "", file=sys.stderr)
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+/** Texts for decisions, moves and tasks. */
+
+import type { Decision } from "../../server/types";
+import { t } from "../../texts";
+import { isKnown, letterOf } from "./cards";
+import { bestPaths } from "./score";
+import type { ArboretumDecision, ArboretumView, Card } from "./types";
+
+export function cardName(card: Card): string {
+  return t.arboretum.card(letterOf(card), card.rank);
+}
+
+export function task(view: ArboretumView): string {
+  return t.arboretum.steps[view.phase];
+}
+
+export function describeDecision(
+  before: ArboretumView,
+  decision: Decision,
+  after: ArboretumView,
+  names: readonly string[],
+  seat: number | null,
+): string {
+  const texts = t.arboretum.log;
+  const { seat: mover, drawn, planted, discarded } = decision as ArboretumDecision;
+  const name = mover === seat ? null : (names[mover] ?? "");
+  if (drawn) {
+    const { pile, card } = drawn;
+    const from =
+      pile === null
+        ? texts.fromDeck
+        : pile === seat
+          ? texts.fromYours
+          : pile === mover
+            ? texts.fromTheirOwn
+            : texts.fromPile(names[pile] ?? "");
+    const what = isKnown(card) ? texts.drewKnown(name, cardName(card), from) : texts.drew(name, from);
+    return before.deck && !after.deck ? `${what} ${texts.lastCard}` : what;
+  }
+  if (planted) {
+    const was = bestPaths(before.players[mover]?.arboretum ?? []);
+    const gains = [...bestPaths(after.players[mover]?.arboretum ?? []).values()]
+      .filter((path) => path.points > (was.get(path.species)?.points ?? 0))
+      .map((path) => texts.path(path.species, path.points));
+    return texts.planted(name, cardName(planted), planted.x, planted.y, t.common.listed(gains));
+  }
+  return discarded ? texts.discarded(name, cardName(discarded)) : texts.picked(name);
+}
+
+export function describeMove(view: ArboretumView, move: string): string {
+  const texts = t.arboretum.moves;
+  const [kind = "", what = "", y = ""] = move.split(" ");
+  const named = (id: string) => t.arboretum.card(id.charAt(0), Number(id.charAt(1)));
+  switch (kind) {
+    case "draw": {
+      if (what === "deck") return texts.drawDeck;
+      const top = view.players[Number(what) - 1]?.pile.at(-1);
+      const whose = Number(what) - 1 === view.to_move ? texts.ownPile : texts.seatsPile(Number(what));
+      return texts.drawPile(top ? cardName(top) : texts.aCard, whose);
+    }
+    case "pick":
+      return what ? texts.pick(named(what)) : texts.pickSecret;
+    case "at": {
+      const card = view.picked && isKnown(view.picked) ? cardName(view.picked) : texts.theCard;
+      return texts.at(card, Number(what), Number(y));
+    }
+    case "discard":
+      return texts.discard(named(what));
+    default:
+      return move;
+  }
+}

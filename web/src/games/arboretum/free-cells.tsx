@@ -1,0 +1,123 @@
+/** The free cells of the player's arboretum, with the score of planting a card in each. */
+
+import { useRef } from "preact/hooks";
+import { t } from "../../texts";
+import { focusByArrow, useRovingTabIndex } from "./arrow-keys";
+import { Face } from "./card";
+import { cardName } from "./descriptions";
+import type { Frame } from "./grid";
+import { type Cell, cellKey } from "./legal-moves";
+import type { Change } from "./score";
+import { BestBadge } from "./supply";
+import { TreeIcon } from "./trees";
+import type { Card } from "./types";
+
+interface Props {
+  frame: Frame;
+  cells: readonly Cell[];
+  card: Card;
+  changes: (cell: Cell) => readonly Change[];
+  /** The cell being previewed. */
+  shown: Cell | null;
+  show: (cell: Cell | null, byTouch: boolean) => void;
+  best: string | null;
+  disabled: boolean;
+  plant: (cell: Cell) => void;
+  back: () => void;
+}
+
+export function FreeCells(props: Props) {
+  const { frame, cells, card, changes, shown, show, best, disabled, plant, back } = props;
+  const stop = useRovingTabIndex(cells.map(cellKey));
+  // The first touch previews a cell, the second one plants there.
+  const looks = useRef(false);
+  const texts = t.arboretum;
+  const isShown = (cell: Cell) => shown !== null && cellKey(cell) === cellKey(shown);
+  return (
+    <div
+      class="ar-free-cells"
+      onKeyDown={(event) => {
+        if (event.key === "Escape") back();
+        else focusByArrow(event);
+      }}
+    >
+      {cells.map((cell) => {
+        const key = cellKey(cell);
+        const gains = changes(cell);
+        const gain = gains.reduce((sum, change) => sum + change.after - change.before, 0);
+        const { onFocus, ...goes } = stop(key);
+        const told = gains.length
+          ? gains.map((change) => texts.wouldScore(change.species, change.before, change.after))
+          : [texts.noGain];
+        return (
+          <button
+            key={key}
+            type="button"
+            class={`ar-cell ar-free${gain ? " ar-gains" : ""}`}
+            style={frame.style(cell)}
+            aria-disabled={disabled}
+            onPointerEnter={(event) => event.pointerType === "mouse" && show(cell, false)}
+            onPointerLeave={(event) => event.pointerType === "mouse" && show(null, false)}
+            onPointerDown={(event) => {
+              looks.current = event.pointerType === "touch" && !isShown(cell);
+            }}
+            onFocus={() => {
+              onFocus();
+              show(cell, looks.current);
+            }}
+            onClick={(event) => {
+              if (looks.current && event.detail !== 0) show(cell, true);
+              else if (!disabled) plant(cell);
+              looks.current = false;
+            }}
+            {...goes}
+          >
+            <span class="hidden-text">
+              {[texts.plantHere(cardName(card)), texts.freeCell(cell.x, cell.y), ...told].join(". ")}
+            </span>
+            {isShown(cell) ? (
+              <Face card={card} />
+            ) : (
+              <span class="ar-gained" aria-hidden="true">
+                {gain ? `+${gain}` : ""}
+              </span>
+            )}
+            {best === `at ${key}` && <BestBadge />}
+          </button>
+        );
+      })}
+      {shown && <Gain frame={frame} cell={shown} changes={changes(shown)} />}
+    </div>
+  );
+}
+
+/** The score change of the previewed cell, next to it. */
+function Gain({ frame, cell, changes }: { frame: Frame; cell: Cell; changes: readonly Change[] }) {
+  const [x, y] = frame.middle(cell);
+  const across = (x / frame.width) * 100;
+  const down = frame.top - cell.y;
+  // Outward, so that it covers no card.
+  const upper = y < frame.height / 2;
+  return (
+    <div
+      class="ar-gain"
+      aria-hidden="true"
+      style={{
+        left: `${across}%`,
+        translate: `${-across}% 0`,
+        ...(upper
+          ? { bottom: `${((frame.rows - down) / frame.rows) * 100}%` }
+          : { top: `${((down + 1) / frame.rows) * 100}%` }),
+      }}
+    >
+      {changes.length
+        ? changes.map((change) => (
+            <span key={change.species}>
+              <TreeIcon species={change.species} />
+              {t.arboretum.wouldScore(change.species, change.before, change.after)}
+            </span>
+          ))
+        : t.arboretum.noGain}
+    </div>
+  );
+}

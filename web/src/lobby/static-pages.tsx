@@ -1,0 +1,59 @@
+/** The rules, about and not-found pages. */
+
+import { kindOf } from "../games";
+import { paths } from "../router";
+import * as api from "../server/api";
+import { t } from "../texts";
+import { useLoaded, useTitle } from "../ui";
+import { GameCard } from "./game-card";
+
+export function RulesPage({ game }: { game: string }) {
+  const kind = kindOf(game);
+  const offered = useLoaded(api.games);
+  const bots = useLoaded(api.bots);
+  useTitle(kind ? t.lobby.rulesOf(kind.title) : t.lobby.unknownTitle);
+  if (!kind) return <NotFoundPage />;
+  return (
+    <div class="lb-rules">
+      <article class="lb-reading">
+        <h1 tabIndex={-1}>{kind.title}</h1>
+        <h2>{t.lobby.rules}</h2>
+        <kind.RulesText />
+      </article>
+      <aside>
+        <GameCard kind={kind} offered={offered.value?.find((one) => one.game === game) ?? null} bots={bots.value} />
+      </aside>
+    </div>
+  );
+}
+
+export function AboutPage() {
+  useTitle(t.lobby.about);
+  return (
+    <article class="lb-reading">
+      <h1 tabIndex={-1}>{t.lobby.aboutTitle}</h1>
+      {t.lobby.aboutText.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      <p>
+        {t.lobby.aboutTerminal} <code>gemgrove play</code>
+      </p>
+      <p>
+        {t.lobby.aboutPrograms} <a href="/api">{t.lobby.aboutApi}</a>
+      </p>
+    </article>
+  );
+}
+
+export function NotFoundPage() {
+  useTitle(t.lobby.unknownTitle);
+  return (
+    <div class="lb-reading">
+      <h1 tabIndex={-1}>{t.lobby.unknownTitle}</h1>
+      <p>{t.lobby.unknownText}</p>
+      <a class="button primary" href={paths.home}>
+        {t.lobby.toHome}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** The settings of a table: players, rules, clock, deal. */
+
+import { changedOptions, optionLabel, presetLabel, valueLabel } from "../games/rule-options";
+import * as api from "../server/api";
+import type { GameOffered, Rules } from "../server/types";
+import { t } from "../texts";
+import { duration, useLoaded } from "../ui";
+import type { TableState } from "./state";
+
+export function TableSettings({ state }: { state: TableState }) {
+  const games = useLoaded(api.games);
+  const game = games.value?.find((offered) => offered.game === state.game) ?? null;
+  return (
+    <ul class="tb-settings">
+      {settingsOf(state, game).map((setting) => (
+        <li key={setting}>{setting}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The default at a table, so it is not listed. */
+const USUAL_FIRST = "random";
+
+/** The preset with the fewest differences from these rules, and the differences. */
+export function nearestPreset(rules: Rules, game: GameOffered, players: number): { preset: string; changed: Rules } {
+  const found = Object.keys(game.presets).map((preset) => {
+    const { first_player: first, ...changed } = changedOptions(game, preset, rules, players);
+    const shown = first === undefined || first === USUAL_FIRST ? {} : { first_player: first };
+    return { preset, changed: { ...changed, ...shown } };
+  });
+  const size = ({ changed }: { changed: Rules }) => Object.keys(changed).length;
+  return found.sort((one, other) => size(one) - size(other))[0] ?? { preset: "", changed: {} };
+}
+
+/** `game` is null until the server has said what rules there are. */
+export function settingsOf(state: TableState, game: GameOffered | null): string[] {
+  const texts = t.table.settings;
+  const settings = [texts.players(state.players)];
+  if (game) {
+    const { preset, changed } = nearestPreset(state.rules, game, state.players);
+    settings.push(texts.rules(presetLabel(game.game, preset)));
+    for (const [option, value] of Object.entries(changed)) {
+      settings.push(texts.changed(optionLabel(game.game, option), valueText(game.game, option, value)));
+    }
+  }
+  const seconds = state.turnSeconds;
+  settings.push(seconds === null ? texts.noClock : texts.clock(duration(seconds)));
+  if (state.deal.kind === "open") settings.push(texts.open(state.deal.id ?? ""));
+  else settings.push(state.deal.kind === "sealed" ? texts.sealed : texts.position);
+  if (state.practice) settings.push(texts.practice);
+  settings.push(state.public ? texts.public : texts.invited);
+  return settings;
+}
+
+function valueText(game: string, option: string, value: number | boolean | string): string {
+  if (typeof value === "boolean") return value ? t.table.settings.yes : t.table.settings.no;
+  // A first player is a seat, all other numbers are plain.
+  return typeof value === "number" && option !== "first_player" ? String(value) : valueLabel(game, option, value);
+}

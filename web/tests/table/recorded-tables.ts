@@ -1,0 +1,49 @@
+/** The tables of `data/`, recorded by tests/web/recorded_tables.py. */
+
+import { kindOf } from "../../src/games";
+import type { TableEvent, View } from "../../src/server/types";
+import { applyEvent, emptyTable, type TableState } from "../../src/table/state";
+import { stored } from "../recordings";
+
+interface Audience {
+  seat: number | null;
+  events: TableEvent[];
+  /** After each event, the members of the snapshot that have changed. */
+  stood: Record<string, unknown>[];
+}
+
+interface Life {
+  table: string;
+  audiences: Audience[];
+}
+
+export const LIVES = stored<Life>("table").filter(([name]) => name !== "deals");
+
+export const AUDIENCES: [name: string, table: string, audience: Audience][] = LIVES.flatMap(([name, life]) =>
+  life.audiences.map((audience): [string, string, Audience] => [
+    `${name} ${audience.seat ?? "watched"}`,
+    life.table,
+    audience,
+  ]),
+);
+
+/** The events a table's audience received. */
+export function told(name: string, seat: number | null): { table: string; events: TableEvent[] } {
+  const life = LIVES.find(([other]) => other === name)?.[1];
+  const audience = life?.audiences.find((other) => other.seat === seat);
+  if (!life || !audience) throw new Error(`There is no table ${name} seen from ${seat}.`);
+  return { table: life.table, events: audience.events };
+}
+
+export function applier(state: TableState): (view: View, decision: never) => View {
+  const kind = kindOf(state.game);
+  return (view, decision) => kind?.apply(view, decision) ?? view;
+}
+
+/** A table after these events. */
+export function after(table: string, events: readonly TableEvent[]): TableState {
+  return events.reduce<TableState>(
+    (state, event) => applyEvent(state, event, applier(state) as never),
+    emptyTable(table),
+  );
+}
