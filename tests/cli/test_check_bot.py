@@ -72,6 +72,17 @@ def test_a_bot_of_one_game_is_checked_in_that_game(
     assert "-      plays splendor (its hello does not name this game)" in text
 
 
+def test_a_bot_that_does_not_play_the_game_is_told_nothing_wrong_about_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = Scripts(tmp_path).command(
+        'hello(games=["arboretum"])\nfor turn in turns(): play(turn)'
+    )
+    code, text = checked(capsys, "--game", "splendor", *command)
+    assert (code, findings(text)) == (0, [])
+    assert "ok     ends when it is told goodbye" in text
+
+
 WRONG = {
     "starts and says hello": ("print('Hello!')", "is not JSON"),
     "plays arboretum with 2 players": (

@@ -4,8 +4,7 @@
 Arboretum engine.
 """
 
-from gemgrove.compliance.checks import Suite, examine
+from gemgrove.compliance.checks import Finding, Suite, examine
 from gemgrove.compliance.engine_checks import examine_engine_bot
-from gemgrove.compliance.finding import Finding
 
 __all__ = ["Finding", "Suite", "examine", "examine_engine_bot"]
