@@ -8,8 +8,7 @@ import pytest
 import gemgrove as gg
 from gemgrove.agents import Agent, Forfeit, make, play_out
 from gemgrove.cli.seats import Seating
-from gemgrove.cli.session import COMMANDS, GameSession, Message
-from gemgrove.cli.session.texts import result
+from gemgrove.cli.session import COMMANDS, GameSession, Message, result
 from gemgrove.game import variant_class
 
 

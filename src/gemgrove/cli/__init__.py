@@ -1,19 +1,16 @@
-"""The command line. Each command is the module of its name, `options` has their options."""
+"""The command line. `commands` has every command, and names the function that runs it."""
 
 import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import NoReturn
 
 from gemgrove import __version__
 from gemgrove.agents.agent import Forfeit
+from gemgrove.cli.commands import add_commands
 from gemgrove.cli.errors import INTERRUPTED, CommandError
-from gemgrove.cli.options.arena import add_arena
-from gemgrove.cli.options.bots import add_bots
-from gemgrove.cli.options.play import add_play
-from gemgrove.cli.options.server import add_server
 
 BROKEN_PIPE = 141
 WRONG_USE = 2
@@ -46,8 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     try:
         # Only the command that runs is loaded.
-        module = arguments.command.replace("-", "_")
-        code: int = import_module(f"gemgrove.cli.{module}").run(arguments)
+        code: int = resolve_name(f"gemgrove.cli.{arguments.function}")(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
@@ -79,10 +75,5 @@ def _parser() -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"gemgrove {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-
-    add_play(commands)
-    add_bots(commands)
-    add_arena(commands)
-    add_server(commands)
+    add_commands(parser.add_subparsers(dest="command", metavar="COMMAND"))
     return parser

@@ -7,7 +7,6 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from shlex import quote
@@ -18,7 +17,13 @@ from gemgrove.arena.results import Results
 from gemgrove.arena.run import Plan, Run
 from gemgrove.cli.arena_progress import progress_of
 from gemgrove.cli.console import Console
-from gemgrove.cli.errors import CommandError, check_minimum, command_errors, require_extra
+from gemgrove.cli.errors import (
+    SIGNALED,
+    CommandError,
+    check_minimum,
+    command_errors,
+    require_extra,
+)
 from gemgrove.cli.record_files import user_path
 from gemgrove.cli.results import print_standings
 from gemgrove.deal_sequence import GUESSABLE
@@ -26,8 +31,6 @@ from gemgrove.english import counted
 from gemgrove.game import GAMES
 from gemgrove.options import OFFICIAL
 from gemgrove.worker_pool import WorkerPoolError
-
-SIGNALED = 128
 
 _GAMES = 100
 _MOST_TEST_GAMES = 10_000
@@ -133,50 +136,42 @@ def _introduce(run: Run) -> None:
         )
 
 
-@dataclass(slots=True)
-class _Stop:
-    """The signal that has asked to stop; 0 if none has."""
-
-    signal: int = 0
-
-
 def _play(run: Run, jobs: int) -> int:
     """Play until the run is finished or a signal asks to stop; return that signal, or 0."""
     with Results.open(run.path) as results:
         shown = progress_of(run, results.games())
     with (
-        _stop_on_signals() as stop,
+        _recorded_signals() as signals,
         shown as progress,
         closing(run.play(jobs=jobs)) as games,
     ):
         try:
             for game in games:
                 progress.update(game)
-                if stop.signal:
+                if signals:
                     break
         except WorkerPoolError as error:
             raise CommandError(f"{error} What was played is in {run.path}") from error
         except sqlite3.Error as error:
             raise CommandError(f"{run.path} cannot be written: {error}.") from error
-    if stop.signal:
-        _remark(f"Stopped: {run.done} of {run.total} games have been played.")
-    return stop.signal
+    if not signals:
+        return 0
+    _remark(f"Stopped: {run.done} of {run.total} games have been played.")
+    return signals[-1]
 
 
 @contextmanager
-def _stop_on_signals() -> Iterator[_Stop]:
+def _recorded_signals() -> Iterator[list[int]]:
     """Record SIGINT and SIGTERM instead of stopping at once, so that no game is half written."""
-    stop = _Stop()
-
-    def record(number: int, _: object) -> None:
-        stop.signal = number
-
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(number, record) for number in numbers]
+    received: list[int] = []
+    before = {
+        number: signal.signal(number, lambda number, _: received.append(number))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
     try:
-        yield stop
+        yield received
     finally:
-        for number, handler in zip(numbers, before, strict=True):
+        for number, handler in before.items():
             signal.signal(number, handler)
 
 

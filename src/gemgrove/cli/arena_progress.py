@@ -1,9 +1,9 @@
-"""The progress of an arena run: a bar with the standings so far, or occasional lines."""
+"""The progress of an arena run on standard error: a bar with the standings so far, or lines."""
 
 import sys
 from collections.abc import Iterable
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Self
 
 from gemgrove.arena.outcome import GameOutcome
 from gemgrove.cli.console import printable
@@ -19,56 +19,23 @@ _REFRESH_SECONDS = 0.25
 _MOST_NAMED = 4
 
 
-class Progress(Protocol):
-    """Shows the progress of a run."""
-
-    def __enter__(self) -> Self: ...
-    def __exit__(self, *_: object) -> None: ...
-    def update(self, game: GameOutcome | None) -> None:
-        """Update after a game, or after some time without one (None)."""
+def progress_of(run: "Run", earlier: Iterable[GameOutcome]) -> "Progress":
+    """Return a bar if a terminal is attached, and lines otherwise."""
+    return ProgressBar(run, earlier) if sys.stderr.isatty() else Progress(run, earlier)
 
 
-class Tallies:
-    """The standings so far: cheap to update, without ratings."""
+class Progress:
+    """Prints a line after each tenth of the run, or after some time."""
 
-    def __init__(self, bots: int) -> None:
-        self.rated = [0] * bots
-        self.won = [0.0] * bots
-        self.forfeits = [0] * bots
+    def __init__(self, run: "Run", earlier: Iterable[GameOutcome]) -> None:
+        from gemgrove.arena.standings import Tally
 
-    def add(self, game: GameOutcome) -> None:
-        """Count a game."""
-        for seat in game.seats:
-            if seat.share is not None:
-                self.rated[seat.bot] += 1
-                self.won[seat.bot] += seat.share
-            self.forfeits[seat.bot] += seat.forfeit is not None
-
-    def share(self, bot: int) -> float:
-        """A bot's share of the wins in its rated games."""
-        return self.won[bot] / self.rated[bot] if self.rated[bot] else 0.0
-
-    def order(self) -> list[int]:
-        """The bots, best first."""
-        return sorted(range(len(self.won)), key=self.share, reverse=True)
-
-
-def progress_of(run: "Run", earlier: Iterable[GameOutcome]) -> Progress:
-    """Return a bar if a terminal is attached, and lines otherwise; both on standard error."""
-    tallies = Tallies(len(run.bots))
-    for game in earlier:
-        tallies.add(game)
-    return Bar(run, tallies) if sys.stderr.isatty() else Lines(run, tallies)
-
-
-class Lines:
-    """A line after each tenth of the run, or after some time."""
-
-    def __init__(self, run: "Run", tallies: Tallies) -> None:
         self._run = run
-        self._tallies = tallies
+        self._tallies = [Tally() for _ in run.bots]
+        for game in earlier:
+            self._add(game)
         self._part = self._parts_done()
-        self._told = monotonic()
+        self._shown = monotonic()
 
     def __enter__(self) -> Self:
         return self
@@ -77,44 +44,68 @@ class Lines:
         pass
 
     def update(self, game: GameOutcome | None) -> None:
-        """Count the game, and write a line if one is due."""
+        """Update after a game, or after some time without one (None)."""
         if game is None:
             return
-        self._tallies.add(game)
-        if self._parts_done() > self._part or monotonic() - self._told > _LINE_SECONDS:
+        self._add(game)
+        if self._parts_done() > self._part or monotonic() - self._shown > _LINE_SECONDS:
             self._part = self._parts_done()
-            self._told = monotonic()
-            print(self._line(), file=sys.stderr, flush=True)
+            self._shown = monotonic()
+            shares = ", ".join(f"{name} {won}" for name, _, won, _ in self._rows()[:_MOST_NAMED])
+            line = f"{self._run.done} of {self._run.total} games: {shares}"
+            print("; ".join([line, *self._test_state()]), file=sys.stderr, flush=True)
+
+    def _add(self, game: GameOutcome) -> None:
+        for bot in {seat.bot for seat in game.seats}:
+            self._tallies[bot].add(game, bot)
 
     def _parts_done(self) -> int:
         return self._run.done * _PARTS // self._run.total
 
-    def _line(self) -> str:
-        run, tallies = self._run, self._tallies
-        shares = ", ".join(
-            f"{printable(run.bots[bot].name)} {tallies.share(bot):.1%}"
-            for bot in tallies.order()[:_MOST_NAMED]
+    def _rows(self) -> list[tuple[str, str, str, str]]:
+        """Name, rated games, share of the wins and forfeits of each bot, best first."""
+        ranked = sorted(
+            zip(self._run.bots, self._tallies, strict=True),
+            key=lambda pair: pair[1].share or 0.0,
+            reverse=True,
         )
-        return f"{run.done} of {run.total} games: {shares}{_test_state(run)}"
+        return [
+            (
+                printable(bot.name),
+                str(tally.rated),
+                f"{tally.share or 0.0:.1%}",
+                str(tally.forfeits.total()),
+            )
+            for bot, tally in ranked
+        ]
+
+    def _test_state(self) -> list[str]:
+        """The state of the test, if the run is one."""
+        verdict = self._run.verdict
+        if verdict is None:
+            return []
+        bounds = f"{verdict.test.lower:.2f} to {verdict.test.upper:.2f}"
+        return [f"log ratio {verdict.log_ratio:.2f} of {bounds}"]
 
 
-class Bar:
+class ProgressBar(Progress):
     """A bar and the standings so far, redrawn a few times a second."""
 
-    def __init__(self, run: "Run", tallies: Tallies) -> None:
+    def __init__(self, run: "Run", earlier: Iterable[GameOutcome]) -> None:
+        from rich import progress
         from rich.console import Console
         from rich.live import Live
-        from rich.progress import BarColumn, MofNCompleteColumn, TimeRemainingColumn
-        from rich.progress import Progress as Columns
 
-        self._run = run
-        self._tallies = tallies
-        self._columns = Columns(BarColumn(), MofNCompleteColumn(), "games", TimeRemainingColumn())
-        self._task = self._columns.add_task("", total=run.total, completed=run.done)
-        self._live = Live(
-            console=Console(stderr=True), auto_refresh=False, transient=True, screen=False
+        super().__init__(run, earlier)
+        self._bar = progress.Progress(
+            progress.BarColumn(),
+            progress.MofNCompleteColumn(),
+            "games",
+            progress.TimeRemainingColumn(),
         )
-        self._drawn = 0.0
+        self._task = self._bar.add_task("", total=run.total, completed=run.done)
+        self._live = Live(console=Console(stderr=True), auto_refresh=False, transient=True)
+        self._shown = 0.0
 
     def __enter__(self) -> Self:
         self._live.start()
@@ -124,40 +115,24 @@ class Bar:
         self._live.stop()
 
     def update(self, game: GameOutcome | None) -> None:
-        """Count the game, and redraw if that is due."""
         from rich.console import Group
 
         if game is not None:
-            self._tallies.add(game)
-        if monotonic() - self._drawn < _REFRESH_SECONDS:
+            self._add(game)
+        if monotonic() - self._shown < _REFRESH_SECONDS:
             return
-        self._drawn = monotonic()
-        self._columns.update(self._task, completed=self._run.done)
-        self._live.update(Group(self._table(), self._columns), refresh=True)
+        self._shown = monotonic()
+        self._bar.update(self._task, completed=self._run.done)
+        self._live.update(Group(self._table(), self._bar), refresh=True)
 
     def _table(self) -> "Table":
         from rich.table import Table
         from rich.text import Text
 
-        table = Table(box=None, caption=_test_state(self._run).strip("; ") or None)
+        table = Table(box=None, caption="".join(self._test_state()) or None)
         table.add_column("bot")
         for name in ("games", "won", "forfeits"):
             table.add_column(name, justify="right")
-        tallies = self._tallies
-        for bot in tallies.order():
-            table.add_row(
-                Text(printable(self._run.bots[bot].name)),
-                str(tallies.rated[bot]),
-                f"{tallies.share(bot):.1%}",
-                str(tallies.forfeits[bot]),
-            )
+        for name, *figures in self._rows():
+            table.add_row(Text(name), *figures)
         return table
-
-
-def _test_state(run: "Run") -> str:
-    """The state of the test, if the run is one."""
-    verdict = run.verdict
-    if verdict is None:
-        return ""
-    test = verdict.test
-    return f"; log ratio {verdict.log_ratio:.2f} of {test.lower:.2f} to {test.upper:.2f}"

@@ -1,7 +1,6 @@
-"""`gemgrove backup`: copies a server's database, even while the server runs."""
+"""`gemgrove backup` and `restore`: copy a server's database to a file, and back."""
 
 from argparse import Namespace
-from collections.abc import Callable
 
 from gemgrove.cli.console import Console
 from gemgrove.cli.errors import CommandError, command_errors, require_extra
@@ -10,28 +9,35 @@ from gemgrove.cli.serve import settings_of
 
 
 def run(arguments: Namespace) -> int:
-    """Copy the database into a new file."""
+    """Copy the database, even while the server runs, or replace it by a copy."""
     require_extra("sqlalchemy", "A backup", extra="server")
-    from gemgrove.server.backup import BackupError, back_up, database_file, dump_command
+    from gemgrove.server import backup
     from gemgrove.server.settings import UnusableDatabaseError
 
-    with command_errors():
+    restoring = arguments.command == "restore"
+    file, console = user_path(arguments.file), Console()
+
+    def progress(done: int, of: int) -> None:
+        console.progress(f"{done:,} of {of:,} pages copied")
+
+    with command_errors(OSError, ValueError, backup.BackupError, UnusableDatabaseError):
         settings = settings_of(arguments)
-    if not settings.own_file:
-        command = dump_command(settings.database_url, arguments.file)
-        raise CommandError(f"Back up PostgreSQL with its own program: {command}")
-    console = Console()
-    target = user_path(arguments.file)
-    with command_errors():
-        try:
-            back_up(database_file(settings), target, progress=copy_progress(console))
-        except (BackupError, UnusableDatabaseError) as error:
-            raise CommandError(str(error)) from error
+        if not settings.own_file:
+            url = settings.database_url
+            if restoring:
+                command = backup.load_command(url, arguments.file)
+                raise CommandError(f"Restore PostgreSQL with its own program: {command}")
+            command = backup.dump_command(url, arguments.file)
+            raise CommandError(f"Back up PostgreSQL with its own program: {command}")
+        database = backup.database_file(settings)
+        if restoring:
+            aside = backup.restore(file, database, replace=arguments.replace, progress=progress)
+            report = f"Restored: {database}"
+            if aside is not None:
+                report += f"\nThe previous database is kept as {aside}"
+        else:
+            backup.back_up(database, file, progress=progress)
+            report = f"The backup is {file}; it was checked and is complete."
     console.progress("")
-    console.print(f"The backup is {target}; it was checked and is complete.")
+    console.print(report)
     return 0
-
-
-def copy_progress(console: Console) -> Callable[[int, int], None]:
-    """Return a callback that shows the progress of a copy."""
-    return lambda done, of: console.progress(f"{done:,} of {of:,} pages copied")

@@ -5,7 +5,10 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from textwrap import fill
+from textwrap import TextWrapper, indent
+
+from gemgrove.game import Game
+from gemgrove.presenter import Presenter
 
 WIDTH = 80
 # Move to the top, erase the screen and the scrollback; twice, since some terminals move what is
@@ -35,25 +38,22 @@ class Console:
         if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(errors="gemgrove ascii")
 
+    def presenter(self, game: Game) -> Presenter:
+        """Return the presenter of a game; if the console is plain, one in words."""
+        presenter: Presenter = game.variant.presenter()
+        return presenter.in_words() if self.plain else presenter
+
     def print(self, text: str = "") -> None:
         """Write lines, at once."""
         print(text, flush=True)
 
     def paragraph(self, text: str) -> None:
         """Write a text, indented and wrapped."""
-        if self.plain:
-            self.print(text)
-            return
-        self.print(
-            fill(
-                text,
-                WIDTH - 1,
-                initial_indent="  ",
-                subsequent_indent="  ",
-                break_on_hyphens=False,  # the name of a file stays whole
-                break_long_words=False,
-            )
-        )
+        if not self.plain:
+            # The name of a file stays whole.
+            wrapper = TextWrapper(WIDTH - 3, break_on_hyphens=False, break_long_words=False)
+            text = indent(wrapper.fill(text), "  ")
+        self.print(text)
 
     def bold(self, text: str) -> str:
         """Return the text, bold if color is wanted."""

@@ -3,35 +3,29 @@
 import codecs
 import os
 import sys
-from importlib import import_module
+from argparse import Namespace
 from importlib.util import find_spec
-from typing import Any, Literal
+from typing import Literal
 
+from gemgrove.cli.console import Console
 from gemgrove.cli.errors import CommandError, require_extra
 
 DisplayMode = Literal["plain", "lines", "full"]
 
-_FULL_SCREEN = "gemgrove.cli.full_screen"
-_LIBRARY = "textual"
+COLUMNS, LINES = 80, 30
+"""The smallest screen on which a table, the moves and a prompt have room."""
 
 
-def display_mode(asked: str | None, color: str) -> DisplayMode:
-    """Return the mode that was asked for, or else the full screen if it fits, and lines if not."""
-    if asked == "plain":
-        return "plain"
-    if asked == "lines":
-        return "lines"
-    if asked == "full":
-        require_extra(_LIBRARY, "The full screen", extra="terminal")
+def open_console(arguments: Namespace) -> tuple[Console, DisplayMode]:
+    """Return the console and the mode that was asked for, or else the best that is possible."""
+    mode: DisplayMode = arguments.mode or "lines"
+    if arguments.mode == "full":
+        require_extra("textual", "The full screen", extra="terminal")
         if not is_terminal():
             raise CommandError("The full screen needs a terminal.")
-        return "full"
-    return "full" if color != "never" and _fits() else "lines"
-
-
-def full_screen() -> Any:
-    """Import the full-screen interface; it is large, so it is loaded only when needed."""
-    return import_module(_FULL_SCREEN)
+    elif arguments.mode is None and arguments.color != "never" and _full_screen_possible():
+        mode = "full"
+    return Console(arguments.color, plain=mode == "plain"), mode
 
 
 def is_terminal() -> bool:
@@ -39,13 +33,11 @@ def is_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
-def _fits() -> bool:
-    if not is_terminal() or os.environ.get("TERM") == "dumb":
+def _full_screen_possible() -> bool:
+    if not is_terminal() or os.environ.get("TERM") == "dumb" or find_spec("textual") is None:
         return False
     # Its borders cannot be drawn otherwise.
     if codecs.lookup(sys.stdout.encoding).name != "utf-8":
         return False
-    if find_spec(_LIBRARY) is None or find_spec(_FULL_SCREEN) is None:
-        return False
-    fits: bool = full_screen().fits()
-    return fits
+    size = os.get_terminal_size()
+    return size.columns >= COLUMNS and size.lines >= LINES

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 
+SIGNALED = 128
+"""The exit code of a program that was ended by a signal is this plus the signal's number."""
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 
@@ -14,15 +16,16 @@ class CommandError(Exception):
 
 
 @contextmanager
-def command_errors() -> Iterator[None]:
-    """Turn errors of the library or the system into a `CommandError`."""
+def command_errors(*kinds: type[Exception]) -> Iterator[None]:
+    """Turn errors into a `CommandError`; by default those of the system and of wrong values."""
+    expected = kinds or (OSError, ValueError)
     try:
         yield
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename is not None else ""
-        raise CommandError(f"{where}{error.strerror or error}.") from error
-    except ValueError as error:
+    except expected as error:
         text = str(error)
+        if isinstance(error, OSError):
+            where = f"{error.filename}: " if error.filename is not None else ""
+            text = f"{where}{error.strerror or error}"
         raise CommandError(text if text.endswith(".") else f"{text}.") from error
 
 

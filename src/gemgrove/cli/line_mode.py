@@ -1,18 +1,20 @@
-"""A session in lines: on a terminal, or as plain text through pipes and for screen readers."""
+"""A game in lines: on a terminal, or as plain text through pipes and for screen readers."""
 
 import signal
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import suppress
+from textwrap import fill
 from typing import NoReturn
 
-from gemgrove.cli.console import Console, in_columns
-from gemgrove.cli.errors import INTERRUPTED, CommandError
+from gemgrove.cli.console import WIDTH, Console, in_columns
+from gemgrove.cli.errors import INTERRUPTED, SIGNALED, CommandError
 from gemgrove.cli.prompt import Prompt
 from gemgrove.cli.session import GameSession, Message
+from gemgrove.presenter import Position, Presenter
+from gemgrove.variant import Move
 
-SIGNALED = 128
-"""A program that was ended by a signal exits with this plus the signal's number."""
 NOT_SAVED = 1
+_NOTATION = 21
 
 
 class _Terminated(Exception):  # noqa: N818 - not an error, the game just does not go on
@@ -61,12 +63,11 @@ class LineMode:
                 self._show(session.situation())
                 self._show(session.submit(self._prompt.ask(session.prompt)))
 
-    def _show(self, messages: Iterable[Message]) -> None:
-        for message in messages:
-            if message.kind == "clear":
-                # What was typed may name cards of a hand, too.
-                self._prompt.forget()
-            print_message(message, self.console)
+    def _show(self, messages: Sequence[Message]) -> None:
+        if any(message.kind == "clear" for message in messages):
+            # What was typed may name cards of a hand, too.
+            self._prompt.forget()
+        print_messages(messages, self.console)
 
 
 def finish(session: GameSession, console: Console) -> int:
@@ -81,32 +82,55 @@ def finish(session: GameSession, console: Console) -> int:
     # If the terminal's window was closed, nobody is there to read it.
     with suppress(OSError):
         console.print()
-        for message in session.farewell():
-            print_message(message, console)
+        print_messages(session.farewell(), console)
         if saved:
             console.print(saved)
     return code
 
 
-def print_message(message: Message, console: Console) -> None:
-    """Print a message of a session."""
-    match message.kind:
-        case "table":
-            console.print()
-            console.print(message.text)
-        case "event" | "refusal":
-            console.paragraph(message.text)
-        case "heading":
-            console.print(console.bold(message.text))
-        case "entries":
-            entries = message.text.split("\n")
-            console.print("\n".join(entries if console.plain else in_columns(entries)))
-        case "answer" if "\n" not in message.text:
-            console.paragraph(message.text)
-        case "clear":
-            console.clear()
-        case _:
-            console.print(message.text)
+def print_messages(messages: Sequence[Message], console: Console) -> None:
+    """Print messages of a session."""
+    for kind, text in messages:
+        match kind:
+            case "table":
+                console.print(f"\n{text}")
+            case "event" | "refusal":
+                console.paragraph(text)
+            case "heading":
+                console.print(console.bold(text))
+            case "entries":
+                entries = text.split("\n")
+                console.print("\n".join(entries if console.plain else in_columns(entries)))
+            case "answer" if "\n" not in text:
+                console.paragraph(text)
+            case "clear":
+                console.clear()
+            case _:
+                console.print(text)
+
+
+def print_decision(
+    console: Console,
+    presenter: Presenter,
+    before: Position,
+    move: Move,
+    after: Position,
+    names: Sequence[str],
+    *,
+    number: int,
+) -> None:
+    """Print a decision in notation and in words."""
+    sentences = presenter.narrate(before, move, after, names)
+    notation = presenter.notation(move, after)
+    if console.plain:
+        console.print(" ".join([f"{number}: {notation}.", *sentences]))
+        return
+    head = f"{number:>4}  {notation:<{_NOTATION}} "
+    rest = " " * len(head)
+    for sentence in sentences or [""]:
+        text = fill(sentence, WIDTH, initial_indent=head, subsequent_indent=rest)
+        console.print(text or head.rstrip())
+        head = rest
 
 
 def _terminate(number: int, _: object) -> NoReturn:

@@ -4,11 +4,12 @@ from argparse import Namespace
 from pathlib import Path
 
 from gemgrove.agents import Forfeit
+from gemgrove.cli import full_screen
 from gemgrove.cli.console import Console
-from gemgrove.cli.display_mode import display_mode, full_screen, is_terminal
+from gemgrove.cli.display_mode import is_terminal, open_console
 from gemgrove.cli.errors import CommandError
 from gemgrove.cli.line_mode import LineMode, finish
-from gemgrove.cli.record_files import check_target, load_game, user_path
+from gemgrove.cli.record_files import load_game, save_target, user_path
 from gemgrove.cli.seats import (
     HUMAN,
     bots_playing,
@@ -19,8 +20,8 @@ from gemgrove.cli.seats import (
     seated,
 )
 from gemgrove.cli.session import GameSession
-from gemgrove.cli.watch import new_game, print_game
-from gemgrove.game import GAMES, Game, GameName, variant_class
+from gemgrove.cli.watch import game_of_bots, new_game, print_game
+from gemgrove.game import GAMES, Game, GameName
 from gemgrove.options import OFFICIAL
 
 DEFAULT_BOT = "greedy"
@@ -29,18 +30,15 @@ DEMONSTRATION = ("greedy", "random")
 
 def run(arguments: Namespace) -> int:
     """Play with the people at the terminal, or show a game between bots."""
-    mode = display_mode(arguments.mode, arguments.color)
-    console = Console(arguments.color, plain=mode == "plain")
-    save = user_path(arguments.save) if arguments.save else None
-    if save is not None:
-        check_target(save)
+    console, mode = open_console(arguments)
+    save = save_target(arguments.save)
     if mode != "plain" and not is_terminal():
         return _demonstrate(arguments, console, save)
     session = _session(arguments, console, save, full=mode == "full")
     try:
         with bots_playing(session.seating.bots, lambda: session.game):
             if mode == "full":
-                code: int = full_screen().run_play(session)
+                code = full_screen.run_session(session)
                 return finish(session, console) or code
             return LineMode(session, console).run()
     except Forfeit:
@@ -65,11 +63,10 @@ def _session(
         players, people = _with_you(opponents, arguments.seat, count), []
     if arguments.names is not None:
         people = [name.strip() for name in arguments.names.split(",")]
-    presenter = game.variant.presenter()
     return GameSession(
         game,
         seated(players, people, arguments.seed, game.variant),
-        presenter=presenter.in_words() if console.plain else presenter,
+        presenter=console.presenter(game),
         color=console.color,
         save=save,
         saved=arguments.load is not None,
@@ -110,12 +107,9 @@ def _demonstrate(arguments: Namespace, console: Console, save: Path | None) -> i
     named = named_in(arguments.vs or DEMONSTRATION)
     if HUMAN in named or arguments.load is not None:
         raise CommandError("No terminal is attached; use --plain to play through pipes.")
-    name = _game_named(arguments) or GAMES[0]
-    count = count_players(name, arguments.rules, wanted=arguments.players, named=max(2, len(named)))
-    game = new_game(arguments, name, count)
-    seating = seated(filled(named, count), [], arguments.seed, game.variant)
+    game, seating = game_of_bots(arguments, _game_named(arguments) or GAMES[0], named)
     console.print(f"No terminal is attached, so bots play: {', '.join(seating.names)}.\n")
-    return print_game(game, seating, variant_class(name).presenter(), console, save=save)
+    return print_game(game, seating, console, save=save)
 
 
 def _game_named(arguments: Namespace) -> GameName | None:

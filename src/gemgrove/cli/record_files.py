@@ -16,6 +16,15 @@ def user_path(name: str) -> Path:
     return Path(expanduser(name))  # noqa: PTH111 - Path.expanduser raises for unknown users
 
 
+def save_target(option: str | None) -> Path | None:
+    """Return the path of an option `--save`, or raise `CommandError` if it cannot be written."""
+    if not option:
+        return None
+    path = user_path(option)
+    check_target(path)
+    return path
+
+
 def check_target(path: Path) -> None:
     """Raise `CommandError` if a record cannot be written there, or would replace another file."""
     with command_errors():

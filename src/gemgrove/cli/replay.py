@@ -3,13 +3,17 @@
 import sys
 from argparse import Namespace
 from dataclasses import replace
+from itertools import islice
 
-from gemgrove.cli.console import Console, printable
-from gemgrove.cli.display_mode import display_mode, full_screen
+from gemgrove.analysis.review import steps
+from gemgrove.cli import full_screen
+from gemgrove.cli.console import printable
+from gemgrove.cli.display_mode import open_console
 from gemgrove.cli.errors import CommandError
+from gemgrove.cli.line_mode import print_decision, print_messages
 from gemgrove.cli.record_files import load_record
 from gemgrove.cli.seats import numbered
-from gemgrove.cli.transcript import print_decision, print_result
+from gemgrove.cli.session import result
 from gemgrove.game import Game, View
 from gemgrove.record import Record
 
@@ -19,24 +23,23 @@ INVALID = 1
 
 def run(arguments: Namespace) -> int:
     """Verify the record, then show all of it, or the table after one decision."""
-    mode = "lines" if arguments.step is not None and arguments.mode is None else arguments.mode
-    mode = display_mode(mode, arguments.color)
-    console = Console(arguments.color, plain=mode == "plain")
+    if arguments.step is not None and arguments.mode is None:
+        arguments.mode = "lines"
+    console, mode = open_console(arguments)
     record, warnings = load_record(arguments.record)
     game = replace(record, moves=()).replay()
     names = _names(record, game.players)
-    presenter = game.variant.presenter().in_words() if console.plain else game.variant.presenter()
-    total, step = len(record.moves), arguments.step
-    if step is not None and not 0 <= step <= total:
-        raise CommandError(f"There is no step {step}; the record has steps 0 to {total}.")
+    presenter = console.presenter(game)
+    total, wanted = len(record.moves), arguments.step
+    if wanted is not None and not 0 <= wanted <= total:
+        raise CommandError(f"There is no step {wanted}; the record has steps 0 to {total}.")
 
     for text in warnings:
         print(f"gemgrove: {printable(text)}", file=sys.stderr)
     if mode == "full":
-        code: int = full_screen().run_replay(record, names, step or 0)
-        return code
+        return full_screen.run_replay(record, names, wanted or 0)
 
-    if step is None:
+    if wanted is None:
         dealt = f" Deal {game.deal}." if game.deal is not None else ""
         console.print(f"{', '.join(names)}: {game.name} {game.variant.spec}.{dealt}\n")
 
@@ -44,19 +47,16 @@ def run(arguments: Namespace) -> int:
         """The position, or, in a game that is not over, the spectators' view of it."""
         return position if record.result.ending else position.view(None)
 
-    for number, text in enumerate(record.moves[:step], 1):
-        before = game.copy()
-        game.play(text)
-        move = before.variant.move(before, game.actions[-1])
-        if step is None or number == step:
-            print_decision(
-                console, presenter, shown(before), move, shown(game), names, number=number
-            )
+    for step in islice(steps(record), wanted):
+        game = step.after
+        if wanted in (None, step.number):
+            before, after = shown(step.before), shown(game)
+            print_decision(console, presenter, before, step.move, after, names, number=step.number)
     if total:
         console.print()
     console.print(presenter.table(shown(game), names, color=console.color) + "\n")
     if game.over:
-        print_result(console, presenter, game, names)
+        print_messages(result(presenter, game, names), console)
     if warnings:
         console.print(
             f"All {total} decisions are legal, but the file is wrong elsewhere: see above."

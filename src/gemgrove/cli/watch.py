@@ -2,15 +2,17 @@
 
 import time
 from argparse import Namespace
+from collections.abc import Sequence
 from math import isfinite
 from pathlib import Path
 
+from gemgrove.cli import full_screen
+from gemgrove.cli.commands import DELAY
 from gemgrove.cli.console import Console
-from gemgrove.cli.display_mode import display_mode, full_screen
+from gemgrove.cli.display_mode import open_console
 from gemgrove.cli.errors import INTERRUPTED, CommandError, command_errors
-from gemgrove.cli.line_mode import finish
-from gemgrove.cli.options.play import DELAY
-from gemgrove.cli.record_files import check_target, save_record, user_path
+from gemgrove.cli.line_mode import finish, print_decision, print_messages
+from gemgrove.cli.record_files import save_record, save_target
 from gemgrove.cli.seats import (
     HUMAN,
     Seating,
@@ -20,52 +22,57 @@ from gemgrove.cli.seats import (
     named_in,
     seated,
 )
-from gemgrove.cli.session import GameSession
-from gemgrove.cli.transcript import print_decision, print_result
+from gemgrove.cli.session import GameSession, result
 from gemgrove.game import Game, GameName, new
-from gemgrove.presenter import Presenter
 
 
 def run(arguments: Namespace) -> int:
     """Show one game between bots."""
-    mode = display_mode(arguments.mode, arguments.color)
-    console = Console(arguments.color, plain=mode == "plain")
-    save = user_path(arguments.save) if arguments.save else None
-    if save is not None:
-        check_target(save)
+    console, mode = open_console(arguments)
+    save = save_target(arguments.save)
     delay = _delay(arguments.delay, console)
     named = named_in(arguments.bots)
     if HUMAN in named:
         raise CommandError("People play with `gemgrove play --vs human`.")
-    players = count_players(
-        arguments.game, arguments.rules, wanted=arguments.players, named=max(2, len(named))
-    )
-    game = new_game(arguments, arguments.game, players)
-    seating = seated(filled(named, players), [], arguments.seed, game.variant)
-    presenter = game.variant.presenter()
+    game, seating = game_of_bots(arguments, arguments.game, named)
     if mode == "full":
+        presenter = game.variant.presenter()
         session = GameSession(
             game, seating, presenter=presenter, color=console.color, save=save, report_bots=True
         )
         with bots_playing(seating.bots, lambda: session.game):
-            code: int = full_screen().run_watch(session, delay)
+            code = full_screen.run_session(session, delay=delay)
         return finish(session, console) or code
     console.print(f"Bots play: {', '.join(seating.names)}.\n")
-    shown = presenter.in_words() if console.plain else presenter
-    return print_game(game, seating, shown, console, delay=delay, save=save)
+    return print_game(game, seating, console, delay=delay, save=save)
+
+
+def game_of_bots(arguments: Namespace, name: GameName, bots: Sequence[str]) -> tuple[Game, Seating]:
+    """Return the game that the options describe, and its players; the last bot fills the table."""
+    wanted, named = arguments.players, max(2, len(bots))
+    players = count_players(name, arguments.rules, wanted=wanted, named=named)
+    game = new_game(arguments, name, players)
+    return game, seated(filled(bots, players), [], arguments.seed, game.variant)
+
+
+def new_game(arguments: Namespace, name: GameName, players: int) -> Game:
+    """Return the game that the options describe."""
+    with command_errors():
+        return new(
+            name,
+            players=players,
+            rules=arguments.rules,
+            seed=arguments.seed,
+            deal=arguments.deal,
+        )
 
 
 def print_game(
-    game: Game,
-    seating: Seating,
-    presenter: Presenter,
-    console: Console,
-    *,
-    delay: float = 0.0,
-    save: Path | None = None,
+    game: Game, seating: Seating, console: Console, *, delay: float = 0.0, save: Path | None
 ) -> int:
     """Let the bots play to the end, as a spectator sees it; return the exit code."""
     names, code = seating.names, 0
+    presenter = console.presenter(game)
     console.print(presenter.table(game.view(None), names, color=console.color) + "\n")
     try:
         with bots_playing(seating.bots, lambda: game):
@@ -83,25 +90,13 @@ def print_game(
     end = game if game.over else game.view(None)
     console.print("\n" + presenter.table(end, names, color=console.color) + "\n")
     if game.over:
-        print_result(console, presenter, game, names)
+        print_messages(result(presenter, game, names), console)
     else:
         console.print("Stopped before the end.")
     if save is not None:
         save_record(game, save, list(seating.specs))
         console.print(f"Saved: {save}")
     return code
-
-
-def new_game(arguments: Namespace, name: GameName, players: int) -> Game:
-    """Return the game that the options describe."""
-    with command_errors():
-        return new(
-            name,
-            players=players,
-            rules=arguments.rules,
-            seed=arguments.seed,
-            deal=arguments.deal,
-        )
 
 
 def _delay(asked: float | None, console: Console) -> float:

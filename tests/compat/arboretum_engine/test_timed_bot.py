@@ -10,7 +10,7 @@ import pytest
 import gemgrove as gg
 from gemgrove import agents
 from gemgrove.agents import GreedyAgent, SearchAgent
-from gemgrove.cli import engine_bot as command
+from gemgrove.cli.bot import time_limit
 from gemgrove.compat.arboretum_engine import last_move, write_view
 from gemgrove.compat.arboretum_engine.engine_bot import reply_to
 from gemgrove.compat.arboretum_engine.timed_bot import SHARE, THINKING, TimedBot, decide
@@ -151,7 +151,7 @@ def test_the_time_limit_is_the_options_the_environments_or_the_usual_one(
     monkeypatch.delenv("TIMEOUT", raising=False)
     if timeout is not None:
         monkeypatch.setenv("TIMEOUT", timeout)
-    assert command._time_limit(option) == limit
+    assert time_limit(option) == limit
 
 
 @pytest.mark.parametrize("timeout", ["", "soon", "0", "-5", "1.5", "9" * 5000])
@@ -159,7 +159,7 @@ def test_a_timeout_that_is_none_is_complained_about_and_the_usual_one_holds(
     timeout: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("TIMEOUT", timeout)
-    assert command._time_limit(None) == 300
+    assert time_limit(None) == 300
     assert "TIMEOUT is" in capfd.readouterr().err
 
 

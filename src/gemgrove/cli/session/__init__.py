@@ -12,9 +12,8 @@
 `line_mode` and `full_screen` are its two user interfaces.
 """
 
-from gemgrove.cli.session.bot_turn import BotTurn
-from gemgrove.cli.session.commands import COMMANDS, Command
-from gemgrove.cli.session.messages import Kind, Message
+from gemgrove.cli.session.interpreter import COMMANDS
+from gemgrove.cli.session.messages import Message, result
 from gemgrove.cli.session.session import GameSession
 
-__all__ = ["COMMANDS", "BotTurn", "Command", "GameSession", "Kind", "Message"]
+__all__ = ["COMMANDS", "GameSession", "Message", "result"]

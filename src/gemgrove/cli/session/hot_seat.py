@@ -1,6 +1,6 @@
-"""Several people at one terminal: who is looking, and what the others have yet to be told."""
+"""Several people at one terminal: who is looking, and when the screen is covered."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from gemgrove.game import Game
 
@@ -46,28 +46,6 @@ class HotSeat:
         """Let this person look."""
         self.covered = self.has_secret = False
         self.viewer = seat
-
-
-class MissedEvents:
-    """Sentences about what happened while a person was not looking, by number of the decision."""
-
-    def __init__(self, humans: Iterable[int]) -> None:
-        self._waiting: dict[int, list[tuple[int, str]]] = {seat: [] for seat in humans}
-
-    def add(self, seat: int, decision: int, sentences: Iterable[str]) -> None:
-        """Keep sentences for a person."""
-        self._waiting[seat] += [(decision, sentence) for sentence in sentences]
-
-    def take(self, seat: int) -> list[str]:
-        """Return and forget the sentences that wait for a person."""
-        sentences = [sentence for _, sentence in self._waiting[seat]]
-        self._waiting[seat] = []
-        return sentences
-
-    def forget_after(self, decision: int) -> None:
-        """Forget what happened later than a decision."""
-        for seat, waiting in self._waiting.items():
-            self._waiting[seat] = [entry for entry in waiting if entry[0] <= decision]
 
 
 def _views_differ(game: Game, seat: int, other: int) -> bool:

@@ -1,159 +1,199 @@
 """Interprets what people type: moves, commands, and abbreviations or misspellings of both."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from gemgrove import agents
 from gemgrove.cli.errors import CommandError
 from gemgrove.cli.record_files import user_path
-from gemgrove.cli.session import commands
-from gemgrove.cli.session.bot_turn import hint
-from gemgrove.cli.session.commands import Command
 from gemgrove.cli.session.messages import Message, answer, refusal
 from gemgrove.english import listed
-from gemgrove.notation import UnknownCommandError
-from gemgrove.variant import IllegalMove, Move, NotationError, Variant
+from gemgrove.notation import UnknownCommandError, nearest
+from gemgrove.variant import IllegalMove, Move, NotationError
 
 if TYPE_CHECKING:
     from gemgrove.cli.session.session import GameSession
 
 _NOTHING_TO_DECIDE = "There is nothing for you to decide now."
+_ADVISER = "mcts"
+_ADVISER_SPEC = f"{_ADVISER}:iterations=2000"
+_ADVISER_SEED = 1  # the same hint every time in the same position
+_ABOUT = 20
 
 
-class Interpreter:
-    """Runs commands and moves on a session."""
-
-    def __init__(self, session: "GameSession") -> None:
-        self._session = session
-        self._handlers: Mapping[str, Callable[[str], list[Message]]] = {
-            "moves": self._moves,
-            "hint": self._hint,
-            "undo": self._undo,
-            "board": lambda _: [session.table()],
-            "rules": lambda _: answer(session.presenter.rules_text(session.game.rules)),
-            "save": self.save,
-            "load": self._load,
-            "help": self._help,
-            "q": lambda _: session.ask_to_quit(),
-        }
-        assert self._handlers.keys() == commands.COMMANDS.keys()
-
-    def run(self, line: str) -> list[Message]:
-        """Run a line: a command, a move, or else a refusal."""
-        text = " ".join(line.split())
-        word = text.split(" ")[0]
-        command = commands.find(word)
-        if command is not None:
-            return self._run_command(command, line)
-        try:
-            return self._play(text)
-        except UnknownCommandError as error:
-            return self._guess(word, line, error)
-        except NotationError as error:
-            # If an argument alone is enough, a single letter is an argument, not a command.
-            if len(word) > 1 and self._session.waits_for == "person" and self._prefix():
-                return self._guess(word, line, error)
-            return refusal(str(error))
-        except IllegalMove as error:
-            return refusal(str(error))
-
-    def save(self, name: str) -> list[Message]:
-        """Save to a file, or, without a name, to the planned one."""
-        path = user_path(name) if name else self._session.save
-        if path is None:
-            return refusal("Save needs the name of a file: save game.json")
-        try:
-            self._session.save_to(path)
-        except CommandError as error:
-            return refusal(str(error))
-        return answer(f"Saved: {path}")
-
-    def _run_command(self, command: Command, line: str) -> list[Message]:
-        argument = " ".join(line.split(maxsplit=1)[1:]).strip()
-        if argument and not command.argument:
-            return refusal(f"{command.name} takes no argument.")
-        session = self._session
-        if command.name in ("undo", "load") and session.waits_for == "bot":
-            name = session.names[session.game.to_move]
-            return refusal(f"Wait until {name} has moved; then {command.name}.")
-        return self._handlers[command.name](argument)
-
-    def _guess(self, word: str, line: str, error: NotationError) -> list[Message]:
-        """Take what is not a move for an abbreviated or misspelled command."""
-        meant = commands.starting_with(word)
-        if len(meant) == 1:
-            return self._run_command(meant[0], line)
-        if len(meant) > 1:
-            return refusal(f"{word} could be {listed([c.name for c in meant], 'or')}.")
-        if isinstance(error, UnknownCommandError) and not error.guesses:
-            suggestion = commands.suggestion(word)
-            if suggestion:
-                return refusal(f"There is no command {word!r}. {suggestion}")
+def interpret(session: "GameSession", line: str) -> list[Message]:
+    """Run a line on a session: a command, a move, or else a refusal."""
+    text = " ".join(line.split())
+    word = text.split(" ")[0]
+    command = find_command(word)
+    if command is not None:
+        return _run_command(session, command, line)
+    try:
+        return _play(session, text)
+    except UnknownCommandError as error:
+        return _guess(session, word, line, error)
+    except NotationError as error:
+        # If an argument alone is enough, a single letter is an argument, not a command.
+        if len(word) > 1 and session.waits_for == "person" and session.step().prefix:
+            return _guess(session, word, line, error)
+        return refusal(str(error))
+    except IllegalMove as error:
         return refusal(str(error))
 
-    def _play(self, text: str) -> list[Message]:
-        session = self._session
-        if session.waits_for == "person":
-            return session.play(read_moves(session.game.variant, text, self._prefix()))
-        session.game.variant.parse_all(text)
-        if not session.seating.humans:
-            return refusal("Only bots play here.")
-        return refusal(f"It is not your turn: {session.names[session.game.to_move]} is to move.")
 
-    def _prefix(self) -> str:
-        return self._session.step().prefix
-
-    def _moves(self, _: str) -> list[Message]:
-        view = self._session.view
-        moves = view.legal_moves()
-        if not moves:
-            return refusal(_NOTHING_TO_DECIDE)
-        messages = []
-        for heading, entries in self._session.presenter.group_moves(view, moves):
-            messages += [Message("heading", heading), Message("entries", "\n".join(entries))]
-        return messages
-
-    def _hint(self, _: str) -> list[Message]:
-        if self._session.waits_for != "person":
-            return refusal(_NOTHING_TO_DECIDE)
-        return answer(hint(self._session.view, self._session.presenter))
-
-    def _undo(self, _: str) -> list[Message]:
-        try:
-            self._session.undo()
-        except CommandError as error:
-            return refusal(str(error))
-        name = self._session.names[self._session.game.to_move]
-        whose = "your" if name == "you" else f"{name}'s"
-        return answer(f"Back to {whose} last decision. The record will not show what was undone.")
-
-    def _help(self, _: str) -> list[Message]:
-        moves = self._session.presenter.moves_help(self._session.game.rules)
-        return answer(commands.help_text(moves))
-
-    def _load(self, name: str) -> list[Message]:
-        if not name:
-            return refusal("Load needs the name of a file: load game.json")
-        try:
-            self._session.load(name)
-        except CommandError as error:
-            return refusal(str(error))
-        return answer(f"Loaded: {name}")
+def find_command(word: str) -> "Command | None":
+    """The command with this name or alias."""
+    return _WORDS.get(word.lower())
 
 
-def read_moves(variant: Variant, text: str, prefix: str) -> Sequence[Move]:
-    """Return the moves that a text names; raise `NotationError` if it names none.
-
-    If `prefix` is not empty, it is the expected command, and its argument alone is enough.
-    """
+def _run_command(session: "GameSession", command: "Command", line: str) -> list[Message]:
+    argument = " ".join(line.split(maxsplit=1)[1:]).strip()
+    if argument and not command.argument:
+        return refusal(f"{command.name} takes no argument.")
+    if command.name in ("undo", "load") and session.waits_for == "bot":
+        name = session.names[session.game.to_move]
+        return refusal(f"Wait until {name} has moved; then {command.name}.")
     try:
-        return variant.parse_all(text)
+        return command.run(session, argument)
+    except CommandError as error:
+        return refusal(str(error))
+
+
+def _guess(session: "GameSession", word: str, line: str, error: NotationError) -> list[Message]:
+    """Take what is not a move for an abbreviated or misspelled command."""
+    start = word.lower()
+    meant = list(dict.fromkeys(_WORDS[known].name for known in _WORDS if known.startswith(start)))
+    if len(meant) == 1:
+        return _run_command(session, COMMANDS[meant[0]], line)
+    if meant:
+        return refusal(f"{word} could be {listed(meant, 'or')}.")
+    if isinstance(error, UnknownCommandError) and not error.guesses:
+        similar = nearest(start, _WORDS)
+        if similar:
+            return refusal(f"There is no command {word!r}. Did you mean {listed(similar, 'or')}?")
+    return refusal(str(error))
+
+
+def _play(session: "GameSession", text: str) -> list[Message]:
+    if session.waits_for == "person":
+        return session.play(_read_moves(session, text))
+    session.game.variant.parse_all(text)
+    if not session.seating.humans:
+        return refusal("Only bots play here.")
+    return refusal(f"It is not your turn: {session.names[session.game.to_move]} is to move.")
+
+
+def _read_moves(session: "GameSession", text: str) -> Sequence[Move]:
+    """Return the moves that a text names; of an expected command the argument is enough."""
+    parse_all: Callable[[str], Sequence[Move]] = session.game.variant.parse_all
+    prefix = session.step().prefix
+    try:
+        return parse_all(text)
     except NotationError as error:
         if not prefix:
             raise
         try:
-            return variant.parse_all(f"{prefix} {text}")
+            return parse_all(f"{prefix} {text}")
         except NotationError:
             # A text that begins with a command is meant as one, unless it is a single letter.
             if len(text) > 1 and not isinstance(error, UnknownCommandError):
                 raise error from None
             raise
+
+
+# The commands
+
+
+def _moves(session: "GameSession", _: str) -> list[Message]:
+    view = session.view
+    moves = view.legal_moves()
+    if not moves:
+        return refusal(_NOTHING_TO_DECIDE)
+    messages = []
+    for heading, entries in session.presenter.group_moves(view, moves):
+        messages += [Message("heading", heading), Message("entries", "\n".join(entries))]
+    return messages
+
+
+def _hint(session: "GameSession", _: str) -> list[Message]:
+    if session.waits_for != "person":
+        return refusal(_NOTHING_TO_DECIDE)
+    view = session.view
+    choice = agents.make(_ADVISER_SPEC, seed=_ADVISER_SEED).choose(view)
+    move = view.move(choice) if isinstance(choice, int) else choice
+    assert isinstance(move, Move)
+    meaning = session.presenter.describe(view, move)
+    text = f"The search {_ADVISER} would play: {move}"
+    return answer(text if meaning in ("", str(move)) else f"{text} ({meaning})")
+
+
+def _undo(session: "GameSession", _: str) -> list[Message]:
+    session.undo()
+    name = session.names[session.game.to_move]
+    whose = "your" if name == "you" else f"{name}'s"
+    return answer(f"Back to {whose} last decision. The record will not show what was undone.")
+
+
+def save(session: "GameSession", name: str) -> list[Message]:
+    """Save to a file, or, without a name, to the planned one; or raise `CommandError`."""
+    path = user_path(name) if name else session.save
+    if path is None:
+        return refusal("Save needs the name of a file: save game.json")
+    session.save_to(path)
+    return answer(f"Saved: {path}")
+
+
+def _load(session: "GameSession", name: str) -> list[Message]:
+    if not name:
+        return refusal("Load needs the name of a file: load game.json")
+    session.load(name)
+    return answer(f"Loaded: {name}")
+
+
+def _help(session: "GameSession", _: str) -> list[Message]:
+    moves = session.presenter.moves_help(session.game.rules)
+    lines = [f"  {command.usage:<{_ABOUT}}{command.about}" for command in COMMANDS.values()]
+    return answer("\n".join(["Moves:", moves, "Commands:", *lines]))
+
+
+def _rules(session: "GameSession", _: str) -> list[Message]:
+    return answer(session.presenter.rules_text(session.game.rules))
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command that every game has beside its moves."""
+
+    name: str
+    about: str
+    run: Callable[["GameSession", str], list[Message]]
+    argument: str = ""
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def usage(self) -> str:
+        """The command as it is typed."""
+        return ", ".join([f"{self.name} {self.argument}".rstrip(), *self.aliases])
+
+
+_ALL = (
+    Command("moves", "list the legal moves", _moves),
+    Command("hint", "suggest a move, found by a search", _hint),
+    Command("undo", "take back your last decision, if no card was seen since", _undo),
+    Command("board", "show the table again", lambda session, _: [session.table()]),
+    Command("rules", "the rules of the game, in short", _rules),
+    Command("save", "save the game so far; `gemgrove replay FILE` shows it", save, "FILE"),
+    Command("load", "continue a saved game", _load, "FILE"),
+    Command("help", "this text", _help, aliases=("?",)),
+    Command(
+        "q",
+        "quit, with a chance to save",
+        lambda session, _: session.ask_to_quit(),
+        aliases=("quit", "exit"),
+    ),
+)
+COMMANDS: Mapping[str, Command] = MappingProxyType({command.name: command for command in _ALL})
+"""The commands by name."""
+_WORDS = {word: command for command in _ALL for word in (command.name, *command.aliases)}

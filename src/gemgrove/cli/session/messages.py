@@ -1,7 +1,13 @@
 """The messages of a session to its people; a user interface decides how to show them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
+
+from gemgrove.cli.seats import Seating
+from gemgrove.english import listed, subject
+from gemgrove.game import Game
+from gemgrove.options import OFFICIAL
+from gemgrove.presenter import Presenter, winners_sentence
 
 Kind = Literal["table", "note", "event", "answer", "heading", "entries", "refusal", "clear"]
 
@@ -20,15 +26,50 @@ class Message(NamedTuple):
 
 
 def events(sentences: Iterable[str]) -> list[Message]:
-    """Sentences about what happened."""
     return [Message("event", sentence) for sentence in sentences]
 
 
 def refusal(sentence: str) -> list[Message]:
-    """A sentence about something that cannot be done."""
     return [Message("refusal", sentence)]
 
 
 def answer(text: str) -> list[Message]:
-    """The output of a command."""
     return [Message("answer", text)]
+
+
+def introduction(game: Game, seating: Seating) -> list[Message]:
+    """The players and the rules, in a sentence."""
+    bots = [seating.names[seat] for seat in sorted(seating.bots)]
+    people = [seating.names[seat] for seat in seating.humans]
+    against = f" against {listed(bots)}" if bots else ""
+    rules = f" by the rules {_rules_option(game)}" if _rules_option(game) else ""
+    if not people:
+        return [Message("note", f"Bots play{rules}: {', '.join(bots)}.")]
+    who = subject(listed(people))
+    return [Message("note", f"{who} play{against}{rules}. Type ? for help, q to quit.")]
+
+
+def result(presenter: Presenter, game: Game, names: Sequence[str]) -> list[Message]:
+    """The score sheet, the way the game ended, the winner, and the standings."""
+    sheet = presenter.score_breakdown(game, names)
+    ranked = zip(sorted(game.places), presenter.standings(game, names), strict=True)
+    return [
+        *(answer(f"{sheet}\n") if sheet else []),
+        Message("heading", f"{presenter.ending(game)} {winners_sentence(game, names)}"),
+        *answer("\n".join(f"  {place}. {line}" for place, line in ranked)),
+    ]
+
+
+def replay_hint(game: Game) -> list[Message]:
+    """The options that deal the same cards again."""
+    if game.deal is None:
+        return []
+    rules = f"--rules {_rules_option(game)} " if _rules_option(game) else ""
+    return [Message("note", f"To play the same cards again: {rules}--deal {game.deal}")]
+
+
+def _rules_option(game: Game) -> str:
+    """The rules as `--rules` takes them, without the players; empty for the default rules."""
+    preset, _, options = game.rules.spec.partition(":")
+    others = ",".join(part for part in options.split(",") if not part.startswith("players="))
+    return f"{preset}:{others}" if others else "" if preset == OFFICIAL else preset

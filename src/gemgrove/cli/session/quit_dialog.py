@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from gemgrove.cli.errors import CommandError
 from gemgrove.cli.session.messages import Message, refusal
 
 
@@ -51,7 +52,9 @@ class QuitDialog:
         return []
 
     def _save_and_leave(self, name: str) -> list[Message]:
-        messages = self.save(name)
-        if all(message.kind != "refusal" for message in messages):
-            self.decision = "leave"
+        try:
+            messages = self.save(name)
+        except CommandError as error:
+            return refusal(str(error))
+        self.decision = "leave"
         return messages

@@ -4,7 +4,10 @@ Every person is shown their own view and nothing else. If people may not see eac
 the screen is covered between their turns.
 """
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -12,11 +15,16 @@ from gemgrove.agents import Forfeit
 from gemgrove.cli.errors import CommandError
 from gemgrove.cli.record_files import load_game, save_record, user_path
 from gemgrove.cli.seats import Seating
-from gemgrove.cli.session import commands, texts
-from gemgrove.cli.session.bot_turn import BotTurn
-from gemgrove.cli.session.hot_seat import HotSeat, MissedEvents
-from gemgrove.cli.session.interpreter import Interpreter
-from gemgrove.cli.session.messages import Message, events, refusal
+from gemgrove.cli.session.hot_seat import HotSeat
+from gemgrove.cli.session.interpreter import COMMANDS, find_command, interpret, save
+from gemgrove.cli.session.messages import (
+    Message,
+    events,
+    introduction,
+    refusal,
+    replay_hint,
+    result,
+)
 from gemgrove.cli.session.quit_dialog import QuitDialog
 from gemgrove.game import Game, Playable, View
 from gemgrove.presenter import Presenter, Step
@@ -24,6 +32,16 @@ from gemgrove.undo_guard import cards_revealed_since
 from gemgrove.variant import IllegalMove
 
 WaitsFor = Literal["bot", "person", "nobody"]
+
+
+@dataclass(frozen=True, slots=True)
+class BotTurn:
+    """A bot's turn. `choose` touches nothing but the bot, so it may run in another thread."""
+
+    name: str
+    history: tuple[int, ...]
+    """The decisions before it; in another position the choice is of no use."""
+    choose: Callable[[], Playable]
 
 
 class GameSession:
@@ -52,13 +70,13 @@ class GameSession:
         self.save = save
         self.report_bots = report_bots
         self.left = False
-        self._interpreter = Interpreter(self)
         self._saved = game.actions if saved else None
         self._introduced = True
         self._start()
 
     def _start(self) -> None:
-        self._missed = MissedEvents(self.seating.humans)
+        # What happened while a person was not looking: by seat, the decisions and sentences.
+        self._missed = defaultdict[int, list[tuple[int, str]]](list)
         self._hot_seat = HotSeat(self.seating.humans)
         self._quit_dialog: QuitDialog | None = None
         self._unseen = True
@@ -134,18 +152,18 @@ class GameSession:
         if self.in_dialog:
             return []
         if self.waits_for != "person":
-            return list(commands.COMMANDS)
+            return list(COMMANDS)
         moves = [move.text for move in self.view.legal_moves()]
         prefix = f"{self.step().prefix} "
         bare = [text.removeprefix(prefix) for text in moves if text.startswith(prefix)]
-        return [*commands.COMMANDS, *moves, *bare]
+        return [*COMMANDS, *moves, *bare]
 
     # What is shown
 
     def greeting(self) -> list[Message]:
         """The introduction; if the screen is covered first, it follows when it is."""
         self._introduced = not self.covered
-        return texts.introduction(self.game, self.seating) if self._introduced else []
+        return introduction(self.game, self.seating) if self._introduced else []
 
     def situation(self) -> list[Message]:
         """Return what a person has to see before the prompt; nothing if they have seen it."""
@@ -153,9 +171,9 @@ class GameSession:
             return []
         self._unseen = False
         if self.covered:
-            introduction = [] if self._introduced else texts.introduction(self.game, self.seating)
-            self._introduced = True
-            return [Message("clear"), *introduction]
+            introduced, self._introduced = self._introduced, True
+            first = [] if introduced else introduction(self.game, self.seating)
+            return [Message("clear"), *first]
         note = self.step().note
         return [Message("note", note)] if note else [self.table(), *self._take_missed()]
 
@@ -166,12 +184,12 @@ class GameSession:
     def farewell(self) -> list[Message]:
         """The result of the game, or that it was left."""
         if not self.game.over:
-            return [Message("note", "You have left the game."), *texts.replay_hint(self.game)]
+            return [Message("note", "You have left the game."), *replay_hint(self.game)]
         return [
             *self._take_missed(),
             Message("table", self._drawn(self.game) + "\n"),
-            *texts.result(self.presenter, self.game, self.names),
-            *texts.replay_hint(self.game),
+            *result(self.presenter, self.game, self.names),
+            *replay_hint(self.game),
         ]
 
     def _drawn(self, position: Game | View) -> str:
@@ -179,16 +197,17 @@ class GameSession:
 
     def _take_missed(self) -> list[Message]:
         viewer = self._hot_seat.viewer
-        return [] if viewer is None else events(self._missed.take(viewer))
+        if viewer is None:
+            return []
+        return events(sentence for _, sentence in self._missed.pop(viewer, []))
 
     # Moves
 
     def bot_turn(self) -> BotTurn:
         """The turn of the bot to move."""
         seat = self.game.to_move
-        bot, view = self.seating.bots[seat], self.game.view(seat)
-        history = tuple(self.game.actions)
-        return BotTurn(seat, self.names[seat], history, lambda: bot.choose(view))
+        choose = partial(self.seating.bots[seat].choose, self.game.view(seat))
+        return BotTurn(self.names[seat], tuple(self.game.actions), choose)
 
     def play_bot(self, turn: BotTurn, choice: Playable) -> list[Message]:
         """Make a bot's move, unless the position has changed meanwhile."""
@@ -224,7 +243,8 @@ class GameSession:
         viewer = self._hot_seat.viewer if report else None
         for seat in self.seating.humans:
             if seat != viewer:
-                self._missed.add(seat, len(self.game.actions), sentences[seat])
+                number = len(self.game.actions)
+                self._missed[seat] += [(number, sentence) for sentence in sentences[seat]]
         if viewer is not None:
             if sentences[viewer] != sentences[None]:
                 self._hot_seat.has_secret = True
@@ -238,7 +258,7 @@ class GameSession:
         viewer = self._hot_seat.viewer
         if self.report_bots and before not in (None, viewer) and viewer is not None:
             # The next person has read the reports on the same screen.
-            self._missed.take(viewer)
+            self._missed.pop(viewer, None)
 
     # What people type
 
@@ -252,13 +272,13 @@ class GameSession:
             return []
         if self.covered:
             return self._uncover(line.strip())
-        return self._interpreter.run(line) if line.strip() else []
+        return interpret(self, line) if line.strip() else []
 
     def ask_to_quit(self) -> list[Message]:
         """Open the dialog about quitting and saving."""
         planned = "" if self.save is None else str(self.save)
         is_saved = self._saved == self.game.actions
-        self._quit_dialog = QuitDialog(self._interpreter.save, planned, is_saved)
+        self._quit_dialog = QuitDialog(partial(save, self), planned, is_saved)
         return []
 
     def _answer_quit_dialog(self, dialog: QuitDialog, text: str) -> list[Message]:
@@ -269,7 +289,7 @@ class GameSession:
         return messages
 
     def _uncover(self, text: str) -> list[Message]:
-        command = commands.find(text) if text else None
+        command = find_command(text) if text else None
         if command is not None and command.name == "q":
             return self.ask_to_quit()
         if text:
@@ -300,7 +320,9 @@ class GameSession:
     def undo(self) -> None:
         """Take back a person's last decision and what bots did since, or raise `CommandError`."""
         self.game = _before_last_decision(self.game, self.seating.humans)
-        self._missed.forget_after(len(self.game.actions))
+        last = len(self.game.actions)
+        for seat, missed in self._missed.items():
+            self._missed[seat] = [entry for entry in missed if entry[0] <= last]
         self._hot_seat.has_secret = False
         self._position_changed()
 
