@@ -2,7 +2,7 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 
@@ -42,21 +42,30 @@ def run(arguments: Namespace) -> int:
     console = Console(arguments.color)
     check_minimum(arguments, "iterations", 1)
     page = None if arguments.html is None else user_path(arguments.html)
-    record, oddities = load_record(arguments.record)
+    record, warnings = load_record(arguments.record)
     if page is not None:
-        _check_page(page)
-    _check_over(record, allowed=arguments.unfinished)
-    seats = _seats(record, arguments.seat)
+        require_extra("jinja2", "A page", extra="pages")
+        from gemgrove.pages.render import check_target
 
-    def search() -> Searcher:
-        return Search(iterations=arguments.iterations, seed=SEED)
-
-    shown = None if arguments.json else console
-    for text in oddities:
+        with command_errors():
+            check_target(page)
+    if record.result.ending is None and not arguments.unfinished:
+        raise CommandError(
+            "The game of this record is not over, and an analysis shows cards that its players "
+            "may not know yet. If nobody will continue it, add --unfinished."
+        )
+    players = len(record.result.scores)
+    if arguments.seat is not None and not 1 <= arguments.seat <= players:
+        raise CommandError(f"There is no seat {arguments.seat}; the record has 1 to {players}.")
+    for text in warnings:
         print(f"gemgrove: {printable(text)}", file=sys.stderr)
-    review, interrupted = _review(record, search, arguments.iterations, seats, shown)
+    review, interrupted = _review(record, arguments, None if arguments.json else console)
     if page is not None:
-        _save_page(review, page)
+        from gemgrove.pages.render import save_page
+        from gemgrove.pages.review import review_page
+
+        with command_errors():
+            save_page(review_page(review), page)
     if arguments.json:
         console.print(review_file.to_json(review))
     else:
@@ -64,47 +73,13 @@ def run(arguments: Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
-def _check_page(path: Path) -> None:
-    require_extra("jinja2", "A page", extra="pages")
-    from gemgrove.pages.render import check_target
-
-    with command_errors():
-        check_target(path)
-
-
-def _save_page(review: Review, path: Path) -> None:
-    from gemgrove.pages.render import save_page
-    from gemgrove.pages.review import review_page
-
-    with command_errors():
-        save_page(review_page(review), path)
-
-
-def _check_over(record: Record, *, allowed: bool) -> None:
-    if record.result.ending is None and not allowed:
-        raise CommandError(
-            "The game of this record is not over, and an analysis shows cards that its players "
-            "may not know yet. If nobody will continue it, add --unfinished."
-        )
-
-
-def _seats(record: Record, seat: int | None) -> list[int] | None:
-    players = len(record.result.scores)
-    if seat is None:
-        return None
-    if not 1 <= seat <= players:
-        raise CommandError(f"There is no seat {seat}; the record has 1 to {players}.")
-    return [seat - 1]
-
-
-def _review(
-    record: Record,
-    search: Callable[[], Searcher],
-    iterations: int,
-    seats: Sequence[int] | None,
-    console: Console | None,
-) -> tuple[Review, bool]:
+def _review(record: Record, arguments: Namespace, console: Console | None) -> tuple[Review, bool]:
     """Return the review, and whether it was interrupted."""
+
+    def search() -> Searcher:
+        return Search(iterations=arguments.iterations, seed=SEED)
+
+    seats = None if arguments.seat is None else [arguments.seat - 1]
     total = len(record.moves)
     judged: list[Decision] = []
     interrupted = False
@@ -119,7 +94,7 @@ def _review(
         interrupted = True
     if console is not None:
         console.progress("")
-    return Review(record, iterations, tuple(judged)), interrupted
+    return Review(record, arguments.iterations, tuple(judged)), interrupted
 
 
 def _print_review(console: Console, review: Review, page: Path | None) -> None:

@@ -84,8 +84,7 @@ def _plan(arguments: Namespace) -> Plan:
     sprt = None
     if arguments.sprt is not None:
         rates = {"alpha": arguments.alpha, "beta": arguments.beta}
-        given = {name: rate for name, rate in rates.items() if rate is not None}
-        sprt = Sprt.parse(arguments.sprt, **given)
+        sprt = Sprt.parse(arguments.sprt, **{name: p for name, p in rates.items() if p is not None})
     usual = _GAMES if sprt is None else _MOST_TEST_GAMES
     return Plan(
         bots=arguments.bots,

@@ -2,10 +2,9 @@
 
 from argparse import Namespace
 from collections.abc import Mapping
-from textwrap import wrap
+from textwrap import indent, wrap
 
 from gemgrove import agents
-from gemgrove.agents import Bot
 from gemgrove.cli.console import WIDTH, Console
 
 _INDENT = 10
@@ -27,22 +26,16 @@ def run(arguments: Namespace) -> int:
     """List the bots, their versions and their options, and how to name bots of your own."""
     console = Console(arguments.color)
     for name, bot in agents.available().items():
-        _print_bot(console, name, [bot.about, *_details(name, bot)])
-    console.print()
-    console.print("Bots of your own:")
+        versions = ", ".join(f"{name}@{number}" for number in bot.versions)
+        details = [f"versions: {versions}"] if versions else []
+        text = _indented([bot.about, *details, *_options(name, bot.options)])
+        console.print(f"{console.bold(name)}{text[len(name) :]}")
+    console.print("\nBots of your own:")
     for name, about in _FROM_OUTSIDE.items():
         console.print(f"  {console.bold(name)}")
         options = _options(name, agents.MODEL.options) if name == _MODEL else []
         console.print(_indented([about, *options]))
     return 0
-
-
-def _details(name: str, bot: Bot) -> list[str]:
-    details = []
-    if bot.versions:
-        details.append(f"versions: {', '.join(f'{name}@{number}' for number in bot.versions)}")
-    details += _options(name, bot.options)
-    return details
 
 
 def _options(name: str, options: Mapping[str, agents.Option]) -> list[str]:
@@ -52,11 +45,6 @@ def _options(name: str, options: Mapping[str, agents.Option]) -> list[str]:
     ]
 
 
-def _print_bot(console: Console, name: str, details: list[str]) -> None:
-    text = _indented(details)
-    console.print(f"{console.bold(name)}{text[len(name) :]}")
-
-
 def _indented(paragraphs: list[str]) -> str:
     lines = [line for text in paragraphs for line in wrap(text, WIDTH - 1 - _INDENT)]
-    return "\n".join(" " * _INDENT + line for line in lines)
+    return indent("\n".join(lines), " " * _INDENT)

@@ -15,7 +15,6 @@ from gemgrove.compliance import Finding, Suite, examine, examine_engine_bot
 from gemgrove.compliance.engine_checks import GAME as ENGINE_GAME
 from gemgrove.game import GAMES, variant_class
 
-_MARKS = {True: "ok", False: "WRONG"}
 _MARK = 7
 
 
@@ -81,7 +80,7 @@ def _command(words: list[str]) -> list[str]:
 
 
 def _print_finding(console: Console, finding: Finding) -> None:
-    mark = "-" if finding.skipped else _MARKS[finding.right]
+    mark = "-" if finding.skipped else "ok" if finding.right else "WRONG"
     note = f" ({printable(finding.note)})" if finding.note else ""
     line = f"{mark:<{_MARK}}{finding.check}{note}"
     console.print(line if finding.right else console.bold(line))

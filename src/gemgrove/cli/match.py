@@ -4,20 +4,19 @@ import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from gemgrove.agents import Agent, Forfeit, begin, close, end
+from gemgrove.agents import Agent, BotSpec, Forfeit, begin, close, end
 from gemgrove.cli.console import Console
 from gemgrove.cli.errors import INTERRUPTED, CommandError, check_minimum, command_errors
 from gemgrove.cli.record_files import save_record, user_path
-from gemgrove.cli.seats import count_players, filled, make_bots, short_names
+from gemgrove.cli.seats import count_players, filled, make_bots, numbered
 from gemgrove.deal_sequence import GUESSABLE, DealSequence
 from gemgrove.english import counted
 from gemgrove.game import Game, game_name, new
 from gemgrove.pages.formats import duration
-from gemgrove.presenter import Presenter
 from gemgrove.variant import IllegalMove
 
 FORFEITED = 2
@@ -34,26 +33,6 @@ class Tally:
     points: int = 0
     decisions: int = 0
     seconds: float = 0.0
-
-
-@dataclass(slots=True)
-class Standings:
-    """The results of all bots, in the order of the command line."""
-
-    tallies: list[Tally]
-    lengths: list[int] = field(default_factory=list)
-    endings: Counter[str] = field(default_factory=Counter)
-
-    def add(self, game: Game, seats: Sequence[int], length: int) -> None:
-        """Count a finished game; `seats` has the bot of each seat."""
-        for seat, bot in enumerate(seats):
-            tally = self.tallies[bot]
-            tally.games += 1
-            tally.points += game.scores[seat]
-            tally.wins += game.winners == [seat]
-            tally.draws += len(game.winners) > 1 and seat in game.winners
-        self.lengths.append(length)
-        self.endings[str(game.ending)] += 1
 
 
 def run(arguments: Namespace) -> int:
@@ -73,7 +52,9 @@ def run(arguments: Namespace) -> int:
     if deals.seed is not None:
         print(GUESSABLE, file=sys.stderr)
     presenter = first.variant.presenter()
-    standings = Standings([Tally() for _ in bots])
+    tallies = [Tally() for _ in bots]
+    lengths: list[int] = []
+    endings = Counter[str]()
     code = 0
     shown = 0.0
     try:
@@ -83,12 +64,13 @@ def run(arguments: Namespace) -> int:
             with command_errors():
                 game = new(game_name(first.name), rules=first.rules, deal=deals.deal(deal + 1))
             try:
-                _play(game, [bots[bot] for bot in seats], [standings.tallies[bot] for bot in seats])
+                _play(game, [bots[bot] for bot in seats], [tallies[bot] for bot in seats])
             except Forfeit as forfeit:
                 _print_forfeit(forfeit, specs[seats[game.to_move]], number + 1)
                 code = FORFEITED
                 break
-            standings.add(game, seats, presenter.length(game))
+            lengths.append(presenter.length(game))
+            endings[str(game.ending)] += 1
             if folder is not None:
                 path = folder / f"{number + 1:06}.json"
                 save_record(game, path, [specs[bot] for bot in seats])
@@ -101,10 +83,16 @@ def run(arguments: Namespace) -> int:
         for bot in bots:
             close(bot)
     console.progress("")
-    _print_table(console, presenter, standings, short_names(specs))
+    if lengths:
+        _print_table(console, numbered(BotSpec.parse(spec).short for spec in specs), tallies)
+        ends = ", ".join(f"{count} {ending}" for ending, count in endings.most_common())
+        average = f"{sum(lengths) / len(lengths):.1f} {presenter.length_unit} on average"
+        console.print(f"{counted(len(lengths), 'game')}, {average}: {ends}")
+    else:
+        console.print("No game was finished.")
     source = f"seed {deals.seed}" if deals.secret is None else f"secret {deals.secret.hex()}"
     console.print(f"{first.name} {first.variant.spec}, deals from {source}")
-    if len(standings.lengths) % players:
+    if len(lengths) % players:
         console.print("The last deal was not played from every seat.")
     if folder is not None:
         console.print(f"The records are in {folder}")
@@ -129,6 +117,7 @@ def _folder(name: str | None) -> Path | None:
 
 
 def _play(game: Game, bots: Sequence[Agent], tallies: Sequence[Tally]) -> None:
+    """Play a game between bots, by seat, and add it to their results."""
     for seat, bot in enumerate(bots):
         begin(bot, game.view(seat))
     while not game.over:
@@ -144,28 +133,21 @@ def _play(game: Game, bots: Sequence[Agent], tallies: Sequence[Tally]) -> None:
             raise CommandError(
                 f"The bot of seat {seat + 1} made an illegal move: {error}"
             ) from error
-    for seat, bot in enumerate(bots):
+    for seat, (bot, tally) in enumerate(zip(bots, tallies, strict=True)):
         end(bot, game.view(seat))
+        tally.games += 1
+        tally.points += game.scores[seat]
+        tally.wins += game.winners == [seat]
+        tally.draws += len(game.winners) > 1 and seat in game.winners
 
 
-def _print_table(
-    console: Console, presenter: Presenter, standings: Standings, names: Sequence[str]
-) -> None:
-    games = len(standings.lengths)
-    if games == 0:
-        console.print("No game was finished.")
-        return
+def _print_table(console: Console, names: Sequence[str], tallies: Sequence[Tally]) -> None:
     title = f"{'bot':<16}{'games':>7}{'wins':>8}{'draws':>7}{'lost':>7}{'won':>9}"
     console.print(console.bold(f"{title}{'points':>9}{'decision':>12}"))
-    for name, tally in zip(names, standings.tallies, strict=True):
+    for name, tally in zip(names, tallies, strict=True):
         lost = tally.games - tally.wins - tally.draws
         console.print(
             f"{name[:15]:<16}{tally.games:>7}{tally.wins:>8}{tally.draws:>7}{lost:>7}"
             f"{tally.wins / tally.games:>9.1%}{tally.points / tally.games:>9.1f}"
             f"{duration(tally.seconds / tally.decisions):>12}"
         )
-    ends = ", ".join(f"{count} {ending}" for ending, count in standings.endings.most_common())
-    average = sum(standings.lengths) / games
-    console.print(
-        f"{counted(games, 'game')}, {average:.1f} {presenter.length_unit} on average: {ends}"
-    )

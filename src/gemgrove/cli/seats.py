@@ -1,7 +1,7 @@
 """The players of a game by seat: bots by name, and people."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
@@ -92,11 +92,10 @@ def seated(
     bots = dict(zip(seats, made, strict=True))
     given = dict(zip(humans, people, strict=False))
     specs = [given.get(seat, player) for seat, player in enumerate(players)]
-    called = [
+    names = numbered(
         BotSpec.parse(player).short if seat in bots else given.get(seat, f"player {seat + 1}")
         for seat, player in enumerate(players)
-    ]
-    names = numbered(called)
+    )
     if len(humans) == 1:
         names[humans[0]] = _YOU
     return Seating(tuple(names), tuple(specs), bots)
@@ -137,13 +136,9 @@ def bots_playing(bots: Mapping[int, Agent], game: Callable[[], Game]) -> Iterato
             agents.close(bot)
 
 
-def short_names(specs: Sequence[str]) -> list[str]:
-    """Return the bots' display names: without options, and each only once."""
-    return numbered([BotSpec.parse(spec).short for spec in specs])
-
-
-def numbered(names: Sequence[str]) -> list[str]:
+def numbered(names: Iterable[str]) -> list[str]:
     """Number the names that occur more than once."""
+    names = list(names)
     counts, seen = Counter(names), Counter[str]()
     distinct = []
     for name in names:

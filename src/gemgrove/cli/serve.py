@@ -5,7 +5,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gemgrove.cli.errors import CommandError, require_extra
+from gemgrove.cli.errors import command_errors, require_extra
 
 if TYPE_CHECKING:
     from gemgrove.server.settings import Settings
@@ -24,10 +24,8 @@ def run(arguments: Namespace) -> int:
     from gemgrove.server.settings import SettingsError, UnusableDatabaseError
     from gemgrove.server.site.placeholder import SENTENCE
 
-    try:
+    with command_errors(SettingsError):
         settings = settings_of(arguments)
-    except SettingsError as error:
-        raise CommandError(str(error)) from error
 
     def started(running: RunningServer) -> None:
         print(f"Gemgrove is at {running.url}   (Ctrl-C stops it)")
@@ -36,7 +34,7 @@ def run(arguments: Namespace) -> int:
             print(SENTENCE, file=sys.stderr, flush=True)
 
     logs.configure(settings.log_level)
-    try:
+    with command_errors(AddressError, UnusableDatabaseError):
         try:
             uvloop.run(serve(settings, started=started))
         except PortTakenError:
@@ -44,8 +42,6 @@ def run(arguments: Namespace) -> int:
                 raise
             print(f"Port {settings.port} is taken; another one is used.")
             uvloop.run(serve(msgspec.structs.replace(settings, port=0), started=started))
-    except (AddressError, UnusableDatabaseError) as error:
-        raise CommandError(str(error)) from error
     return 0
 
 

@@ -25,30 +25,24 @@ _PATIENCE_SECONDS = 5.0
 def run(arguments: Namespace) -> int:
     """Check, and print every fault; return 1 if there is one."""
     require_extra("sqlalchemy", "Checking a server's games", extra="server")
-    if arguments.url is None and arguments.invite is not None:
-        raise CommandError("--invite is for a table of another server; it needs --url.")
-    if arguments.url is not None:
-        return _check_public(arguments)
-    place = _place(arguments)
-    if isinstance(place, Path) and _is_json(place):
-        return _check_record(place)
     from gemgrove.server.settings import UnusableDatabaseError
 
-    try:
-        return asyncio.run(_check_log(place, arguments.table))
-    except UnusableDatabaseError as error:
-        raise CommandError(str(error)) from error
-
-
-def _place(arguments: Namespace) -> str | Path:
-    """The URL or the file of the database."""
+    if arguments.url is not None:
+        return _check_public(arguments)
+    if arguments.invite is not None:
+        raise CommandError("--invite is for a table of another server; it needs --url.")
+    place: str | Path
     if arguments.file is None:
         with command_errors():
-            url: str = settings_of(arguments).database_url
-        return url
-    if arguments.database is not None or arguments.data is not None:
+            place = settings_of(arguments).database_url
+    elif arguments.database is not None or arguments.data is not None:
         raise CommandError("--file cannot be combined with --data or --database.")
-    return user_path(arguments.file)
+    else:
+        place = user_path(arguments.file)
+        if _is_json(place):
+            return _check_record(place)
+    with command_errors(UnusableDatabaseError):
+        return asyncio.run(_check_log(place, arguments.table))
 
 
 def _is_json(path: Path) -> bool:
@@ -99,7 +93,8 @@ def _check_public(arguments: Namespace) -> int:
     printer = _Printer(details=True)
     faults = 0
     for table in arguments.table:
-        replay = asyncio.run(_replay_public(arguments.url, table, arguments.invite))
+        with command_errors(ValueError):
+            replay = asyncio.run(_replay_public(arguments.url, table, arguments.invite))
         for fault in replay.faults:
             printer(fault)
         printer(replay)
@@ -123,8 +118,6 @@ async def _replay_public(url: str, table: str, invite: str | None) -> "Replay":
         return replay_public(table, events)
     except (ServerProblem, Unreachable, NotFinishedError) as error:
         raise CommandError(f"Table {printable(table)}: {error}") from error
-    except ValueError as error:
-        raise CommandError(str(error)) from error
 
 
 class _Printer:

@@ -7,32 +7,37 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual import events, on, work
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Horizontal, VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.suggester import SuggestFromList
 from textual.widgets import Footer, Input, RichLog, Static
 
 from gemgrove.agents import Forfeit
-from gemgrove.cli.full_screen.widgets import MoveList, Pager, PromptInput, TableView, contains
+from gemgrove.cli.errors import SIGNALED
+from gemgrove.cli.full_screen.widgets import (
+    WIDE,
+    MoveList,
+    Pager,
+    PromptInput,
+    TableApp,
+    TableView,
+    contains,
+)
 from gemgrove.cli.session import GameSession, Message
 from gemgrove.presenter import winners_sentence
+from gemgrove.variant import Move
 
-WIDE = 112
-"""The number of columns from which there is room beside the table."""
 _MARKS = {"refusal": "✗ ", "event": "· "}
 _BELOW = 9  # lines that a narrow screen keeps free below the table
 
 
-class PlayApp(App[int]):
+class PlayApp(TableApp):
     """The table, the moves, a log and a prompt. `delay` is a pause after bots' moves.
 
     A text that does not fit beside the table replaces it until it has been read.
     """
 
-    CSS_PATH = "screen.tcss"
-    TITLE = "Gemgrove"
-    ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "clear", "Clear"),
         Binding("f1", "say('help')", "Help"),
@@ -53,14 +58,7 @@ class PlayApp(App[int]):
         """The forfeit of a bot, which ends the game."""
 
     def compose(self) -> ComposeResult:
-        """Lay out the screen."""
-        with Container(id="play"):
-            with VerticalScroll(id="board", can_focus=False):
-                yield TableView(self._session.presenter)
-            with Container(id="side"):
-                yield MoveList(id="moves")
-                yield RichLog(id="log", wrap=True, markup=False, min_width=20)
-        yield Pager(instead="#play")
+        yield from self.compose_table(self._session.presenter, MoveList(id="moves"))
         yield Static(id="staged")
         with Horizontal(id="asking"):
             yield Static(id="question", markup=False)
@@ -68,17 +66,15 @@ class PlayApp(App[int]):
         yield Footer()
 
     def on_mount(self) -> None:
-        """Start the game."""
         for number in (signal.SIGTERM, signal.SIGHUP):
-            asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
+            asyncio.get_running_loop().add_signal_handler(number, self.exit, SIGNALED + number)
         self._show_messages(self._session.greeting())
         self.query_one(Input).focus()
         self._continue()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Move the parts to where there is room."""
+        super().on_resize(event)
         narrow = event.size.width < WIDE
-        self.screen.set_class(narrow, "narrow")
         room = max(event.size.height - _BELOW, _BELOW) if narrow else None
         self.query_one("#board").styles.max_height = room
 
@@ -86,13 +82,11 @@ class PlayApp(App[int]):
 
     @on(Input.Submitted)
     def typed(self, event: Input.Submitted) -> None:
-        """Submit a move or a command."""
         event.input.clear()
         self._submit(event.value)
 
     @on(MoveList.OptionSelected)
     def chosen(self, event: MoveList.OptionSelected) -> None:
-        """Play a move of the list."""
         if event.option_id is not None:
             self._submit(event.option_id)
         self.query_one(Input).focus()
@@ -145,7 +139,6 @@ class PlayApp(App[int]):
             self._show_question()
 
     def action_list(self) -> None:
-        """Focus the list of moves."""
         if self.query_one(MoveList).option_count:
             self.query_one(MoveList).focus()
 
@@ -240,7 +233,6 @@ class PlayApp(App[int]):
         self._show_moves()
 
     def _show_question(self) -> None:
-        """Show the current question."""
         if self.query_one(Pager).display:
             self._ask("Press Enter for the table; Page Up and Page Down scroll. ")
         elif self._farewell:
@@ -253,25 +245,21 @@ class PlayApp(App[int]):
         self.query_one("#question", Static).update(question)
 
     def _show_moves(self) -> None:
-        session = self._session
-        moves = self.query_one(MoveList)
-        deciding = session.waits_for == "person" and not session.in_dialog
-        if deciding:
-            view = session.view
-            moves.show(session.presenter, view, view.legal_moves(), self._words)
-        else:
-            moves.clear_options()
+        view = self._session.view
+        self.query_one(MoveList).show(self._session.presenter, view, self._moves(), self._words)
         about = ", ".join(self._words)
         staged = self.query_one("#staged", Static)
         staged.update(f"about {about} (Escape: all moves)")
         staged.display = bool(about)
 
-    def _possible(self, words: Sequence[str]) -> list[str]:
+    def _moves(self) -> Sequence[Move]:
+        """The moves that a person may make now."""
         session = self._session
-        if session.waits_for != "person" or session.in_dialog or not words:
-            return []
-        texts = [move.text for move in session.view.legal_moves()]
-        return [text for text in texts if contains(text, words)]
+        deciding = session.waits_for == "person" and not session.in_dialog
+        return session.view.legal_moves() if deciding else ()
+
+    def _possible(self, words: Sequence[str]) -> list[str]:
+        return [move.text for move in self._moves() if words and contains(move.text, words)]
 
     def _show_messages(self, messages: Sequence[Message]) -> None:
         """Write messages beside the table, or, if they do not fit there, into the pager."""

@@ -3,27 +3,22 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from textual import events, on
-from textual.app import App, ComposeResult
+from textual import on
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, VerticalScroll
 from textual.widgets import Footer, OptionList, RichLog
 from textual.widgets.option_list import Option
 
 from gemgrove.analysis.review import steps
-from gemgrove.cli.full_screen.play_app import WIDE
-from gemgrove.cli.full_screen.widgets import Pager, TableView
+from gemgrove.cli.full_screen.widgets import Pager, TableApp, TableView
+from gemgrove.cli.session import result
 from gemgrove.game import Game, View
-from gemgrove.presenter import winners_sentence
 from gemgrove.record import Record
 
 
-class ReplayApp(App[int]):
+class ReplayApp(TableApp):
     """The table at one position, and a list of all decisions."""
 
-    CSS_PATH = "screen.tcss"
-    TITLE = "Gemgrove"
-    ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,n,space", "go(1)", "Next"),
         Binding("left,p,backspace", "go(-1)", "Previous"),
@@ -47,18 +42,10 @@ class ReplayApp(App[int]):
         self._presenter = start.variant.presenter()
 
     def compose(self) -> ComposeResult:
-        """Lay out the screen."""
-        with Container(id="play"):
-            with VerticalScroll(id="board", can_focus=False):
-                yield TableView(self._presenter)
-            with Container(id="side"):
-                yield OptionList(id="moves")
-                yield RichLog(id="log", wrap=True, markup=False, min_width=20)
-        yield Pager(instead="#play")
+        yield from self.compose_table(self._presenter, OptionList(id="moves"))
         yield Footer()
 
     def on_mount(self) -> None:
-        """List the decisions."""
         moves = self.query_one(OptionList)
         moves.add_option(Option("   0  the beginning", id="0"))
         for step in self._steps:
@@ -68,10 +55,6 @@ class ReplayApp(App[int]):
             moves.add_option(Option(text, id=str(step.number)))
         moves.focus()
         self._show()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Move the parts to where there is room."""
-        self.screen.set_class(event.size.width < WIDE, "narrow")
 
     @on(OptionList.OptionHighlighted)
     def highlighted(self, event: OptionList.OptionHighlighted) -> None:
@@ -134,9 +117,8 @@ class ReplayApp(App[int]):
                 log.write(sentence)
         game = self._positions[self._at]
         if game.over:
-            log.write(f"{self._presenter.ending(game)} {winners_sentence(game, self._names)}")
-            standing = self._presenter.standings(game, self._names)
-            for place, line in zip(sorted(game.places), standing, strict=True):
-                log.write(f"{place}. {line}")
+            # All but the score sheet, which has a key of its own.
+            for message in result(self._presenter, game, self._names)[-2:]:
+                log.write(message.text)
             if self._sheet():
                 log.write("The key s shows the score sheet.")

@@ -1,20 +1,45 @@
-"""The widgets of the full screen: the table, the moves, a pager and the prompt."""
+"""The parts of the full screen: the layout, the table, the moves, a pager and the prompt."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from rich.text import Text
 from textual import events
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Container, VerticalScroll
 from textual.message import Message
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
+from gemgrove.game import View
 from gemgrove.presenter import Position, Presenter
 from gemgrove.variant import Move
 
+WIDE = 112
+"""The number of columns from which there is room beside the table."""
 _APART = "  "  # between the notation and what it means
+
+
+class TableApp(App[int]):
+    """A screen with the table, a list and a log, and a pager that may replace them."""
+
+    CSS_PATH = "screen.tcss"
+    TITLE = "Gemgrove"
+    ENABLE_COMMAND_PALETTE = False
+
+    def compose_table(self, presenter: Presenter, moves: OptionList) -> ComposeResult:
+        """Lay out the part of the screen that all apps have."""
+        with Container(id="play"):
+            with VerticalScroll(id="board", can_focus=False):
+                yield TableView(presenter)
+            with Container(id="side"):
+                yield moves
+                yield RichLog(id="log", wrap=True, markup=False, min_width=20)
+        yield Pager(instead="#play")
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.screen.set_class(event.size.width < WIDE, "narrow")
 
 
 class TableView(Static):
@@ -43,7 +68,6 @@ class TableView(Static):
         self.update(Text())
 
     def on_click(self, event: events.Click) -> None:
-        """Post what was clicked, if it was anything."""
         place = event.get_content_offset(self)
         if place is None or not self._text:
             return
@@ -55,13 +79,13 @@ class MoveList(OptionList):
     """The legal moves under their headings."""
 
     def show(
-        self, presenter: Presenter, view: object, moves: Sequence[Move], words: Sequence[str]
+        self, presenter: Presenter, view: View, moves: Sequence[Move], words: Sequence[str]
     ) -> None:
         """List the moves of a position that contain all the words."""
         self.clear_options()
         wanted = [move for move in moves if contains(move.text, words)]
         options = []
-        for heading, entries in presenter.group_moves(view, wanted):  # type: ignore[arg-type]
+        for heading, entries in presenter.group_moves(view, wanted) if wanted else ():
             options.append(Option(Text(heading, style="bold dim"), disabled=True))
             for entry in entries:
                 text = entry.split(_APART)[0]
@@ -87,11 +111,9 @@ class Pager(VerticalScroll, can_focus=False):
         self._instead = instead
 
     def compose(self) -> Iterator[Static]:
-        """Lay out the text."""
         yield Static(id="text")
 
     def on_mount(self) -> None:
-        """Begin without a text."""
         self.display = False
 
     def show(self, text: str) -> None:
@@ -125,7 +147,6 @@ class PromptInput(Input):
     ]
 
     def action_complete(self) -> None:
-        """Accept the suggestion."""
         before = self.value
         self.action_end()
         self.action_cursor_right()
