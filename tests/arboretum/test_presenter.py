@@ -13,7 +13,7 @@ from gemgrove.arboretum.board import free_cells
 from gemgrove.arboretum.presenter import ArboretumPresenter
 from gemgrove.arboretum.scoresheet import score_sheet
 from gemgrove.cli.console import Console
-from gemgrove.cli.line_mode import LineMode
+from gemgrove.cli.line_mode import run_lines
 from gemgrove.cli.seats import Seating
 from gemgrove.cli.session import GameSession
 from gemgrove.game import variant_class
@@ -175,7 +175,7 @@ def test_what_a_person_cannot_know_changes_nothing_on_the_screen(
         with monkeypatch.context() as context:
             context.setattr("signal.signal", lambda *_: None)
             seating = Seating(tuple(NAMES), ("human", "greedy"), bots)
-            LineMode(GameSession(game, seating, presenter=PRESENTER), Console()).run()
+            run_lines(GameSession(game, seating, presenter=PRESENTER), Console())
         return capsys.readouterr().out
 
     rng = random.Random(5)

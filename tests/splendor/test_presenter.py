@@ -9,7 +9,7 @@ import gemgrove as gg
 from gemgrove import splendor
 from gemgrove.agents import make, play_out
 from gemgrove.cli.console import Console, in_columns
-from gemgrove.cli.line_mode import LineMode
+from gemgrove.cli.line_mode import run_lines
 from gemgrove.cli.seats import Seating
 from gemgrove.cli.session import GameSession
 from gemgrove.presenter import Presenter
@@ -139,7 +139,7 @@ def test_what_a_person_cannot_know_changes_nothing_on_the_screen(
         with monkeypatch.context() as context:
             context.setattr("signal.signal", lambda *_: None)
             seating = Seating(tuple(NAMES), ("human", "greedy"), bots)
-            LineMode(GameSession(game, seating, presenter=PRESENTER), Console()).run()
+            run_lines(GameSession(game, seating, presenter=PRESENTER), Console())
         return capsys.readouterr().out
 
     rng = random.Random(5)

@@ -1,4 +1,4 @@
-"""The command line. `commands` has every command, and names the function that runs it."""
+"""The command line. `commands` has all commands; most run the module of their name."""
 
 import os
 import sys

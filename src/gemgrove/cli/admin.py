@@ -17,7 +17,6 @@ Answer = dict[str, Any]
 
 
 def run(arguments: Namespace) -> int:
-    """Carry out an action, and print the result."""
     require_extra("litestar", "Administering a server", extra="server")
     from gemgrove.server.problems import Problem
     from gemgrove.server.settings import SettingsError, UnusableDatabaseError

@@ -1,6 +1,7 @@
-"""The commands and their options. Each command names the function here that runs it."""
+"""The commands, their options, and the functions that run them."""
 
 from argparse import REMAINDER, SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gemgrove.game import GAMES
@@ -65,78 +66,58 @@ _VERIFY_LOG = (
 
 def add_commands(commands: Commands) -> None:
     """Add every command."""
-    _add_play(commands)
-    _add_watch_and_match(commands)
-    _add_replay_and_analyze(commands)
-    _add_bots(commands)
-    _add_arena(commands)
-    _add_results_and_report(commands)
-    _add_serve(commands)
-    _add_connect(commands)
-    _add_verify_log(commands)
-    _add_admin(commands)
-    _add_backup_and_restore(commands)
+    for name, (about, add_options) in _COMMANDS.items():
+        command: ArgumentParser = commands.add_parser(name, help=about)
+        usual = f"{name.replace('-', '_')}:run"
+        command.set_defaults(function=_FUNCTIONS.get(name, usual))
+        add_options(command)
 
 
-def _command(commands: Commands, name: str, function: str, **texts: Any) -> ArgumentParser:
-    parser: ArgumentParser = commands.add_parser(name, **texts)
-    parser.set_defaults(function=function)
-    return parser
-
-
-def _add_play(commands: Commands) -> None:
-    about = "play a game; without a terminal, watch bots play"
-    play = _command(commands, "play", "play:run", help=about, epilog=_PLAY_EPILOG)
-    play.add_argument("name", nargs="?", metavar="GAME", help=_GAMES)
-    play.add_argument("--game", help=SUPPRESS)
-    play.add_argument(
+def _add_play(command: ArgumentParser) -> None:
+    command.epilog = _PLAY_EPILOG
+    add = command.add_argument
+    add("name", nargs="?", metavar="GAME", help=_GAMES)
+    add("--game", help=SUPPRESS)
+    add(
         "--vs",
         action="append",
         metavar="BOT",
         help="an opponent, or `human` for a person at the same terminal; may be repeated; "
         "default: greedy",
     )
-    _add_table(play)
-    _add_deal(play)
-    play.add_argument("--seat", **_NUMBER, default=1, help="your seat, from 1")
-    play.add_argument("--names", metavar="NAME,...", help="names of the people, in seat order")
-    play.add_argument("--save", **_SAVE)
-    play.add_argument("--load", metavar="FILE", help="continue a saved game")
-    _add_display_mode(play)
+    _add_table(command)
+    _add_deal(command)
+    add("--seat", **_NUMBER, default=1, help="your seat, from 1")
+    add("--names", metavar="NAME,...", help="names of the people, in seat order")
+    add("--save", **_SAVE)
+    add("--load", metavar="FILE", help="continue a saved game")
+    _add_display_mode(command)
 
 
-def _add_watch_and_match(commands: Commands) -> None:
-    watch = _command(commands, "watch", "watch:run", help="watch bots play a game")
-    about = "let bots play many games, and print a table of results"
-    match = _command(commands, "match", "match:run", help=about)
-    for command in (watch, match):
-        command.add_argument("bots", nargs="+", metavar="BOT", help="a bot")
-        command.add_argument("--game", default=GAMES[0], metavar="GAME", help=_GAMES)
-        _add_table(command)
-    _add_deal(watch)
-    watch.add_argument(
-        "--delay",
-        type=float,
-        metavar="SECONDS",
-        help=f"pause between decisions; default: {DELAY:g}, without a terminal 0",
-    )
-    watch.add_argument("--save", **_SAVE)
-    _add_display_mode(watch)
-    match.add_argument("--games", **_NUMBER, default=100, help="number of games; default: 100")
-    match.add_argument("--record", metavar="DIR", help="a folder for the games' records")
-    _add_color(match)
+def _add_watch(command: ArgumentParser) -> None:
+    _add_bots_of_game(command)
+    _add_deal(command)
+    about = f"pause between decisions; default: {DELAY:g}, without a terminal 0"
+    command.add_argument("--delay", type=float, metavar="SECONDS", help=about)
+    command.add_argument("--save", **_SAVE)
+    _add_display_mode(command)
 
 
-def _add_replay_and_analyze(commands: Commands) -> None:
-    about = "show a saved game move by move, and verify it"
-    replay = _command(commands, "replay", "replay:run", help=about)
-    replay.add_argument("record", **_RECORD)
-    replay.add_argument("--step", **_NUMBER, help="show only the table after N decisions")
-    _add_display_mode(replay)
+def _add_match(command: ArgumentParser) -> None:
+    _add_bots_of_game(command)
+    command.add_argument("--games", **_NUMBER, default=100, help="number of games; default: 100")
+    command.add_argument("--record", metavar="DIR", help="a folder for the games' records")
+    _add_color(command)
 
-    about = "judge every decision of a saved game, as a table or an HTML page"
-    analyze = _command(commands, "analyze", "analyze:run", help=about)
-    add = analyze.add_argument
+
+def _add_replay(command: ArgumentParser) -> None:
+    command.add_argument("record", **_RECORD)
+    command.add_argument("--step", **_NUMBER, help="show only the table after N decisions")
+    _add_display_mode(command)
+
+
+def _add_analyze(command: ArgumentParser) -> None:
+    add = command.add_argument
     add("record", **_RECORD)
     about = "iterations of each search; more show finer differences; default: 2000"
     add("--iterations", **_NUMBER, default=2000, help=about)
@@ -145,7 +126,13 @@ def _add_replay_and_analyze(commands: Commands) -> None:
     add("--json", **_FLAG, help="print JSON instead of the table")
     about = "analyze a game that is not over, although this reveals hidden cards"
     add("--unfinished", **_FLAG, help=about)
-    _add_color(analyze)
+    _add_color(command)
+
+
+def _add_bots_of_game(command: ArgumentParser) -> None:
+    command.add_argument("bots", nargs="+", metavar="BOT", help="a bot")
+    command.add_argument("--game", default=GAMES[0], metavar="GAME", help=_GAMES)
+    _add_table(command)
 
 
 def _add_table(command: ArgumentParser) -> None:
@@ -185,29 +172,25 @@ def _add_color(command: ArgumentParser) -> None:
     )
 
 
-def _add_bots(commands: Commands) -> None:
-    _add_color(_command(commands, "bots", "bots:run", help="list the bots and their options"))
+def _add_bot(command: ArgumentParser) -> None:
+    command.add_argument("bot", metavar="BOT", help="any bot")
+    command.add_argument("--seed", **_SEED_OF_BOT)
 
-    about = "serve a bot over the bot protocol, on stdin and stdout"
-    bot = _command(commands, "bot", "bot:run", help=about)
-    bot.add_argument("bot", metavar="BOT", help="any bot")
-    bot.add_argument("--seed", **_SEED_OF_BOT)
 
-    about = "check that a program or a bot follows the bot protocol"
-    check_bot = _command(commands, "check-bot", "check_bot:run", help=about)
-    add = check_bot.add_argument
+def _add_check_bot(command: ArgumentParser) -> None:
+    add = command.add_argument
     add("--game", metavar="GAME", help="only this game; default: all it plays")
     add("--games", **_NUMBER, default=2, help="per number of players; default: 2")
     add("--time", default="20+0.2", metavar="TIME", help="bank and increment; default: 20+0.2")
     about = "memory limit, 0 for none; default: 2048"
     add("--memory", type=int, default=2048, metavar="MB", help=about)
     add("bot", nargs=REMAINDER, metavar="CMD ...", help="a command with its arguments, or a bot")
-    _add_color(check_bot)
+    _add_color(command)
 
-    about = "let a bot play at the table of another Arboretum engine"
-    engine_bot = _command(commands, "engine-bot", "bot:run_engine_bot", help=about)
-    engine_bot.add_argument("bot", nargs="?", default="greedy", help="default: greedy")
-    engine_bot.add_argument(
+
+def _add_engine_bot(command: ArgumentParser) -> None:
+    command.add_argument("bot", nargs="?", default="greedy", help="default: greedy")
+    command.add_argument(
         "--time-limit",
         type=int,
         metavar="MS",
@@ -216,17 +199,11 @@ def _add_bots(commands: Commands) -> None:
     )
 
 
-def _add_arena(commands: Commands) -> None:
+def _add_arena(command: ArgumentParser) -> None:
     # An option that is not given is None, so that --resume can tell which were given.
-    arena = _command(
-        commands,
-        "arena",
-        "arena:run",
-        help="rate bots: let them play each other, and keep every game in a file",
-        epilog=_ARENA_EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
-    )
-    add = arena.add_argument
+    command.epilog = _ARENA_EPILOG
+    command.formatter_class = RawDescriptionHelpFormatter
+    add = command.add_argument
     add("bots", nargs="*", metavar="BOT", help="a bot: a name, a file or a program")
     add("--game", metavar="GAME", help=_GAMES)
     add("--players", **_NUMBER, help="players at a table; default: by the rules")
@@ -249,23 +226,22 @@ def _add_arena(commands: Commands) -> None:
     add("--jobs", **_NUMBER, help="games at the same time; default: all cores")
     add("--out", metavar="FILE", help="a new file for the results")
     add("--resume", metavar="FILE", help="continue the run of a file")
-    _add_output(arena)
+    _add_output(command)
 
 
-def _add_results_and_report(commands: Commands) -> None:
-    about = "print the standings of an arena run, or one of its games"
-    results = _command(commands, "results", "results:run", help=about)
-    results.add_argument("file", **_RUN_FILE)
-    results.add_argument("--list", **_FLAG, help="list the games instead")
-    results.add_argument("--game", **_NUMBER, help="print one game instead")
-    results.add_argument("--save", metavar="RECORD", help="save that game's record for `replay`")
-    _add_output(results)
+def _add_results(command: ArgumentParser) -> None:
+    add = command.add_argument
+    add("file", **_RUN_FILE)
+    add("--list", **_FLAG, help="list the games instead")
+    add("--game", **_NUMBER, help="print one game instead")
+    add("--save", metavar="RECORD", help="save that game's record for `replay`")
+    _add_output(command)
 
-    about = "write an HTML page with the standings and charts of an arena run"
-    report = _command(commands, "report", "results:run_report", help=about)
-    report.add_argument("file", **_RUN_FILE)
-    report.add_argument("--out", metavar="PAGE", help="the page; default: FILE, ending in .html")
-    report.add_argument("--anchor", **_ANCHOR)
+
+def _add_report(command: ArgumentParser) -> None:
+    command.add_argument("file", **_RUN_FILE)
+    command.add_argument("--out", metavar="PAGE", help="the page; default: FILE, ending in .html")
+    command.add_argument("--anchor", **_ANCHOR)
 
 
 def _add_output(command: ArgumentParser) -> None:
@@ -274,30 +250,25 @@ def _add_output(command: ArgumentParser) -> None:
     _add_color(command)
 
 
-def _add_serve(commands: Commands) -> None:
-    about = "run a server for tables of people and bots"
-    serve = _command(commands, "serve", "serve:run", help=about, description=_SERVE)
-    add = serve.add_argument
+def _add_serve(command: ArgumentParser) -> None:
+    command.description = _SERVE
+    add = command.add_argument
     add("--host", metavar="ADDRESS", help="address to listen at; default: 127.0.0.1")
     add("--port", **_NUMBER, help="default: 8000; 0: any free port")
     add("--any-port", **_FLAG, help="if that port is taken, use any free one, and say so")
-    _add_database(serve)
+    _add_database(command)
     add("--settings", metavar="FILE", help="further settings, as TOML")
     about = "processes for the server's bots; default: one less than the processors"
     add("--bot-workers", **_NUMBER, help=about)
     add("--log-level", choices=("debug", "info", "warning", "error"), help="default: info")
 
 
-def _add_connect(commands: Commands) -> None:
-    connect = _command(
-        commands,
-        "connect",
-        "connect:run",
-        help="let a bot play at the tables of a server",
-        description=_CONNECT,
-        epilog="example: gemgrove connect --server http://127.0.0.1:8000 --bot mcts:iterations=500",
+def _add_connect(command: ArgumentParser) -> None:
+    command.description = _CONNECT
+    command.epilog = (
+        "example: gemgrove connect --server http://127.0.0.1:8000 --bot mcts:iterations=500"
     )
-    add = connect.add_argument
+    add = command.add_argument
     add("--server", required=True, metavar="URL", help="http://127.0.0.1:8000")
     about = "a name such as mcts, ./mine.py:MyBot, 'exec:./a.out' or ./model.safetensors"
     add("--bot", required=True, metavar="SPEC", help=about)
@@ -312,28 +283,21 @@ def _add_connect(commands: Commands) -> None:
     add("--seed", **_SEED_OF_BOT)
 
 
-def _add_verify_log(commands: Commands) -> None:
-    about = "replay and check every game of a server's database"
-    verify = _command(commands, "verify-log", "verify_log:run", help=about, description=_VERIFY_LOG)
-    _add_database(verify)
-    add = verify.add_argument
+def _add_verify_log(command: ArgumentParser) -> None:
+    command.description = _VERIFY_LOG
+    _add_database(command)
+    add = command.add_argument
     add("--file", metavar="FILE", help="a backup, or an exported record")
     add("--url", metavar="URL", help="check what this server publishes")
     add("--table", action="append", metavar="ID", help="check only this table; may be repeated")
     add("--invite", metavar="CODE", help="with --url: the code of a table by invitation")
 
 
-def _add_admin(commands: Commands) -> None:
-    admin = _command(
-        commands,
-        "admin",
-        "admin:run",
-        help="administer a server: list, abort, ban, revoke",
-        description="Administer a server, running or not.",
-        epilog="example: gemgrove admin tables --status playing",
-    )
-    _add_database(admin)
-    actions = admin.add_subparsers(dest="action", metavar="ACTION", required=True)
+def _add_admin(command: ArgumentParser) -> None:
+    command.description = "Administer a server, running or not."
+    command.epilog = "example: gemgrove admin tables --status playing"
+    _add_database(command)
+    actions = command.add_subparsers(dest="action", metavar="ACTION", required=True)
     tables = actions.add_parser("tables", help="list tables")
     tables.add_argument("--status", choices=("open", "playing", "over", "aborted", "archived"))
     players = actions.add_parser("players", help="list players")
@@ -353,20 +317,19 @@ def _add_admin(commands: Commands) -> None:
         ("unban", "lift a ban"),
         ("revoke", "revoke all tokens of a player"),
     ):
-        command = actions.add_parser(action, help=about)
-        command.add_argument("what", metavar="PLAYER", help="a name, or an id, p_...")
+        parser = actions.add_parser(action, help=about)
+        parser.add_argument("what", metavar="PLAYER", help="a name, or an id, p_...")
     actions.add_parser("metrics", help="print the server's metrics in the format of Prometheus")
 
 
-def _add_backup_and_restore(commands: Commands) -> None:
-    about = "copy a server's database, even while it runs"
-    backup = _command(commands, "backup", "backup:run", help=about)
-    about = "replace a server's database by a backup"
-    restore = _command(commands, "restore", "backup:run", help=about)
-    for command in (backup, restore):
-        command.add_argument("file", metavar="FILE", help="the backup")
-        _add_database(command)
-    restore.add_argument("--replace", **_FLAG, help="move an existing database aside")
+def _add_backup(command: ArgumentParser) -> None:
+    command.add_argument("file", metavar="FILE", help="the backup")
+    _add_database(command)
+
+
+def _add_restore(command: ArgumentParser) -> None:
+    _add_backup(command)
+    command.add_argument("--replace", **_FLAG, help="move an existing database aside")
 
 
 def _add_database(command: ArgumentParser) -> None:
@@ -374,3 +337,33 @@ def _add_database(command: ArgumentParser) -> None:
     add("--data", metavar="DIR", help="the data folder; default: gemgrove-data")
     about = "a PostgreSQL database: postgresql+asyncpg://user@host/name"
     add("--database", metavar="URL", help=about)
+
+
+_COMMANDS: Mapping[str, tuple[str, Callable[[ArgumentParser], None]]] = {
+    "play": ("play a game; without a terminal, watch bots play", _add_play),
+    "watch": ("watch bots play a game", _add_watch),
+    "match": ("let bots play many games, and print a table of results", _add_match),
+    "replay": ("show a saved game move by move, and verify it", _add_replay),
+    "analyze": ("judge every decision of a saved game, as a table or an HTML page", _add_analyze),
+    "bots": ("list the bots and their options", _add_color),
+    "bot": ("serve a bot over the bot protocol, on stdin and stdout", _add_bot),
+    "check-bot": ("check that a program or a bot follows the bot protocol", _add_check_bot),
+    "engine-bot": ("let a bot play at the table of another Arboretum engine", _add_engine_bot),
+    "arena": ("rate bots: let them play each other, and keep every game in a file", _add_arena),
+    "results": ("print the standings of an arena run, or one of its games", _add_results),
+    "report": ("write an HTML page with the standings and charts of an arena run", _add_report),
+    "serve": ("run a server for tables of people and bots", _add_serve),
+    "connect": ("let a bot play at the tables of a server", _add_connect),
+    "verify-log": ("replay and check every game of a server's database", _add_verify_log),
+    "admin": ("administer a server: list, abort, ban, revoke", _add_admin),
+    "backup": ("copy a server's database, even while it runs", _add_backup),
+    "restore": ("replace a server's database by a backup", _add_restore),
+}
+"""What each command does, for the list of commands, and what adds its options."""
+
+_FUNCTIONS = {
+    "engine-bot": "bot:run_engine_bot",
+    "report": "results:run_report",
+    "restore": "backup:run",
+}
+"""The functions that are not `run` in the module of the command's name."""

@@ -18,56 +18,49 @@ _NOTATION = 21
 
 
 class _Terminated(Exception):  # noqa: N818 - not an error, the game just does not go on
-    """The system has asked the program to end; `code` is the exit code."""
-
-    def __init__(self, code: int) -> None:
-        self.code = code
+    """The system has asked the program to end. The argument is the exit code."""
 
 
-class LineMode:
-    """Runs a session line by line."""
+def run_lines(session: GameSession, console: Console) -> int:
+    """Play to the end, or until the person quits; return the exit code."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _terminate)
+    code = 0
+    try:
+        _play(session, console)
+    except _Terminated as terminated:
+        code = terminated.args[0]
+    except EOFError:
+        pass
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    # A second, impatient Ctrl-C must not lose the record.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    return finish(session, console) or code
 
-    def __init__(self, session: GameSession, console: Console) -> None:
-        self.session = session
-        self.console = console
-        self._prompt = Prompt(console, session.completions)
 
-    def run(self) -> int:
-        """Play to the end, or until the person quits; return the exit code."""
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, _terminate)
-        code = 0
-        try:
-            self._show(self.session.greeting())
-            self._play()
-        except _Terminated as terminated:
-            code = terminated.code
-        except EOFError:
-            pass
-        except KeyboardInterrupt:
-            code = INTERRUPTED
-        # A second, impatient Ctrl-C must not lose the record.
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_IGN)
-        return finish(self.session, self.console) or code
+def _terminate(number: int, _: object) -> NoReturn:
+    # As an exception, so that readline restores the terminal.
+    raise _Terminated(SIGNALED + number)
 
-    def _play(self) -> None:
-        session = self.session
-        while not session.done:
-            if session.waits_for == "bot":
-                turn = session.bot_turn()
-                with self.console.thinking(turn.name):
-                    choice = turn.choose()
-                self._show(session.play_bot(turn, choice))
-            else:
-                self._show(session.situation())
-                self._show(session.submit(self._prompt.ask(session.prompt)))
 
-    def _show(self, messages: Sequence[Message]) -> None:
-        if any(message.kind == "clear" for message in messages):
-            # What was typed may name cards of a hand, too.
-            self._prompt.forget()
-        print_messages(messages, self.console)
+def _play(session: GameSession, console: Console) -> None:
+    prompt = Prompt(console, session.completions)
+    print_messages(session.greeting(), console)
+    while not session.done:
+        if session.waits_for == "bot":
+            turn = session.bot_turn()
+            with console.thinking(turn.name):
+                choice = turn.choose()
+            print_messages(session.play_bot(turn, choice), console)
+        else:
+            situation = session.situation()
+            if any(message.kind == "clear" for message in situation):
+                # What was typed may name cards of a hand, too.
+                prompt.forget()
+            print_messages(situation, console)
+            print_messages(session.submit(prompt.ask(session.prompt)), console)
 
 
 def finish(session: GameSession, console: Console) -> int:
@@ -131,8 +124,3 @@ def print_decision(
         text = fill(sentence, WIDTH, initial_indent=head, subsequent_indent=rest)
         console.print(text or head.rstrip())
         head = rest
-
-
-def _terminate(number: int, _: object) -> NoReturn:
-    # As an exception, so that readline restores the terminal.
-    raise _Terminated(SIGNALED + number)

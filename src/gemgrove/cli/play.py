@@ -4,21 +4,13 @@ from argparse import Namespace
 from pathlib import Path
 
 from gemgrove.agents import Forfeit
-from gemgrove.cli import full_screen
+from gemgrove.cli import full_screen, seats
 from gemgrove.cli.console import Console
 from gemgrove.cli.display_mode import is_terminal, open_console
 from gemgrove.cli.errors import CommandError
-from gemgrove.cli.line_mode import LineMode, finish
+from gemgrove.cli.line_mode import finish, run_lines
 from gemgrove.cli.record_files import load_game, save_target, user_path
-from gemgrove.cli.seats import (
-    HUMAN,
-    bots_playing,
-    count_players,
-    filled,
-    named_in,
-    players_of,
-    seated,
-)
+from gemgrove.cli.seats import HUMAN
 from gemgrove.cli.session import GameSession
 from gemgrove.cli.watch import game_of_bots, new_game, print_game
 from gemgrove.game import GAMES, Game, GameName
@@ -36,11 +28,11 @@ def run(arguments: Namespace) -> int:
         return _demonstrate(arguments, console, save)
     session = _session(arguments, console, save, full=mode == "full")
     try:
-        with bots_playing(session.seating.bots, lambda: session.game):
+        with seats.bots_playing(session.seating.bots, lambda: session.game):
             if mode == "full":
                 code = full_screen.run_session(session)
                 return finish(session, console) or code
-            return LineMode(session, console).run()
+            return run_lines(session, console)
     except Forfeit:
         if save is not None:
             session.save_to(save)
@@ -50,22 +42,21 @@ def run(arguments: Namespace) -> int:
 def _session(
     arguments: Namespace, console: Console, save: Path | None, *, full: bool
 ) -> GameSession:
-    opponents = named_in(arguments.vs or [])
+    opponents = seats.named_in(arguments.vs or [])
     if arguments.load is not None:
         game, players, people = _loaded(arguments, opponents)
     else:
         opponents = opponents or [DEFAULT_BOT]
         name = _game_named(arguments) or GAMES[0]
-        count = count_players(
-            name, arguments.rules, wanted=arguments.players, named=len(opponents) + 1
-        )
+        named = len(opponents) + 1
+        count = seats.count_players(name, arguments.rules, wanted=arguments.players, named=named)
         game = new_game(arguments, name, count)
         players, people = _with_you(opponents, arguments.seat, count), []
     if arguments.names is not None:
         people = [name.strip() for name in arguments.names.split(",")]
     return GameSession(
         game,
-        seated(players, people, arguments.seed, game.variant),
+        seats.seated(players, people, arguments.seed, game.variant),
         presenter=console.presenter(game),
         color=console.color,
         save=save,
@@ -77,9 +68,9 @@ def _session(
 def _with_you(opponents: list[str], seat: int, players: int) -> list[str]:
     if not 1 <= seat <= players:
         raise CommandError(f"There is no seat {seat}; the seats are 1 to {players}.")
-    seats = filled(opponents, players - 1)
-    seats.insert(seat - 1, HUMAN)
-    return seats
+    everybody = seats.filled(opponents, players - 1)
+    everybody.insert(seat - 1, HUMAN)
+    return everybody
 
 
 def _loaded(arguments: Namespace, opponents: list[str]) -> tuple[Game, list[str], list[str]]:
@@ -97,14 +88,14 @@ def _loaded(arguments: Namespace, opponents: list[str]) -> tuple[Game, list[str]
         if len(opponents) >= game.players:
             raise CommandError(f"{path} has a game for {game.players}; --vs names too many.")
         return game, _with_you(opponents, arguments.seat, game.players), []
-    players, people = players_of(record.names)
+    players, people = seats.players_of(record.names)
     if HUMAN not in players:
         raise CommandError(f"{path} names no person; name your opponents with --vs.")
     return game, players, people
 
 
 def _demonstrate(arguments: Namespace, console: Console, save: Path | None) -> int:
-    named = named_in(arguments.vs or DEMONSTRATION)
+    named = seats.named_in(arguments.vs or DEMONSTRATION)
     if HUMAN in named or arguments.load is not None:
         raise CommandError("No terminal is attached; use --plain to play through pipes.")
     game, seating = game_of_bots(arguments, _game_named(arguments) or GAMES[0], named)

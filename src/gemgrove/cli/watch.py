@@ -6,32 +6,23 @@ from collections.abc import Sequence
 from math import isfinite
 from pathlib import Path
 
-from gemgrove.cli import full_screen
+from gemgrove.cli import full_screen, seats
 from gemgrove.cli.commands import DELAY
 from gemgrove.cli.console import Console
 from gemgrove.cli.display_mode import open_console
 from gemgrove.cli.errors import INTERRUPTED, CommandError, command_errors
 from gemgrove.cli.line_mode import finish, print_decision, print_messages
 from gemgrove.cli.record_files import save_record, save_target
-from gemgrove.cli.seats import (
-    HUMAN,
-    Seating,
-    bots_playing,
-    count_players,
-    filled,
-    named_in,
-    seated,
-)
+from gemgrove.cli.seats import HUMAN, Seating
 from gemgrove.cli.session import GameSession, result
 from gemgrove.game import Game, GameName, new
 
 
 def run(arguments: Namespace) -> int:
-    """Show one game between bots."""
     console, mode = open_console(arguments)
     save = save_target(arguments.save)
     delay = _delay(arguments.delay, console)
-    named = named_in(arguments.bots)
+    named = seats.named_in(arguments.bots)
     if HUMAN in named:
         raise CommandError("People play with `gemgrove play --vs human`.")
     game, seating = game_of_bots(arguments, arguments.game, named)
@@ -40,7 +31,7 @@ def run(arguments: Namespace) -> int:
         session = GameSession(
             game, seating, presenter=presenter, color=console.color, save=save, report_bots=True
         )
-        with bots_playing(seating.bots, lambda: session.game):
+        with seats.bots_playing(seating.bots, lambda: session.game):
             code = full_screen.run_session(session, delay=delay)
         return finish(session, console) or code
     console.print(f"Bots play: {', '.join(seating.names)}.\n")
@@ -50,9 +41,9 @@ def run(arguments: Namespace) -> int:
 def game_of_bots(arguments: Namespace, name: GameName, bots: Sequence[str]) -> tuple[Game, Seating]:
     """Return the game that the options describe, and its players; the last bot fills the table."""
     wanted, named = arguments.players, max(2, len(bots))
-    players = count_players(name, arguments.rules, wanted=wanted, named=named)
+    players = seats.count_players(name, arguments.rules, wanted=wanted, named=named)
     game = new_game(arguments, name, players)
-    return game, seated(filled(bots, players), [], arguments.seed, game.variant)
+    return game, seats.seated(seats.filled(bots, players), [], arguments.seed, game.variant)
 
 
 def new_game(arguments: Namespace, name: GameName, players: int) -> Game:
@@ -75,7 +66,7 @@ def print_game(
     presenter = console.presenter(game)
     console.print(presenter.table(game.view(None), names, color=console.color) + "\n")
     try:
-        with bots_playing(seating.bots, lambda: game):
+        with seats.bots_playing(seating.bots, lambda: game):
             while not game.over:
                 seat, before = game.to_move, game.view(None)
                 with console.thinking(names[seat]):

@@ -15,16 +15,10 @@ from gemgrove.agents import Forfeit
 from gemgrove.cli.errors import CommandError
 from gemgrove.cli.record_files import load_game, save_record, user_path
 from gemgrove.cli.seats import Seating
+from gemgrove.cli.session import messages as texts
 from gemgrove.cli.session.hot_seat import HotSeat
 from gemgrove.cli.session.interpreter import COMMANDS, find_command, interpret, save
-from gemgrove.cli.session.messages import (
-    Message,
-    events,
-    introduction,
-    refusal,
-    replay_hint,
-    result,
-)
+from gemgrove.cli.session.messages import Message, events, refusal
 from gemgrove.cli.session.quit_dialog import QuitDialog
 from gemgrove.game import Game, Playable, View
 from gemgrove.presenter import Presenter, Step
@@ -86,7 +80,6 @@ class GameSession:
 
     @property
     def names(self) -> Sequence[str]:
-        """The players' names by seat."""
         return self.seating.names
 
     @property
@@ -125,7 +118,6 @@ class GameSession:
 
     @property
     def quitting(self) -> bool:
-        """True while the quit dialog is open."""
         return self._quit_dialog is not None
 
     @property
@@ -163,7 +155,7 @@ class GameSession:
     def greeting(self) -> list[Message]:
         """The introduction; if the screen is covered first, it follows when it is."""
         self._introduced = not self.covered
-        return introduction(self.game, self.seating) if self._introduced else []
+        return texts.introduction(self.game, self.seating) if self._introduced else []
 
     def situation(self) -> list[Message]:
         """Return what a person has to see before the prompt; nothing if they have seen it."""
@@ -172,7 +164,7 @@ class GameSession:
         self._unseen = False
         if self.covered:
             introduced, self._introduced = self._introduced, True
-            first = [] if introduced else introduction(self.game, self.seating)
+            first = [] if introduced else texts.introduction(self.game, self.seating)
             return [Message("clear"), *first]
         note = self.step().note
         return [Message("note", note)] if note else [self.table(), *self._take_missed()]
@@ -184,12 +176,12 @@ class GameSession:
     def farewell(self) -> list[Message]:
         """The result of the game, or that it was left."""
         if not self.game.over:
-            return [Message("note", "You have left the game."), *replay_hint(self.game)]
+            return [Message("note", "You have left the game."), *texts.replay_hint(self.game)]
         return [
             *self._take_missed(),
             Message("table", self._drawn(self.game) + "\n"),
-            *result(self.presenter, self.game, self.names),
-            *replay_hint(self.game),
+            *texts.result(self.presenter, self.game, self.names),
+            *texts.replay_hint(self.game),
         ]
 
     def _drawn(self, position: Game | View) -> str:
