@@ -57,14 +57,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
-        # Nobody reads any more; what is still buffered must not raise again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
     except OSError as error:
-        print(f"gemgrove: {error.strerror or error}.", file=sys.stderr)
+        nobody_reads = isinstance(error, BrokenPipeError)
+        if not nobody_reads:
+            print(f"gemgrove: {error.strerror or error}.", file=sys.stderr)
+        # What is still buffered must not raise again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return WRONG_USE
+        return BROKEN_PIPE if nobody_reads else WRONG_USE
 
 
 def _parser() -> ArgumentParser:

@@ -33,7 +33,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _answer(settings: "Settings", arguments: Namespace) -> Iterator[str]:
-    """Carry out an action; yield the lines of the result."""
     from gemgrove.server import administration
     from gemgrove.server.lifecycle import administer
 

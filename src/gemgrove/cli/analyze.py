@@ -135,7 +135,6 @@ def _row(decision: Decision, who: str) -> str:
 
 
 def _print_losses(console: Console, review: Review, names: Sequence[str]) -> None:
-    """Print the largest losses in words."""
     worst = review.largest_losses(5)
     if not worst:
         return

@@ -47,6 +47,7 @@ def run(arguments: Namespace) -> int:
     with command_errors():
         playing = _resumed(arguments) if arguments.resume else _begun(arguments)
     with playing:
+        _introduce(playing)
         stop = _play(playing, jobs)
         left = not playing.finished
     with Results.open(playing.path) as results:
@@ -75,9 +76,7 @@ def _begun(arguments: Namespace) -> Run:
         raise CommandError(f"{path} exists; resume it with --resume {path}, or name another file.")
     if arguments.anchor is not None:
         find_bot(resolve_bots(plan.bots), arguments.anchor)  # before hours of games, not after
-    begun = Run.create(path, plan)
-    _introduce(begun)
-    return begun
+    return Run.create(path, plan)
 
 
 def _plan(arguments: Namespace) -> Plan:
@@ -110,13 +109,10 @@ def _resumed(arguments: Namespace) -> Run:
     if arguments.anchor is not None:
         with Results.open(path) as results:
             find_bot(results.bots, arguments.anchor)
-    resumed = Run.resume(path, games=arguments.games)
-    _introduce(resumed)
-    return resumed
+    return Run.resume(path, games=arguments.games)
 
 
 def _introduce(run: Run) -> None:
-    """Print what is going to be played."""
     settings, tables = run.settings, len(run.schedule.tables)
     pairs = "pair" if settings.players == 2 else "table"
     most = "at most " if settings.sprt is not None else ""

@@ -52,7 +52,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _checks(words: list[str], game: str | None) -> Callable[[Suite], Iterator[Finding]]:
-    """Return the checks for the protocol of a bot."""
     if len(words) != 1 or BotSpec.parse(words[0]).prefix != ENGINE:
         return examine
     if game not in (None, ENGINE_GAME):

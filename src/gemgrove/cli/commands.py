@@ -65,7 +65,6 @@ _VERIFY_LOG = (
 
 
 def add_commands(commands: Commands) -> None:
-    """Add every command."""
     for name, (about, add_options) in _COMMANDS.items():
         command: ArgumentParser = commands.add_parser(name, help=about)
         usual = f"{name.replace('-', '_')}:run"

@@ -11,6 +11,7 @@ from gemgrove.game import Game
 from gemgrove.presenter import Presenter
 
 WIDTH = 80
+_INDENT = "  "
 # Move to the top, erase the screen and the scrollback; twice, since some terminals move what is
 # erased into the scrollback.
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J\x1b[H\x1b[2J\x1b[3J"
@@ -48,15 +49,15 @@ class Console:
         print(text, flush=True)
 
     def paragraph(self, text: str) -> None:
-        """Write a text, indented and wrapped."""
         if not self.plain:
             # The name of a file stays whole.
-            wrapper = TextWrapper(WIDTH - 3, break_on_hyphens=False, break_long_words=False)
-            text = indent(wrapper.fill(text), "  ")
+            wrapper = TextWrapper(
+                WIDTH - 1 - len(_INDENT), break_on_hyphens=False, break_long_words=False
+            )
+            text = indent(wrapper.fill(text), _INDENT)
         self.print(text)
 
     def bold(self, text: str) -> str:
-        """Return the text, bold if color is wanted."""
         return f"\x1b[1m{text}\x1b[0m" if self.color else text
 
     def clear(self) -> None:
@@ -81,12 +82,12 @@ class Console:
             self.progress("")
 
 
-def in_columns(entries: list[str], *, indent: int = 2) -> list[str]:
+def in_columns(entries: list[str]) -> list[str]:
     """Arrange entries in as many columns as there is room for."""
     room = max(map(len, entries), default=0) + 3
-    count = max(1, (WIDTH - indent) // room)
+    count = max(1, (WIDTH - len(_INDENT)) // room)
     rows = [entries[first : first + count] for first in range(0, len(entries), count)]
-    return [" " * indent + "".join(entry.ljust(room) for entry in row).rstrip() for row in rows]
+    return [_INDENT + "".join(entry.ljust(room) for entry in row).rstrip() for row in rows]
 
 
 def printable(text: str) -> str:

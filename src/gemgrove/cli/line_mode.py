@@ -82,7 +82,6 @@ def finish(session: GameSession, console: Console) -> int:
 
 
 def print_messages(messages: Sequence[Message], console: Console) -> None:
-    """Print messages of a session."""
     for kind, text in messages:
         match kind:
             case "table":

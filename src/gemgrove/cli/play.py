@@ -21,7 +21,6 @@ DEMONSTRATION = ("greedy", "random")
 
 
 def run(arguments: Namespace) -> int:
-    """Play with the people at the terminal, or show a game between bots."""
     console, mode = open_console(arguments)
     save = save_target(arguments.save)
     if mode != "plain" and not is_terminal():

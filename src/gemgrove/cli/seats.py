@@ -33,7 +33,6 @@ class Seating:
 
     @property
     def humans(self) -> tuple[int, ...]:
-        """The seats of people."""
         return tuple(seat for seat in range(len(self.names)) if seat not in self.bots)
 
 

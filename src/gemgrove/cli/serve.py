@@ -14,7 +14,6 @@ _OPTIONS = ("host", "port", "data", "database", "log_level", "bot_workers")
 
 
 def run(arguments: Namespace) -> int:
-    """Serve until a signal asks to stop."""
     require_extra("litestar", "The server", extra="server")
     import msgspec
     import uvloop

@@ -67,7 +67,6 @@ async def _check_log(place: str | Path, only: list[str] | None) -> int:
 
 
 def _check_record(path: Path) -> int:
-    """Check a record that a server has exported."""
     from gemgrove.record import RecordError
     from gemgrove.server.verification.record import check_record
     from gemgrove.server.verification.summary import record_summary
@@ -105,7 +104,6 @@ def _check_public(arguments: Namespace) -> int:
 
 
 async def _replay_public(url: str, table: str, invite: str | None) -> "Replay":
-    """Replay the public events of a table."""
     from gemgrove.client import Client, ServerProblem, Unreachable
     from gemgrove.server.verification.public_game import NotFinishedError, replay_public
 
@@ -143,7 +141,6 @@ class _Printer:
             self.print(table_summary(found.table))
 
     def print(self, sentences: Iterable[str]) -> None:
-        """Print sentences in place of the progress."""
         self._console.progress("")
         for sentence in sentences:
             self._console.print(printable(sentence))

@@ -47,7 +47,6 @@ def game_of_bots(arguments: Namespace, name: GameName, bots: Sequence[str]) -> t
 
 
 def new_game(arguments: Namespace, name: GameName, players: int) -> Game:
-    """Return the game that the options describe."""
     with command_errors():
         return new(
             name,

@@ -47,7 +47,7 @@ class PlayApp(TableApp):
         Binding("ctrl+q,ctrl+c", "say('q')", "Quit", key_display="^q", priority=True),
     ]
 
-    def __init__(self, session: GameSession, *, delay: float = 0.3) -> None:
+    def __init__(self, session: GameSession, *, delay: float) -> None:
         super().__init__()
         self._session = session
         self._delay = delay
@@ -73,7 +73,6 @@ class PlayApp(TableApp):
         self._continue()
 
     def on_resize(self, event: events.Resize) -> None:
-        super().on_resize(event)
         narrow = event.size.width < WIDE
         room = max(event.size.height - _BELOW, _BELOW) if narrow else None
         self.query_one("#board").styles.max_height = room
@@ -129,7 +128,6 @@ class PlayApp(TableApp):
         self._show_moves()
 
     def action_say(self, command: str) -> None:
-        """Run a command by its key."""
         if not self._farewell:
             self._submit(command)
         elif command == "q":
@@ -143,7 +141,6 @@ class PlayApp(TableApp):
             self.query_one(MoveList).focus()
 
     def action_scroll(self, pages: int) -> None:
-        """Scroll the pager or the table."""
         pager, board = self.query_one(Pager), self.query_one("#board", VerticalScroll)
         shown = pager if pager.display else board
         shown.scroll_relative(y=pages * shown.scrollable_content_region.height, animate=False)

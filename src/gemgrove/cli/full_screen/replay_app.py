@@ -82,7 +82,6 @@ class ReplayApp(TableApp):
         return action != "sheet" or bool(self._sheet())
 
     def action_sheet(self) -> None:
-        """Show or hide the score sheet."""
         pager = self.query_one(Pager)
         if not pager.close():
             pager.show(self._sheet())

@@ -39,6 +39,7 @@ class TableApp(App[int]):
         yield Pager(instead="#play")
 
     def on_resize(self, event: events.Resize) -> None:
+        # Textual calls this one, too, if a derived class has its own.
         self.screen.set_class(event.size.width < WIDE, "narrow")
 
 
@@ -58,12 +59,10 @@ class TableView(Static):
         self._text = ""
 
     def show(self, position: Position, names: tuple[str, ...]) -> None:
-        """Draw a position."""
         self._text = self._presenter.table(position, names, color=False)
         self.update(Text.from_ansi(self._presenter.table(position, names, color=True)))
 
     def cover(self) -> None:
-        """Show no position."""
         self._text = ""
         self.update(Text())
 

@@ -43,7 +43,6 @@ class HotSeat:
         self.covered = True
 
     def uncover(self, seat: int) -> None:
-        """Let this person look."""
         self.covered = self.has_secret = False
         self.viewer = seat
 

@@ -44,7 +44,6 @@ def interpret(session: "GameSession", line: str) -> list[Message]:
 
 
 def find_command(word: str) -> "Command | None":
-    """The command with this name or alias."""
     return _WORDS.get(word.lower())
 
 

@@ -7,21 +7,22 @@ from typing import Literal
 from gemgrove.cli.errors import CommandError
 from gemgrove.cli.session.messages import Message, refusal
 
+Decision = Literal["leave", "stay"] | None
+"""None while there is another question."""
+
 
 @dataclass(slots=True)
 class QuitDialog:
-    """Asks until `decision` is set. `save` saves to a file, or, without a name, as planned."""
+    """Asks whether to quit. `save` saves to a file, or, without a name, as planned."""
 
     save: Callable[[str], list[Message]]
     planned: str
     """The file to which the game will be saved anyway; empty for none."""
     is_saved: bool
-    decision: Literal["leave", "stay"] | None = None
     _asks_file: bool = False
 
     @property
     def prompt(self) -> str:
-        """The current question."""
         if self._asks_file:
             return "Save to which file> "
         if self.planned:
@@ -30,31 +31,29 @@ class QuitDialog:
             return "Quit? The game is saved. y/n> "
         return "Quit? The game is not saved. y/n/s (save)> "
 
-    def answer(self, text: str) -> list[Message]:
-        """Process an answer; `decision` stays None if there is another question."""
+    def answer(self, text: str) -> tuple[Decision, list[Message]]:
+        """Process an answer to the current question."""
         if self._asks_file:
             self._asks_file = False
             if text:
                 return self._save_and_leave(text)
-            return refusal("Not saved: no file was named.")
+            return None, refusal("Not saved: no file was named.")
         word, _, rest = text.partition(" ")
         match word.lower():
             case "y" | "yes" | "q" | "quit":
-                self.decision = "leave"
+                return "leave", []
             case "" | "n" | "no":
-                self.decision = "stay"
+                return "stay", []
+            case "s" | "save" if rest.strip() or self.planned:
+                return self._save_and_leave(rest.strip())
             case "s" | "save":
-                if rest.strip() or self.planned:
-                    return self._save_and_leave(rest.strip())
                 self._asks_file = True
-            case _:
-                return refusal("Please answer y to quit, n to play on, or s to save and quit.")
-        return []
+                return None, []
+        sentence = "Please answer y to quit, n to play on, or s to save and quit."
+        return None, refusal(sentence)
 
-    def _save_and_leave(self, name: str) -> list[Message]:
+    def _save_and_leave(self, name: str) -> tuple[Decision, list[Message]]:
         try:
-            messages = self.save(name)
+            return "leave", self.save(name)
         except CommandError as error:
-            return refusal(str(error))
-        self.decision = "leave"
-        return messages
+            return None, refusal(str(error))

@@ -6,7 +6,7 @@ the screen is covered between their turns.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, InitVar, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -38,33 +38,26 @@ class BotTurn:
     choose: Callable[[], Playable]
 
 
+@dataclass(eq=False)
 class GameSession:
     """One game, from its first decision to its last, or until somebody quits."""
 
-    def __init__(
-        self,
-        game: Game,
-        seating: Seating,
-        *,
-        presenter: Presenter,
-        color: bool = False,
-        save: Path | None = None,
-        saved: bool = False,
-        report_bots: bool = False,
-    ) -> None:
-        """Start or continue a game.
+    game: Game
+    seating: Seating
+    _: KW_ONLY
+    presenter: Presenter
+    color: bool = False
+    save: Path | None = None
+    """Where the record will be saved at the end."""
+    saved: InitVar[bool] = False
+    """True if the game is from a file."""
+    report_bots: bool = False
+    """True if a bot's move is reported when it is made, instead of below the next table."""
+    left: bool = field(default=False, init=False)
+    """True if somebody has quit."""
 
-        The record will be saved to `save` at the end; `saved` says that the game is from a file.
-        With `report_bots` a bot's move is reported when it is made, and else below the next table.
-        """
-        self.game = game
-        self.seating = seating
-        self.presenter = presenter
-        self.color = color
-        self.save = save
-        self.report_bots = report_bots
-        self.left = False
-        self._saved = game.actions if saved else None
+    def __post_init__(self, saved: bool) -> None:
+        self._saved = self.game.actions if saved else None
         self._introduced = True
         self._start()
 
@@ -89,7 +82,6 @@ class GameSession:
 
     @property
     def view(self) -> View:
-        """The view that may be shown now."""
         return self.game.view(self.seat)
 
     @property
@@ -99,7 +91,6 @@ class GameSession:
 
     @property
     def done(self) -> bool:
-        """True once the game is over, or left."""
         return self.left or (self.game.over and not self.in_dialog)
 
     @property
@@ -122,7 +113,6 @@ class GameSession:
 
     @property
     def prompt(self) -> str:
-        """The question to the person."""
         if self._quit_dialog is not None:
             return self._quit_dialog.prompt
         if self._hot_seat.must_read:
@@ -136,11 +126,9 @@ class GameSession:
         return who + self.step().prompt
 
     def step(self) -> Step:
-        """The decision of the seat to move."""
         return self.presenter.step(self.game.view(self.game.to_move), color=self.color)
 
     def completions(self) -> list[str]:
-        """Everything that may be typed now."""
         if self.in_dialog:
             return []
         if self.waits_for != "person":
@@ -170,11 +158,9 @@ class GameSession:
         return [Message("note", note)] if note else [self.table(), *self._take_missed()]
 
     def table(self) -> Message:
-        """The table as it may be shown now."""
         return Message("table", self._drawn(self.view))
 
     def farewell(self) -> list[Message]:
-        """The result of the game, or that it was left."""
         if not self.game.over:
             return [Message("note", "You have left the game."), *texts.replay_hint(self.game)]
         return [
@@ -196,7 +182,6 @@ class GameSession:
     # Moves
 
     def bot_turn(self) -> BotTurn:
-        """The turn of the bot to move."""
         seat = self.game.to_move
         choose = partial(self.seating.bots[seat].choose, self.game.view(seat))
         return BotTurn(self.names[seat], tuple(self.game.actions), choose)
@@ -257,7 +242,11 @@ class GameSession:
     def submit(self, line: str) -> list[Message]:
         """Process a line that a person has typed: an answer to a dialog, a command or a move."""
         if self._quit_dialog is not None:
-            return self._answer_quit_dialog(self._quit_dialog, line.strip())
+            decision, messages = self._quit_dialog.answer(line.strip())
+            if decision is not None:
+                self._quit_dialog = None
+                self.left = decision == "leave"
+            return messages
         if self._hot_seat.must_read:
             self._unseen = True
             self._hot_seat.cover()
@@ -267,18 +256,10 @@ class GameSession:
         return interpret(self, line) if line.strip() else []
 
     def ask_to_quit(self) -> list[Message]:
-        """Open the dialog about quitting and saving."""
         planned = "" if self.save is None else str(self.save)
         is_saved = self._saved == self.game.actions
         self._quit_dialog = QuitDialog(partial(save, self), planned, is_saved)
         return []
-
-    def _answer_quit_dialog(self, dialog: QuitDialog, text: str) -> list[Message]:
-        messages = dialog.answer(text)
-        if dialog.decision is not None:
-            self._quit_dialog = None
-            self.left = dialog.decision == "leave"
-        return messages
 
     def _uncover(self, text: str) -> list[Message]:
         command = find_command(text) if text else None
