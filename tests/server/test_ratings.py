@@ -205,4 +205,4 @@ def test_a_table_does_not_count_that_a_bot_played_on_at_no_cost_to_who_left() ->
 
 def test_a_table_that_was_never_made_is_an_error() -> None:
     with pytest.raises(ValueError, match="table t_1 was never made"):
-        Finished.of(Table.begin("t_1"), 1)
+        Finished.of(Table("t_1"), 1)

@@ -21,7 +21,7 @@ from gemgrove.server.domain import (
     Transition,
     continued,
     decide,
-    event_payload,
+    event_payloads,
     redrawn,
 )
 from gemgrove.server.domain import commands as asked
@@ -43,7 +43,7 @@ class Life:
     """A table that records the events each audience is sent."""
 
     def __init__(self, name: str, secret: bytes = _SECRET) -> None:
-        self.table = Table.begin(f"t_{name}", secret)
+        self.table = Table(f"t_{name}", secret)
         self.now = _BEGAN
         self.told: dict[int | None, Forms] = {}
         self.stood: dict[int | None, Forms] = {}
@@ -79,9 +79,10 @@ class Life:
     def _tell(self, transitions: list[Transition]) -> None:
         for transition in transitions:
             self.table = transition.after
-            for seat in (None, *range(self.table.players)):
-                payload, standing = event_payload(transition, seat), stands(self.table, seat)
-                self.told.setdefault(seat, []).append(msgspec.to_builtins(payload))
+            public, own = event_payloads(transition)
+            for seat, payload in [(None, None), *enumerate(own)]:
+                standing = stands(self.table, seat)
+                self.told.setdefault(seat, []).append(msgspec.to_builtins(payload or public))
                 self.stood.setdefault(seat, []).append(_shortened(msgspec.to_builtins(standing)))
 
 

@@ -172,7 +172,7 @@ class TableService:
         except Refused as refused:
             raise Problem.refused(refused) from None
         new = ids.new_table()
-        begun = Table.begin(new, SealedPosition.new(new, drawn.position()).secret)
+        begun = Table(new, SealedPosition.new(new, drawn.position()).secret)
         bodies = continued(
             old,
             begun,
@@ -381,14 +381,14 @@ class TableService:
 
 def rebuilt(table: str, secret: str | None, stored: Sequence[StoredEvent]) -> Table:
     """Rebuild a table from its stored events."""
-    current = Table.begin(table, None if secret is None else bytes.fromhex(secret))
+    current = Table(table, None if secret is None else bytes.fromhex(secret))
     for event in stored:
         current.apply(Event(event.seq, event.at, event.by, events.read(event.body)))
     return current
 
 
 def _new_table(table: str, *, sealed: bool) -> Table:
-    return Table.begin(table, secrets.token_bytes(KEY_BYTES) if sealed else None)
+    return Table(table, secrets.token_bytes(KEY_BYTES) if sealed else None)
 
 
 def _stored(happened: Sequence[Transition]) -> list[StoredEvent]:

@@ -35,7 +35,7 @@ NAMES = ("ann", "bob", "cat", "dan")
 class Sitting:
     """A table with all that has happened at it."""
 
-    table: Table = field(default_factory=lambda: Table.begin(ID, SECRET))
+    table: Table = field(default_factory=lambda: Table(ID, SECRET))
     events: list[Event] = field(default_factory=list)
     told: list[tuple[Payload, list[Payload | None]]] = field(default_factory=list)
     now: float = 1_000.0
@@ -153,7 +153,7 @@ def known(event: Event) -> EventBody:
 
 def refolded(events: list[Event], secret: bytes | None = SECRET) -> Table:
     """The table that stored events make."""
-    table = Table.begin(ID, secret)
+    table = Table(ID, secret)
     for event in events:
         assert not isinstance(event.body, Unknown)
         table.apply(Event(event.seq, event.at, event.by, read(write(event.body))))

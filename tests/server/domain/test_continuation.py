@@ -48,7 +48,7 @@ def finished(game: str = "splendor", players: int = 2, **options: Any) -> Sittin
 def played_on(old: Sitting, decisions: int, seat: int, seed: int = 1) -> Sitting:
     """The table at which Ann goes on against bots."""
     drawn = redrawn(old.table, decisions, seat, seed)
-    begun = Table.begin(NEW, SealedPosition.new(NEW, drawn.position()).secret)
+    begun = Table(NEW, SealedPosition.new(NEW, drawn.position()).secret)
     happenings = continued(
         old.table,
         begun,
@@ -195,7 +195,7 @@ def test_an_undo_goes_back_to_the_beginning_and_not_before() -> None:
 def test_the_table_is_the_fold_of_its_stored_events(game: str) -> None:
     new = played_on(finished(game), 5, 1)
     new.play_turns(3)
-    again = Table.begin(NEW, new.table.secret)
+    again = Table(NEW, new.table.secret)
     for event in new.events:
         assert not isinstance(event.body, Unknown)
         again.apply(Event(event.seq, event.at, event.by, read(write(event.body))))
@@ -213,7 +213,7 @@ def test_the_table_is_the_fold_of_its_stored_events(game: str) -> None:
 )
 def test_a_secret_that_is_no_position_freezes_the_table(spoiled: bytes, why: str) -> None:
     new = played_on(finished("splendor"), 5, 1)
-    again = Table.begin(NEW, spoiled)
+    again = Table(NEW, spoiled)
     for event in new.events:
         again.apply(event)
     assert again.frozen is not None
@@ -244,7 +244,7 @@ def test_a_rematch_is_a_game_from_the_beginning() -> None:
     new.play_out()
     third = "t_0000000000000003"
     assert isinstance(new.ask("ann", commands.Rematch(), new_table=third)[-1], Rematch)
-    made, *seats = rematched(new.table, Table.begin(third, bytes(range(32))))
+    made, *seats = rematched(new.table, Table(third, bytes(range(32))))
     assert made.deal.kind == "sealed"  # type: ignore[union-attr]
     assert made.origin is None  # type: ignore[union-attr]
     assert made.practice  # type: ignore[union-attr]

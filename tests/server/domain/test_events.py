@@ -92,7 +92,7 @@ def frozen_by(what: EventBody | Unknown, table: Table) -> Table:
 def test_a_table_of_another_rules_version_is_frozen() -> None:
     terms = created().terms
     newer = msgspec.structs.replace(terms, rules_version=RULES_VERSION + 1)
-    table = frozen_by(newer, Table.begin(ID, SECRET))
+    table = frozen_by(newer, Table(ID, SECRET))
     assert table.frozen is not None
     assert f"version {RULES_VERSION + 1}" in table.frozen
     for command in (commands.Join(), commands.Archive()):

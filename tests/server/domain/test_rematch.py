@@ -72,7 +72,7 @@ def test_who_has_resigned_can_play_again() -> None:
     sitting.ask("ann", commands.Resign())
     assert sitting.ask("bob", AGAIN) == [events.RematchWanted(1)]
     assert sitting.ask("ann", AGAIN) == [events.RematchWanted(0), events.Rematch(NEW)]
-    again = Sitting(Table.begin(NEW, SECRET))
+    again = Sitting(Table(NEW, SECRET))
     again.happen(rematched(sitting.table, again.table))
     assert [seat.player for seat in again.table.seats] == ["bob", "ann"]
 
@@ -82,7 +82,7 @@ def test_everybody_moves_up_one_seat_and_must_be_ready_again() -> None:
     sitting.play_turns(4)
     sitting.ask(None, commands.Withdraw(player="bob"))
     sitting.play_out()
-    again = Sitting(Table.begin(NEW, bytes(32)))
+    again = Sitting(Table(NEW, bytes(32)))
     again.happen(rematched(sitting.table, again.table))
     players = [seat.player or seat.bot for seat in again.table.seats]
     assert players == [None, "cat", "greedy", "ann"]
@@ -92,7 +92,7 @@ def test_everybody_moves_up_one_seat_and_must_be_ready_again() -> None:
 
 def test_a_rematch_has_the_same_terms_and_its_own_deal() -> None:
     sitting = finished(turn_seconds=60, practice=True)
-    again = Sitting(Table.begin(NEW, SECRET))
+    again = Sitting(Table(NEW, SECRET))
     again.happen(rematched(sitting.table, again.table))
     old, new = sitting.terms, again.terms
     assert (old.variant, old.turn_seconds, old.practice) == (
@@ -105,7 +105,7 @@ def test_a_rematch_has_the_same_terms_and_its_own_deal() -> None:
 
 def test_an_open_deal_is_played_again_unless_another_is_given() -> None:
     sitting = finished(deal=OPEN)
-    new = Table.begin(NEW)
+    new = Table(NEW)
     other = "0000-0000-0000-001"
     for deal, expected in ((None, OPEN), (other, other)):
         terms = rematched(sitting.table, new, deal=deal)[0]

@@ -190,7 +190,7 @@ def test_an_open_id_decides_the_cards_and_the_nonces_do_not() -> None:
 def test_the_server_has_no_seat_to_take() -> None:
     assert created().refuses(None, commands.Join()) == "not_seated"
     assert isinstance(
-        decide(Table.begin(ID, SECRET), commands.Create(game="arboretum"), CommandContext(now=1))[
+        decide(Table(ID, SECRET), commands.Create(game="arboretum"), CommandContext(now=1))[
             0
         ].event.body,
         events.Created,

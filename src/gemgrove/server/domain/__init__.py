@@ -9,7 +9,7 @@ from gemgrove.server.domain import chat, departures, moves, rematch, setup, undo
 from gemgrove.server.domain.continuation import continued, redrawn
 from gemgrove.server.domain.decider import decide
 from gemgrove.server.domain.events import RULES_VERSION, Event, EventBody
-from gemgrove.server.domain.payloads import event_payload, event_payloads
+from gemgrove.server.domain.payloads import event_payloads
 from gemgrove.server.domain.refusals import Refused
 from gemgrove.server.domain.rematch import rematched
 from gemgrove.server.domain.snapshot import legal_moves, published_deal, snapshot
@@ -27,7 +27,6 @@ __all__ = [
     "Transition",
     "continued",
     "decide",
-    "event_payload",
     "event_payloads",
     "legal_moves",
     "published_deal",

@@ -2,9 +2,8 @@
 
 from gemgrove.server.domain import commands, events
 from gemgrove.server.domain.commands import CommandContext
-from gemgrove.server.domain.decider import decides
+from gemgrove.server.domain.decider import decides, seat_of
 from gemgrove.server.domain.events import EventBody
-from gemgrove.server.domain.preconditions import seat_of_sender
 from gemgrove.server.domain.refusals import Refused
 from gemgrove.server.domain.table import Table
 
@@ -17,7 +16,7 @@ MAX_MESSAGES = 1_000
 @decides(commands.Say)
 def say(table: Table, command: commands.Say, context: CommandContext) -> list[EventBody]:
     """A message of a seated player, or of the server."""
-    seat = None if context.by is None else seat_of_sender(table, context)
+    seat = None if context.by is None else seat_of(table, context.by)
     text = command.text.strip()
     if not text or len(text) > MAX_MESSAGE_LENGTH or not text.isprintable():
         raise Refused(

@@ -10,8 +10,8 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import Meta
 
-_LARGEST = 2**53 - 1  # that every JSON reader takes for a whole number
-
+# Up to the largest number that every JSON reader takes for a whole one.
+_Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63, description="Seats are numbered from 0.")]
 BotName = Annotated[str, Meta(max_length=200, examples=["greedy", "master:iterations=500"])]
 
@@ -91,20 +91,12 @@ class PlayOn(_Command, frozen=True, tag="play_on"):
     refusals = "bad_position bad_seat bot_not_allowed frozen not_over not_started too_many_tables"
 
     decisions: Annotated[
-        int,
-        Meta(
-            ge=0,
-            le=_LARGEST,
-            description="The number of decisions that come before, as in the game's record.",
-        ),
+        _Count,
+        Meta(description="The number of decisions that come before, as in the game's record."),
     ]
     seat: Annotated[
-        int,
-        Meta(
-            ge=0,
-            le=63,
-            description="The seat to take. Cards that it did not know then are drawn anew.",
-        ),
+        SeatNumber,
+        Meta(description="The seat to take. Cards that it did not know then are drawn anew."),
     ]
     bot: (
         Annotated[
@@ -205,9 +197,7 @@ class Play(_Command, frozen=True, tag="play"):
             examples=[["p3 white blue green"]],
         ),
     ]
-    position: Annotated[
-        int, Meta(ge=0, le=_LARGEST, description="The table's `position` that the move answers.")
-    ]
+    position: Annotated[_Count, Meta(description="The table's `position` that the move answers.")]
 
 
 class Resign(_Command, frozen=True, tag="resign"):

@@ -13,8 +13,8 @@ import gemgrove as gg
 from gemgrove.deal import SealedPosition
 from gemgrove.rng import Rng
 from gemgrove.server.domain import events
+from gemgrove.server.domain.decider import seat_at
 from gemgrove.server.domain.events import RULES_VERSION, DealTerms, EventBody, Origin
-from gemgrove.server.domain.preconditions import seat_at
 from gemgrove.server.domain.refusals import Refused
 from gemgrove.server.domain.table import Table
 
@@ -59,13 +59,13 @@ def continued(
     name: str,
     bots: Sequence[str],
 ) -> list[EventBody]:
-    """Return the first events of the new table, which is `Table.begin` of its id and its secret.
+    """Return the first events of the new table, which is `Table` of its id and secret.
 
     The player takes the seat that the position is seen from, and the bots take the others in order.
     The events are the same as if they had joined one after another; the last one is the start.
     """
     assert table.terms is not None
-    assert new.secret is not None, "such a table is begun with a secret"
+    assert new.secret is not None, "such a table has a secret"
     sealed = SealedPosition(new.id, new.secret)
     others = [other for other in range(table.players) if other != seat]
     return [

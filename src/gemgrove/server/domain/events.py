@@ -17,6 +17,12 @@ class _EventBody(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_f
     """Common to all kinds."""
 
 
+class _SeatEvent(_EventBody, frozen=True):
+    """Common to the events of one seat."""
+
+    seat: int
+
+
 class DealTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The source of the cards."""
 
@@ -56,37 +62,30 @@ class Created(_EventBody, frozen=True, tag="created", omit_defaults=True):
     """The source of a position."""
 
 
-class Joined(_EventBody, frozen=True, tag="joined"):
+class Joined(_SeatEvent, frozen=True, tag="joined"):
     """A player takes a seat."""
 
-    seat: int
     player: str
     name: str
 
 
-class Left(_EventBody, frozen=True, tag="left"):
+class Left(_SeatEvent, frozen=True, tag="left"):
     """A player gives up a seat: before the start, or before the first move of theirs."""
 
-    seat: int
 
-
-class BotAdded(_EventBody, frozen=True, tag="bot_added"):
+class BotAdded(_SeatEvent, frozen=True, tag="bot_added"):
     """A bot takes a seat."""
 
-    seat: int
     bot: str
 
 
-class BotRemoved(_EventBody, frozen=True, tag="bot_removed"):
+class BotRemoved(_SeatEvent, frozen=True, tag="bot_removed"):
     """A bot's seat is free again."""
 
-    seat: int
 
-
-class Ready(_EventBody, frozen=True, tag="ready"):
+class Ready(_SeatEvent, frozen=True, tag="ready"):
     """A player is ready for the start, and adds to the deal."""
 
-    seat: int
     nonce: str
     """Hexadecimal; it may be empty."""
 
@@ -98,34 +97,28 @@ class Started(_EventBody, frozen=True, tag="started"):
     """The seat that begins."""
 
 
-class Played(_EventBody, frozen=True, tag="played"):
+class Played(_SeatEvent, frozen=True, tag="played"):
     """One decision or several, of one seat in one turn."""
 
-    seat: int
     actions: list[int]
     moves: list[str]
     """The same in notation."""
     by_bot: bool = False
 
 
-class UndoOffered(_EventBody, frozen=True, tag="undo_offered"):
+class UndoOffered(_SeatEvent, frozen=True, tag="undo_offered"):
     """A player asks to take back their last turn, or what they have done of this one."""
 
-    seat: int
     to: int
     """Number of decisions that would remain."""
 
 
-class UndoAgreed(_EventBody, frozen=True, tag="undo_agreed"):
+class UndoAgreed(_SeatEvent, frozen=True, tag="undo_agreed"):
     """Another player agrees to the undo."""
 
-    seat: int
 
-
-class UndoDeclined(_EventBody, frozen=True, tag="undo_declined"):
+class UndoDeclined(_SeatEvent, frozen=True, tag="undo_declined"):
     """Another player declines the undo, or the player who offered it withdraws it."""
-
-    seat: int
 
 
 class Undone(_EventBody, frozen=True, tag="undone"):
@@ -134,28 +127,21 @@ class Undone(_EventBody, frozen=True, tag="undone"):
     to: int
 
 
-class Resigned(_EventBody, frozen=True, tag="resigned"):
+class Resigned(_SeatEvent, frozen=True, tag="resigned"):
     """A player gives up."""
 
-    seat: int
 
-
-class TimedOut(_EventBody, frozen=True, tag="timed_out"):
+class TimedOut(_SeatEvent, frozen=True, tag="timed_out"):
     """A player's turn took too long."""
 
-    seat: int
 
-
-class Withdrawn(_EventBody, frozen=True, tag="withdrawn"):
+class Withdrawn(_SeatEvent, frozen=True, tag="withdrawn"):
     """A player is no more: deleted or banned."""
 
-    seat: int
 
-
-class TakenOver(_EventBody, frozen=True, tag="taken_over"):
+class TakenOver(_SeatEvent, frozen=True, tag="taken_over"):
     """From now on a bot plays for the seat."""
 
-    seat: int
     bot: str
 
 
@@ -193,10 +179,8 @@ class Archived(_EventBody, frozen=True, tag="archived"):
     """Nothing can happen here any more."""
 
 
-class RematchWanted(_EventBody, frozen=True, tag="rematch_wanted"):
+class RematchWanted(_SeatEvent, frozen=True, tag="rematch_wanted"):
     """A player wants to play again."""
-
-    seat: int
 
 
 class Rematch(_EventBody, frozen=True, tag="rematch"):
@@ -208,7 +192,7 @@ class Rematch(_EventBody, frozen=True, tag="rematch"):
 class Unknown(msgspec.Struct, frozen=True):
     """An event stored by a newer program. It is never written."""
 
-    kind: str
+    kind: str = "?"
 
 
 EventBody = (
@@ -256,10 +240,6 @@ _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[EventBody] = msgspec.json.Decoder(EventBody)
 
 
-class _Kind(msgspec.Struct):
-    kind: str = "?"
-
-
 def write(what: EventBody) -> str:
     """Return an event as JSON, the stored format."""
     return _encoder.encode(what).decode()
@@ -272,9 +252,9 @@ def read(text: str | bytes) -> EventBody | Unknown:
     except msgspec.MsgspecError:
         pass
     try:
-        return Unknown(msgspec.json.decode(text, type=_Kind).kind)
+        return msgspec.json.decode(text, type=Unknown)
     except msgspec.MsgspecError:
-        return Unknown(_Kind().kind)
+        return Unknown()
 
 
 def kind_of(what: EventBody | Unknown) -> str:

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 import gemgrove as gg
 from gemgrove.server.domain import commands, events
 from gemgrove.server.domain.commands import CommandContext
-from gemgrove.server.domain.decider import decides
+from gemgrove.server.domain.decider import decides, game_in_play, seat_of
 from gemgrove.server.domain.events import EventBody
-from gemgrove.server.domain.preconditions import game_in_play, seat_of_sender
 from gemgrove.server.domain.ranking import played_out
 from gemgrove.server.domain.refusals import Refused
 from gemgrove.server.domain.table import Step, Table
@@ -31,7 +30,7 @@ def play(table: Table, command: commands.Play, context: CommandContext) -> list[
     """Make the decisions, and end the game if it is over. For a bot's seat the server plays."""
     game = game_in_play(table)
     by_bot = context.by is None
-    seat = game.to_move if by_bot else seat_of_sender(table, context)
+    seat = game.to_move if by_bot else seat_of(table, context.by)
     if command.position != table.position_seq:
         raise Refused(
             "stale_position",

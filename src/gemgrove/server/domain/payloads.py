@@ -77,11 +77,6 @@ else:
 """Any payload, for the API's schema."""
 
 
-def event_payload(transition: Transition, seat: int | None) -> Payload:
-    """The payload of an event for a seat (None: the spectators)."""
-    return _payload(transition, _common(transition), _for_audience(transition, seat))
-
-
 def event_payloads(transition: Transition) -> tuple[Payload, list[Payload | None]]:
     """The spectators' payload and each seat's; None for a seat that is told nothing else."""
     common = _common(transition)

@@ -4,7 +4,7 @@ The seats that have not given up are ranked among themselves, as the game ranks 
 nobody plays it out, all alike. Below them come the others: the first to give up is last.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import gemgrove as gg
 from gemgrove.server.domain.events import Over
@@ -39,8 +39,5 @@ def _over(
     table: Table, ending: str, game: gg.Game, places: Sequence[int], losers: Sequence[int]
 ) -> Over:
     found = ranked(places, losers)
-    return Over(ending, game.scores, found, _first(found), table.published_secret)
-
-
-def _first(places: Collection[int]) -> list[int]:
-    return [seat for seat, place in enumerate(places) if place == 1]
+    winners = [seat for seat, place in enumerate(found) if place == 1]
+    return Over(ending, game.scores, found, winners, table.published_secret)

@@ -1,53 +1,21 @@
 """Refusals by the rules of a table: a stable code, a sentence, and an HTTP status."""
 
-STATUS = {
+_CODES = {
     # The request can never be fulfilled.
-    "bad_bot": 422,
-    "bad_clock": 422,
-    "bad_deal": 422,
-    "bad_move": 422,
-    "bad_name": 422,
-    "bad_nonce": 422,
-    "bad_position": 422,
-    "bad_rules": 422,
-    "bad_seat": 422,
-    "bad_text": 422,
-    "no_such_game": 422,
+    422: """bad_bot bad_clock bad_deal bad_move bad_name bad_nonce bad_position bad_rules bad_seat
+        bad_text no_such_game""",
     # It does not exist.
-    "no_such_table": 404,
+    404: "no_such_table",
     # It is not for this player.
-    "not_seated": 403,
-    "server_only": 403,
+    403: "not_seated server_only",
     # The state of the table does not allow it now.
-    "already_agreed": 409,
-    "already_created": 409,
-    "already_offered": 409,
-    "already_ready": 409,
-    "already_seated": 409,
-    "already_started": 409,
-    "archived": 409,
-    "frozen": 409,
-    "game_over": 409,
-    "illegal_move": 409,
-    "no_bot_there": 409,
-    "no_clock": 409,
-    "no_offer": 409,
-    "not_over": 409,
-    "not_started": 409,
-    "not_your_turn": 409,
-    "nothing_to_undo": 409,
-    "offer_declined": 409,
-    "own_offer": 409,
-    "rematch_made": 409,
-    "resign_instead": 409,
-    "seat_taken": 409,
-    "something_was_seen": 409,
-    "stale_position": 409,
-    "table_full": 409,
-    "time_left": 409,
-    "too_much_said": 409,
-    "unseen_cards": 409,
+    409: """already_agreed already_created already_offered already_ready already_seated
+        already_started archived frozen game_over illegal_move no_bot_there no_clock no_offer
+        not_over not_started not_your_turn nothing_to_undo offer_declined own_offer rematch_made
+        resign_instead seat_taken something_was_seen stale_position table_full time_left
+        too_much_said unseen_cards""",
 }
+STATUS = {code: status for status, codes in _CODES.items() for code in codes.split()}
 """The status of each code. Codes are stable: once listed here, a code keeps its meaning."""
 
 

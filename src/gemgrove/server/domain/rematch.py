@@ -11,9 +11,8 @@ import msgspec
 
 from gemgrove.server.domain import commands, events
 from gemgrove.server.domain.commands import CommandContext
-from gemgrove.server.domain.decider import decides
+from gemgrove.server.domain.decider import decides, seat_of
 from gemgrove.server.domain.events import EventBody
-from gemgrove.server.domain.preconditions import seat_of_sender
 from gemgrove.server.domain.refusals import Refused
 from gemgrove.server.domain.setup import deal_terms
 from gemgrove.server.domain.table import Table
@@ -21,9 +20,8 @@ from gemgrove.server.domain.table import Table
 
 @decides(commands.Rematch)
 def rematch(table: Table, _command: commands.Rematch, context: CommandContext) -> list[EventBody]:
-    """Ask for a rematch; with the last player who does, it is made."""
     if not table.ended:
-        seat_of_sender(table, context)
+        seat_of(table, context.by)
         raise Refused("not_over", "There is no rematch before the game is over.")
     players = {table.seats[seat].player: seat for seat in _needed(table)}
     if context.by not in players:
@@ -49,7 +47,7 @@ def _needed(table: Table) -> list[int]:
 
 
 def rematched(table: Table, new: Table, *, deal: str | None = None) -> list[EventBody]:
-    """The first events of the new table, which is `Table.begin` of its id and its secret.
+    """The first events of the new table, which is `Table` of its id and secret.
 
     `deal` is the id of an open deal; None: where the deal was open, the same cards again.
     """

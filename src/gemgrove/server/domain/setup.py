@@ -11,14 +11,8 @@ from gemgrove.deal import Deal, SealedDeal
 from gemgrove.game import GAMES, variant_class
 from gemgrove.server.domain import commands, events
 from gemgrove.server.domain.commands import CommandContext
-from gemgrove.server.domain.decider import decides
+from gemgrove.server.domain.decider import before_start, decides, free_seat, seat_at, seat_of
 from gemgrove.server.domain.events import RULES_VERSION, DealTerms, EventBody
-from gemgrove.server.domain.preconditions import (
-    before_start,
-    free_seat,
-    seat_at,
-    seat_of_sender,
-)
 from gemgrove.server.domain.refusals import Refused
 from gemgrove.server.domain.table import Table
 from gemgrove.variant import Variant, shown
@@ -37,7 +31,6 @@ MAX_DECISIONS = 5_000
 
 @decides(commands.Create)
 def create(table: Table, command: commands.Create, context: CommandContext) -> list[EventBody]:
-    """Create the table."""
     if table.phase != "new":
         raise Refused("already_created", f"The table {table.id} exists already.")
     variant = chosen_variant(command)
@@ -64,7 +57,6 @@ def create(table: Table, command: commands.Create, context: CommandContext) -> l
 
 @decides(commands.Join)
 def join(table: Table, command: commands.Join, context: CommandContext) -> list[EventBody]:
-    """Seat a player who has no seat here."""
     if context.by is None:
         raise Refused("not_seated", "Only players join a table; bots are added.")
     if table.seat_of(context.by) is not None:
@@ -85,9 +77,8 @@ def leave_before_start(table: Table, seat: int) -> list[EventBody]:
 
 @decides(commands.AddBot)
 def add_bot(table: Table, command: commands.AddBot, context: CommandContext) -> list[EventBody]:
-    """Seat a bot."""
     before_start(table)
-    seat_of_sender(table, context)
+    seat_of(table, context.by)
     _check_name("bad_bot", command.bot)
     seat = free_seat(table, command.seat)
     return [events.BotAdded(seat, command.bot), *_start_with(table, seat)]
@@ -97,9 +88,8 @@ def add_bot(table: Table, command: commands.AddBot, context: CommandContext) -> 
 def remove_bot(
     table: Table, command: commands.RemoveBot, context: CommandContext
 ) -> list[EventBody]:
-    """Free a bot's seat."""
     before_start(table)
-    seat_of_sender(table, context)
+    seat_of(table, context.by)
     if seat_at(table, command.seat).bot is None:
         raise Refused("no_bot_there", f"There is no bot in seat {command.seat}.")
     return [events.BotRemoved(command.seat)]
@@ -107,8 +97,7 @@ def remove_bot(
 
 @decides(commands.Ready)
 def ready(table: Table, command: commands.Ready, context: CommandContext) -> list[EventBody]:
-    """Mark a player as ready, and start the game if that was all that was missing."""
-    seat = seat_of_sender(table, context)
+    seat = seat_of(table, context.by)
     before_start(table)
     if table.seats[seat].ready:
         raise Refused("already_ready", "You are ready already.")
@@ -175,7 +164,8 @@ def chosen_variant(command: commands.Create) -> Variant:
     kind = variant_class(command.game)
     try:
         variant = kind.create(command.rules, players=command.players, options=command.options)
-        if not _names_first_player(command) and "first_player" in variant.rules.to_dict():
+        named = "first_player" in command.options or "first_player" in command.rules
+        if not named and "first_player" in variant.rules.to_dict():
             options = {**command.options, "first_player": "random"}
             variant = kind.create(command.rules, players=command.players, options=options)
     except (TypeError, ValueError) as error:
@@ -188,10 +178,6 @@ def chosen_variant(command: commands.Create) -> Variant:
             "allowed.",
         )
     return variant
-
-
-def _names_first_player(command: commands.Create) -> bool:
-    return "first_player" in command.options or "first_player" in command.rules
 
 
 def _check_name(code: str, name: str) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, field
 
 from gemgrove.server.domain.events import DealTerms, Origin
-from gemgrove.server.domain.table import Departure, Phase, Table
+from gemgrove.server.domain.table import Departure, Phase, Table, UndoOffer
 from gemgrove.view_json import view_to_dict
 
 Seconds = Annotated[float, Meta(description="Unix time.", examples=[1_790_000_000.0])]
@@ -39,14 +39,6 @@ class PublishedDeal(DealTerms, frozen=True, kw_only=True):
     """The public part of a deal: the id of an open one, the commitment of others."""
 
     deck_knowable: bool
-
-
-class UndoOffer(Struct, frozen=True):
-    """An offer to undo a turn."""
-
-    seat: int
-    to: Annotated[int, Meta(description="The number of decisions that would be left.")]
-    agreed: list[int]
 
 
 class RematchState(Struct, frozen=True):
@@ -111,7 +103,7 @@ def snapshot(table: Table, seat: int | None, *, credited: float = 0.0) -> Snapsh
     terms = table.terms
     assert terms is not None, "a table begins with its creation"
     dealt = table.game.deal if table.game is not None and table.ended else None
-    over, offer = table.outcome, table.offer
+    over = table.outcome
     return Snapshot(
         table=table.id,
         last_seq=table.last_seq,
@@ -134,7 +126,7 @@ def snapshot(table: Table, seat: int | None, *, credited: float = 0.0) -> Snapsh
         seat=seat,
         to_move=table.to_move,
         clock=clock(table, credited),
-        undo=None if offer is None else UndoOffer(offer.seat, offer.to, sorted(offer.agreed)),
+        undo=table.offer,
         rematch=RematchState(sorted(table.rematch_wanted), table.rematch),
         outcome=None
         if over is None

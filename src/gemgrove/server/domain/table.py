@@ -1,11 +1,12 @@
 """The state of a table: the fold of its events."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 import msgspec
+from msgspec import Meta
 
 import gemgrove as gg
 from gemgrove.deal import Deal, SealedDeal, SealedPosition
@@ -43,14 +44,12 @@ class Seat:
         return self.player is not None and self.gone is None
 
 
-@dataclass(slots=True, frozen=True)
-class Offer:
-    """An offer to undo decisions."""
+class UndoOffer(msgspec.Struct, frozen=True):
+    """An offer to undo a turn."""
 
     seat: int
-    to: int
-    """Number of decisions that would remain."""
-    agreed: frozenset[int] = frozenset()
+    to: Annotated[int, Meta(description="The number of decisions that would be left.")]
+    agreed: list[int]
 
 
 @dataclass(slots=True, frozen=True)
@@ -74,11 +73,11 @@ class Transition:
 
 @dataclass(slots=True)
 class Table:
-    """The state of a table, folded from its events. `Table.begin` is one without any."""
+    """The state of a table, folded from its events; a new one has none."""
 
     id: str
     secret: bytes | None = field(default=None, repr=False)
-    """Of a sealed deal or a position. Its caller keeps it; no event tells it before the end."""
+    """Of a sealed deal or a position. It is stored apart; no event tells it before the end."""
     phase: Phase = "new"
     terms: happened.Created | None = None
     variant: Variant | None = None
@@ -98,7 +97,7 @@ class Table:
     """The time at which the clock of the seat to move started."""
     losers: list[int] = field(default_factory=list)
     """The seats that gave up after their first move, in that order."""
-    offer: Offer | None = None
+    offer: UndoOffer | None = None
     declined: set[int] = field(default_factory=set)
     """The seats whose offer in this position was declined."""
     said: int = 0
@@ -112,14 +111,8 @@ class Table:
     frozen: str | None = None
     """The reason why this program does not understand the table; then nothing can happen at it."""
 
-    @classmethod
-    def begin(cls, id: str, secret: bytes | None = None) -> Self:  # noqa: A002
-        """A table at which nothing has happened; `secret` is that of its deal or position."""
-        return cls(id, secret)
-
     @property
     def players(self) -> int:
-        """Number of seats."""
         return len(self.seats)
 
     @property
@@ -151,20 +144,12 @@ class Table:
 
     def seat_of(self, player: str | None) -> int | None:
         """Return the seat of a player who has not left."""
-        if player is None:
-            return None
-        for number, seat in enumerate(self.seats):
-            if seat.player == player and seat.gone is None:
-                return number
-        return None
+        seats = (number for number in self.persons() if self.seats[number].player == player)
+        return next(seats, None)
 
     def persons(self) -> list[int]:
         """Return the seats of players who have not left."""
         return [number for number, seat in enumerate(self.seats) if seat.person]
-
-    def contenders(self) -> list[int]:
-        """Return the seats that have not given up."""
-        return [number for number in range(self.players) if number not in self.losers]
 
     def has_moved(self, seat: int) -> bool:
         """Return whether the seat has made a decision that has not been undone."""
@@ -172,8 +157,6 @@ class Table:
 
     def turn_start(self) -> int:
         """Return the number of decisions before the turn of the last one."""
-        if not self.movers:
-            return 0
         start = len(self.movers)
         while start and self.movers[start - 1] == self.movers[-1]:
             start -= 1
@@ -206,16 +189,15 @@ class Table:
 
     def copy(self) -> Self:
         """Return an independent copy."""
-        other = object.__new__(type(self))
-        for name in _FIELDS:
-            setattr(other, name, getattr(self, name))
-        # What is changed in place; all else is replaced when it changes.
-        other.seats = self.seats[:]
-        other.movers = self.movers[:]
-        other.losers = self.losers[:]
-        other.declined = set(self.declined)
-        other.rematch_wanted = set(self.rematch_wanted)
-        return other
+        return replace(
+            self,
+            # What is changed in place; all else is replaced when it changes.
+            seats=self.seats[:],
+            movers=self.movers[:],
+            losers=self.losers[:],
+            declined=set(self.declined),
+            rematch_wanted=set(self.rematch_wanted),
+        )
 
     def advance(
         self, steps: Sequence[EventBody | Step], *, at: float, by: str | None
@@ -248,17 +230,13 @@ class Table:
         self.changed_at = event.at
         if self.frozen is not None:
             return ()
-        fold = _FOLDS.get(type(event.body))
-        if fold is None:
-            self._freeze(event, f"this program knows no event {happened.kind_of(event.body)!r}")
-            return ()
         try:
             if isinstance(event.body, happened.Played) and not games:
-                games = _replayed(self, event.body)
-            fold(self, event.body, event)
+                games = self._replayed(event.body)
+            self._fold(event)
         except (ValueError, LookupError) as error:
             # Events that were right when they were written, and the program has changed since.
-            self._freeze(event, str(error))
+            self.frozen = f"Event {event.seq} of table {self.id} cannot be replayed: {error}."
             return ()
         if games:
             self.game = games[-1]
@@ -270,180 +248,115 @@ class Table:
             self.declined.clear()
         return games
 
-    def _freeze(self, event: Event, why: str) -> None:
-        self.frozen = f"Event {event.seq} of table {self.id} cannot be replayed: {why}."
+    def _fold(self, event: Event) -> None:
+        body = event.body
+        match body:
+            case happened.Played():
+                self.movers.extend([body.seat] * len(body.actions))
+            case happened.Created():
+                self._create(body, event)
+            case happened.Joined():
+                self.seats[body.seat] = Seat(player=body.player, name=body.name)
+            case happened.Left() if self.phase == "open":
+                self.seats[body.seat] = Seat()
+            case happened.BotAdded():
+                self.seats[body.seat] = Seat(bot=body.bot)
+            case happened.BotRemoved():
+                self.seats[body.seat] = Seat()
+            case happened.Ready():
+                self._change_seat(body.seat, ready=True, nonce=body.nonce)
+            case happened.Started():
+                game = self.dealt()
+                if game.to_move != body.first:
+                    raise ValueError(
+                        f"seat {body.first} began, and by its deal seat {game.to_move} does"
+                    )
+                self.game = game
+                self.phase = "playing"
+                self.turn_began = event.at
+            case happened.UndoOffered():
+                self.offer = UndoOffer(body.seat, body.to, [])
+            case happened.UndoAgreed():
+                if self.offer is not None:
+                    agreed = sorted({*self.offer.agreed, body.seat})
+                    self.offer = UndoOffer(self.offer.seat, self.offer.to, agreed)
+            case happened.UndoDeclined():
+                if self.offer is not None:
+                    self.declined.add(self.offer.seat)
+                self.offer = None
+            case happened.Undone():
+                game = self._started_game().copy()
+                for _ in self.movers[body.to :]:
+                    game.undo()
+                self.game = game
+                del self.movers[body.to :]
+                self.turn_began = event.at
+            case happened.Left() | happened.Resigned() | happened.TimedOut() | happened.Withdrawn():
+                self._change_seat(body.seat, gone=DEPARTURES[type(body)])
+                if self.has_moved(body.seat):
+                    self.losers.append(body.seat)
+            case happened.TakenOver():
+                self._change_seat(body.seat, bot=body.bot)
+            case happened.Said():
+                self.said += 1
+            case happened.Over():
+                self.phase = "over"
+                self.outcome = body
+            case happened.Aborted():
+                self.phase = "aborted"
+                self.aborted = body.why
+                self.offer = None
+            case happened.Archived():
+                self.archived = True
+            case happened.RematchWanted():
+                self.rematch_wanted.add(body.seat)
+            case happened.Rematch():
+                self.rematch = body.table
+            case happened.Unknown():
+                raise ValueError(f"this program knows no event {body.kind!r}")
+
+    def _create(self, body: happened.Created, event: Event) -> None:
+        if body.rules_version != RULES_VERSION:
+            raise ValueError(
+                f"its rules have version {body.rules_version}, and this program plays "
+                f"{RULES_VERSION}"
+            )
+        self.terms = body
+        self.variant = _variant(body.game, msgspec.json.encode(body.variant))
+        self.created_at = event.at
+        self.created_by = event.by
+        self.seats = [Seat() for _ in range(body.players)]
+        self.phase = "open"
+
+    def _change_seat(self, seat: int, **changes: Any) -> None:
+        self.seats[seat] = replace(self.seats[seat], **changes)
+
+    def _replayed(self, body: happened.Played) -> list[gg.Game]:
+        """The games from before the decisions of an event to after them."""
+        if self.to_move != body.seat:
+            raise ValueError(f"seat {body.seat} played and was not to move")
+        games = [self._started_game()]
+        for action in body.actions:
+            games.append(games[-1].copy())
+            games[-1].play(action)
+        return games
+
+    def _started_game(self) -> gg.Game:
+        if self.game is None:
+            raise ValueError("the game has not started")
+        return self.game
 
 
-_FIELDS = tuple(part.name for part in fields(Table))
-
-
-def _created(table: Table, body: happened.Created, event: Event) -> None:
-    if body.rules_version != RULES_VERSION:
-        raise ValueError(
-            f"its rules have version {body.rules_version}, and this program plays {RULES_VERSION}"
-        )
-    table.terms = body
-    table.variant = _variant(body.game, msgspec.json.encode(body.variant))
-    table.created_at = event.at
-    table.created_by = event.by
-    table.seats = [Seat() for _ in range(body.players)]
-    table.phase = "open"
-
-
-def _joined(table: Table, body: happened.Joined, _event: Event) -> None:
-    table.seats[body.seat] = Seat(player=body.player, name=body.name)
-
-
-def _left(table: Table, body: happened.Left, _event: Event) -> None:
-    if table.phase == "open":
-        table.seats[body.seat] = Seat()
-    else:
-        _depart(table, body.seat, "left")
-
-
-def _bot_added(table: Table, body: happened.BotAdded, _event: Event) -> None:
-    table.seats[body.seat] = Seat(bot=body.bot)
-
-
-def _bot_removed(table: Table, body: happened.BotRemoved, _event: Event) -> None:
-    table.seats[body.seat] = Seat()
-
-
-def _ready(table: Table, body: happened.Ready, _event: Event) -> None:
-    table.seats[body.seat] = replace(table.seats[body.seat], ready=True, nonce=body.nonce)
-
-
-def _started(table: Table, body: happened.Started, event: Event) -> None:
-    game = table.dealt()
-    if game.to_move != body.first:
-        raise ValueError(f"seat {body.first} began, and by its deal seat {game.to_move} does")
-    table.game = game
-    table.phase = "playing"
-    table.turn_began = event.at
-
-
-def _played(table: Table, body: happened.Played, _event: Event) -> None:
-    table.movers.extend([body.seat] * len(body.actions))
-
-
-def _replayed(table: Table, body: happened.Played) -> list[gg.Game]:
-    """The games from before the decisions of an event to after them."""
-    if table.to_move != body.seat:
-        raise ValueError(f"seat {body.seat} played and was not to move")
-    games = [_game(table)]
-    for action in body.actions:
-        games.append(games[-1].copy())
-        games[-1].play(action)
-    return games
-
-
-def _game(table: Table) -> gg.Game:
-    if table.game is None:
-        raise ValueError("the game has not started")
-    return table.game
-
-
-def _undo_offered(table: Table, body: happened.UndoOffered, _event: Event) -> None:
-    table.offer = Offer(body.seat, body.to)
-
-
-def _undo_agreed(table: Table, body: happened.UndoAgreed, _event: Event) -> None:
-    if table.offer is not None:
-        table.offer = replace(table.offer, agreed=table.offer.agreed | {body.seat})
-
-
-def _undo_declined(table: Table, _body: happened.UndoDeclined, _event: Event) -> None:
-    if table.offer is not None:
-        table.declined.add(table.offer.seat)
-    table.offer = None
-
-
-def _undone(table: Table, body: happened.Undone, event: Event) -> None:
-    game = _game(table).copy()
-    for _ in table.movers[body.to :]:
-        game.undo()
-    table.game = game
-    del table.movers[body.to :]
-    table.turn_began = event.at
-
-
-def _resigned(table: Table, body: happened.Resigned, _event: Event) -> None:
-    _depart(table, body.seat, "resigned")
-
-
-def _timed_out(table: Table, body: happened.TimedOut, _event: Event) -> None:
-    _depart(table, body.seat, "timed out")
-
-
-def _withdrawn(table: Table, body: happened.Withdrawn, _event: Event) -> None:
-    _depart(table, body.seat, "withdrawn")
-
-
-def _depart(table: Table, seat: int, how: Departure) -> None:
-    table.seats[seat] = replace(table.seats[seat], gone=how)
-    if table.has_moved(seat):
-        table.losers.append(seat)
-
-
-def _taken_over(table: Table, body: happened.TakenOver, _event: Event) -> None:
-    table.seats[body.seat] = replace(table.seats[body.seat], bot=body.bot)
-
-
-def _said(table: Table, _body: happened.Said, _event: Event) -> None:
-    table.said += 1
-
-
-def _over(table: Table, body: happened.Over, _event: Event) -> None:
-    table.phase = "over"
-    table.outcome = body
-
-
-def _aborted(table: Table, body: happened.Aborted, _event: Event) -> None:
-    table.phase = "aborted"
-    table.aborted = body.why
-    table.offer = None
-
-
-def _archived(table: Table, _body: happened.Archived, _event: Event) -> None:
-    table.archived = True
-
-
-def _rematch_wanted(table: Table, body: happened.RematchWanted, _event: Event) -> None:
-    table.rematch_wanted.add(body.seat)
-
-
-def _rematch(table: Table, body: happened.Rematch, _event: Event) -> None:
-    table.rematch = body.table
-
-
-_FOLDS: dict[type, Callable[[Table, Any, Event], None]] = {
-    happened.Created: _created,
-    happened.Joined: _joined,
-    happened.Left: _left,
-    happened.BotAdded: _bot_added,
-    happened.BotRemoved: _bot_removed,
-    happened.Ready: _ready,
-    happened.Started: _started,
-    happened.Played: _played,
-    happened.UndoOffered: _undo_offered,
-    happened.UndoAgreed: _undo_agreed,
-    happened.UndoDeclined: _undo_declined,
-    happened.Undone: _undone,
-    happened.Resigned: _resigned,
-    happened.TimedOut: _timed_out,
-    happened.Withdrawn: _withdrawn,
-    happened.TakenOver: _taken_over,
-    happened.Said: _said,
-    happened.Over: _over,
-    happened.Aborted: _aborted,
-    happened.Archived: _archived,
-    happened.RematchWanted: _rematch_wanted,
-    happened.Rematch: _rematch,
+DEPARTURES: dict[type[EventBody], Departure] = {
+    happened.Left: "left",
+    happened.Resigned: "resigned",
+    happened.TimedOut: "timed out",
+    happened.Withdrawn: "withdrawn",
 }
 
 
 def _begun_at(variant: Variant, sealed: SealedPosition) -> gg.Game:
-    """A game of these rules that begins with a position. No error tells body is in it."""
+    """A game of these rules that begins with a position. Errors reveal nothing of it."""
     try:
         game = gg.from_position(sealed.position)
     except ValueError:

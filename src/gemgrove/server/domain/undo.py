@@ -7,9 +7,8 @@ an event of its own: what was undone stays in the log.
 
 from gemgrove.server.domain import commands, events
 from gemgrove.server.domain.commands import CommandContext
-from gemgrove.server.domain.decider import decides
+from gemgrove.server.domain.decider import decides, game_in_play, seat_of
 from gemgrove.server.domain.events import EventBody
-from gemgrove.server.domain.preconditions import game_in_play, seat_of_sender
 from gemgrove.server.domain.refusals import Refused
 from gemgrove.server.domain.table import Table
 from gemgrove.undo_guard import cards_revealed_since
@@ -20,7 +19,7 @@ def offer_undo(
     table: Table, _command: commands.OfferUndo, context: CommandContext
 ) -> list[EventBody]:
     """Offer an undo; if there is nobody to ask, it is done at once."""
-    seat = seat_of_sender(table, context)
+    seat = seat_of(table, context.by)
     game = game_in_play(table)
     if table.offer is not None:
         raise Refused(
@@ -45,7 +44,7 @@ def answer_undo(
     table: Table, command: commands.AnswerUndo, context: CommandContext
 ) -> list[EventBody]:
     """Accept or decline; with the last player who accepts, the turn is undone."""
-    seat = seat_of_sender(table, context)
+    seat = seat_of(table, context.by)
     game_in_play(table)
     offer = table.offer
     if offer is None:
@@ -56,6 +55,6 @@ def answer_undo(
         raise Refused("own_offer", "The others must agree to your offer; you can only withdraw it.")
     if seat in offer.agreed:
         raise Refused("already_agreed", "You have agreed already.")
-    waiting = set(table.persons()) - offer.agreed - {seat, offer.seat}
+    waiting = set(table.persons()).difference(offer.agreed, (seat, offer.seat))
     agreed = events.UndoAgreed(seat)
     return [agreed] if waiting else [agreed, events.Undone(offer.to)]

@@ -192,7 +192,7 @@ def recompute(tables: Iterable[Finished]) -> dict[Ladder, dict[str, Standing]]:
 @cache
 def _official(game: str, players: int) -> dict[str, Any]:
     """The rules of a table for which nothing was asked, chance deciding who begins included."""
-    table = Table.begin("t_official", bytes(KEY_BYTES))
+    table = Table("t_official", bytes(KEY_BYTES))
     command = Create(game=game, players=players)
     (created,) = decide(table, command, CommandContext(now=0))
     assert created.after.terms is not None

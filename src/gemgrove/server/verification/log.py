@@ -136,7 +136,7 @@ async def _check_rematch(reader: DatabaseReader, result: Replay, new: str) -> No
     if not begun or not isinstance(begun[0], events.Created):
         return  # which is reported for the other table
     try:
-        expected = rematched(result.table, Table.begin(new, _secret(stored)), deal=begun[0].deal.id)
+        expected = rematched(result.table, Table(new, _secret(stored)), deal=begun[0].deal.id)
     except ERRORS:
         return
     if begun[: len(expected)] != expected:
@@ -149,7 +149,7 @@ async def _check_origin(reader: DatabaseReader, result: Replay, origin: Origin) 
     if stored is None:
         result.fault(None, f"the table that it comes from, {origin.table}, does not exist")
         return
-    original = Table.begin(origin.table, _secret(stored))
+    original = Table(origin.table, _secret(stored))
     try:
         for event in stored.events:
             original.apply(Event(event.seq, event.at, event.by, events.read(event.body)))

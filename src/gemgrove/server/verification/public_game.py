@@ -45,7 +45,7 @@ def replay_public(table: str, payloads: Sequence[Payload]) -> Replay:
         ]
         stored = _stored(table, secret, payloads, public)
     except (AttributeError, *ERRORS):
-        result = Replay(Table.begin(table, secret), complete=False)
+        result = Replay(Table(table, secret), complete=False)
         result.fault(None, "its public events are not such as a server would send")
         return result
     return replay(table, secret, stored, seats=False)
@@ -111,7 +111,7 @@ def _stored(
     table_id: str, secret: bytes | None, payloads: Sequence[Payload], public: Sequence[_PublicEvent]
 ) -> list[StoredEvent]:
     """Return the events as a server would have stored them."""
-    table = Table.begin(table_id, secret)
+    table = Table(table_id, secret)
     found: list[StoredEvent] = []
     for number, (payload, known) in enumerate(zip(payloads, public, strict=True)):
         seq, at = int(payload.get("seq", 0)), float(payload.get("at", 0.0))

@@ -41,7 +41,7 @@ def replay(
     table: str, secret: bytes | None, log: Sequence[StoredEvent], *, seats: bool = True
 ) -> Replay:
     """Replay a table's stored events. Without `seats` only public payloads are compared."""
-    result = Replay(Table.begin(table, secret))
+    result = Replay(Table(table, secret))
     whole = len(log)
     log = _before_gap(result, log)
     parsed = [_parse(result, stored) for stored in log]
