@@ -27,7 +27,7 @@ from gemgrove.server.domain.commands import (
 )
 from gemgrove.server.table_service import Requester
 from gemgrove.server.verification import DatabaseReader, Report, verify
-from gemgrove.server.verification.faults import Fault
+from gemgrove.server.verification.replay import Fault
 from gemgrove.undo_guard import cards_revealed_since
 from tests.server.test_table_service import ADA, BEN, Harness, open_harness, told
 

@@ -13,9 +13,8 @@ from gemgrove.cli.record_files import user_path
 from gemgrove.cli.serve import settings_of
 
 if TYPE_CHECKING:
-    from gemgrove.server.verification.faults import Fault
     from gemgrove.server.verification.log import Progress
-    from gemgrove.server.verification.replay import Replay
+    from gemgrove.server.verification.replay import Fault, Replay
 
 _REFRESH_SECONDS = 0.1
 _MOST_EVENTS = 100_000
@@ -127,8 +126,8 @@ class _Printer:
         self._refreshed = 0.0
 
     def __call__(self, found: "Fault | Progress | Replay") -> None:
-        from gemgrove.server.verification.faults import Fault
         from gemgrove.server.verification.log import Progress
+        from gemgrove.server.verification.replay import Fault
         from gemgrove.server.verification.summary import table_summary
 
         if isinstance(found, Fault):

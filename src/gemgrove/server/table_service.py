@@ -209,7 +209,10 @@ class TableService:
                     if await self._is_behind(before):
                         continue
                     raise
-                after, stored = happened[-1].after, _stored(happened)
+                after, stored = (
+                    happened[-1].after,
+                    [stored_event(transition) for transition in happened],
+                )
                 answer = _answer(200, _result(before, after, stored, requester))
                 more = projections.changes(before, after)
                 if before.rematch is None and after.rematch is not None:
@@ -275,7 +278,11 @@ class TableService:
         self, happened: Sequence[Transition], requester: Requester, now: float
     ) -> Answer:
         """Commit a new table with its first events."""
-        before, after, stored = happened[0].before, happened[-1].after, _stored(happened)
+        before, after, stored = (
+            happened[0].before,
+            happened[-1].after,
+            [stored_event(transition) for transition in happened],
+        )
         assert after.terms is not None
         public = after.terms.public
         invite = None if public else ids.new_invite()
@@ -391,27 +398,15 @@ def _new_table(table: str, *, sealed: bool) -> Table:
     return Table(table, secrets.token_bytes(KEY_BYTES) if sealed else None)
 
 
-def _stored(happened: Sequence[Transition]) -> list[StoredEvent]:
-    """Return the events in stored form, with their payloads."""
-    found = []
-    for transition in happened:
-        event, body = transition.event, transition.event.body
-        assert not isinstance(body, events.Unknown)
-        public, seats = event_payloads(transition)
-        text = _json(public)
-        own = [text if payload is None else _json(payload) for payload in seats]
-        found.append(
-            StoredEvent(
-                event.seq,
-                event.at,
-                event.by,
-                events.kind_of(body),
-                events.write(body),
-                text,
-                packed(text, own),
-            )
-        )
-    return found
+def stored_event(transition: Transition) -> StoredEvent:
+    """Return an event in stored form, with its payloads."""
+    event, body = transition.event, transition.event.body
+    assert not isinstance(body, events.Unknown)
+    public, seats = event_payloads(transition)
+    text = _json(public)
+    own = packed(text, [text if payload is None else _json(payload) for payload in seats])
+    kind = events.kind_of(body)
+    return StoredEvent(event.seq, event.at, event.by, kind, events.write(body), text, own)
 
 
 def _result(
@@ -464,7 +459,9 @@ def _rematch(old: Table, table: str, now: float) -> list[Change]:
     begun = _new_table(table, sealed=old.concealed)
     deal = None if old.concealed else Deal.new().id
     happened = begun.advance(rematched(old, begun, deal=deal), at=now, by=None)
-    return projections.opened(happened[-1].after, _stored(happened))
+    return projections.opened(
+        happened[-1].after, [stored_event(transition) for transition in happened]
+    )
 
 
 def _conflict_answer(conflict: Conflict) -> Answer:

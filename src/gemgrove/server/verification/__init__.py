@@ -3,8 +3,8 @@
 `log` checks a database, `public_game` a finished game by its public events, `record` a record.
 """
 
-from gemgrove.server.verification.faults import Fault
 from gemgrove.server.verification.log import Report, verify
 from gemgrove.server.verification.reader import DatabaseReader
+from gemgrove.server.verification.replay import Fault
 
 __all__ = ["DatabaseReader", "Fault", "Report", "verify"]

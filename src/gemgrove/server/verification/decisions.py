@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from gemgrove.deal import Deal, verify_position, verify_sealed
 from gemgrove.game import GAMES, variant_class
@@ -13,7 +14,6 @@ from gemgrove.server.domain.setup import MAX_TURN_SECONDS, MIN_TURN_SECONDS
 ERRORS = (ValueError, LookupError, TypeError, OverflowError, AssertionError)
 """Errors that the rules may raise for an event that no program would have written."""
 
-_STAND_IN = "greedy"
 # Events that only follow others, and events that may also come alone.
 _FOLLOWERS = (events.Started, events.Undone, events.Over, events.Rematch)
 _SOMETIMES = (events.TakenOver, events.Aborted)
@@ -28,39 +28,47 @@ class CommandCheck:
     """The index of the event, and a sentence."""
 
 
-def check_command(table: Table, following: Sequence[Event]) -> CommandCheck:
-    """Decide again the command that led to the first of the events that follow."""
+def check_command(table: Table, following: Sequence[Event], *, public: bool) -> CommandCheck:
+    """Decide again the command that led to the first of the events that follow.
+
+    The senders of `public` events are not stored; they follow from the events.
+    """
     first = following[0]
     what = first.body
+    seat = getattr(what, "seat", None)
     if isinstance(what, events.Created):
-        return CommandCheck(1, _creation(table, what))
-    if table.phase == "new":
-        return _failure(following, "a table begins with the event 'created'")
-    if _seated_by_rematch(table, first):
-        return CommandCheck(1, _seating(table, first))
-    if isinstance(what, _FOLLOWERS):
-        return _failure(following, f"{kind_of(what)!r} cannot come alone")
-    if _bad_seat(table, what):
-        return _failure(following, "it names a seat that the table does not have")
-    answers = [_check(table, command, following) for command in _commands(table, following)]
-    if not answers:
-        return _failure(following, f"no command leads to {kind_of(what)!r} here")
-    # The first that explains the events; else the last, which is the likeliest.
-    return next((answer for answer in answers if answer.fault is None), answers[-1])
+        fault = _creation(table, what)
+    elif table.phase == "new":
+        fault = "a table begins with the event 'created'"
+    elif isinstance(what, _FOLLOWERS):
+        fault = f"{kind_of(what)!r} cannot come alone"
+    elif seat is not None and not 0 <= seat < table.players:
+        fault = "it names a seat that the table does not have"
+    elif _seated_by_rematch(table, first):
+        fault = _seating(table, what)
+    else:
+        by = _sender(table, what) if public else first.by
+        checks = [_check(table, command, by, following) for command in _commands(table, what, by)]
+        # The first that explains the events; else the last, which is the likeliest.
+        return next((check for check in checks if check.fault is None), checks[-1])
+    return CommandCheck(1) if fault is None else _failure(following, fault)
 
 
-def _check(table: Table, command: Command, following: Sequence[Event]) -> CommandCheck:
+def _check(
+    table: Table, command: Command, by: str | None, following: Sequence[Event]
+) -> CommandCheck:
     """Decide a command, and compare the result with the stored events."""
     first = following[0]
+    second = following[1].body if len(_same_command(following)) > 1 else None
+    context = CommandContext(
+        now=first.at,
+        by=by,
+        name=getattr(first.body, "name", ""),
+        # What was not the table's to choose: the bot that takes over a seat, and the rematch.
+        stand_in=second.bot if isinstance(second, events.TakenOver) else "",
+        new_table=second.table if isinstance(second, events.Rematch) else "",
+    )
     try:
-        same_command = _same_command(following)
-        context = CommandContext(
-            now=first.at,
-            by=first.by,
-            name=getattr(first.body, "name", ""),
-            stand_in=_stand_in(same_command),
-            new_table=_rematch(same_command),
-        )
         expected = [transition.event.body for transition in decide(table, command, context)]
     except Refused as refused:
         return _failure(following, f"the rules refuse it: {refused.sentence}")
@@ -99,15 +107,13 @@ def _difference(expected: EventBody | events.Unknown, found: object) -> str:
     return f"in {kind_of(expected)!r} {differences}"
 
 
-def _commands(table: Table, following: Sequence[Event]) -> list[Command]:
-    """Return the commands that may have led to the first of these events."""
-    first = following[0]
-    what = first.body
+def _commands(table: Table, what: EventBody | events.Unknown, by: str | None) -> list[Command]:
+    """Return the commands by which an event may have come first."""
     match what:
         case events.Joined():
             return [commands.Join(seat=what.seat)]
         case events.Left():
-            return [commands.Leave() if first.by is not None else _withdrawal(table, what.seat)]
+            return [commands.Leave() if by is not None else _withdrawal(table, what.seat)]
         case events.BotAdded():
             return [commands.AddBot(bot=what.bot, seat=what.seat)]
         case events.BotRemoved():
@@ -142,44 +148,32 @@ def _commands(table: Table, following: Sequence[Event]) -> list[Command]:
             return [commands.Archive()]
         case events.RematchWanted():
             return [commands.Rematch()]
-    return []
+    raise AssertionError(f"{kind_of(what)!r} never comes first")
 
 
 def _withdrawal(table: Table, seat: int) -> Command:
     return commands.Withdraw(player=table.seats[seat].player or "")
 
 
+def _sender(table: Table, what: EventBody | events.Unknown) -> str | None:
+    """Return the player who must have caused an event; None: the server."""
+    match what:
+        case events.Joined():
+            return what.player
+        case events.BotAdded() | events.BotRemoved():
+            return next((table.seats[seat].player for seat in table.persons()), None)
+        case events.TimedOut() | events.Withdrawn() | events.TakenOver():
+            return None
+        case events.Played() if what.by_bot:
+            return None
+    seat: int | None = getattr(what, "seat", None)
+    return None if seat is None else table.seats[seat].player
+
+
 def _same_command(following: Sequence[Event]) -> list[Event]:
     """Return the events that may belong to the same command as the first."""
     first = following[0]
-    count = 1
-    while count < len(following) and (following[count].at, following[count].by) == (
-        first.at,
-        first.by,
-    ):
-        count += 1
-    return list(following[:count])
-
-
-def _rematch(same_command: Sequence[Event]) -> str:
-    """Return the table of the rematch, if it was agreed on."""
-    for event in same_command[1:2]:
-        if isinstance(event.body, events.Rematch):
-            return event.body.table
-    return ""
-
-
-def _stand_in(same_command: Sequence[Event]) -> str:
-    """Return the bot that took over a seat, if one did: the choice was the host's."""
-    for event in same_command[1:2]:
-        if isinstance(event.body, events.TakenOver):
-            return event.body.bot
-    return _STAND_IN
-
-
-def _bad_seat(table: Table, what: object) -> bool:
-    seat = getattr(what, "seat", None)
-    return seat is not None and not 0 <= seat < table.players
+    return list(takewhile(lambda event: (event.at, event.by) == (first.at, first.by), following))
 
 
 def _failure(following: Sequence[Event], sentence: str) -> CommandCheck:
@@ -199,29 +193,27 @@ def _seated_by_rematch(table: Table, event: Event) -> bool:
         and event.by is None
         and table.created_by is None
         and table.phase == "open"
+        and table.terms is not None
+        and table.terms.origin is None
         and event.at == table.created_at
     )
 
 
-def _seating(table: Table, event: Event) -> tuple[int, str] | None:
+def _seating(table: Table, what: object) -> str | None:
     """Check a seat at the table of a rematch; the rematch itself is checked at the old table."""
-    what = event.body
     assert isinstance(what, events.Joined | events.BotAdded)
-    if _bad_seat(table, what):
-        return 0, "it names a seat that the table does not have"
     if not table.seats[what.seat].free:
-        return 0, f"seat {what.seat} is taken"
+        return f"seat {what.seat} is taken"
     if isinstance(what, events.Joined) and table.seat_of(what.player) is not None:
-        return 0, "the player has a seat already"
+        return "the player has a seat already"
     return None
 
 
-def _creation(table: Table, what: events.Created) -> tuple[int, str] | None:
+def _creation(table: Table, what: events.Created) -> str | None:
     """Check the terms of a new table; the command itself is not stored."""
     if table.phase != "new":
-        return 0, "a table is created only once"
-    sentence = _terms(what) or _deal(table, what.deal) or _position(table, what)
-    return None if sentence is None else (0, sentence)
+        return "a table is created only once"
+    return _terms(what) or _deal(table, what.deal) or _position(table, what)
 
 
 def _terms(what: events.Created) -> str | None:

@@ -9,14 +9,15 @@ import msgspec
 
 import gemgrove as gg
 from gemgrove.server import ids
-from gemgrove.server.domain import Event, Refused, Table, events, rematched
+from gemgrove.server.database import tables as relations
+from gemgrove.server.domain import Refused, Table, events, rematched
 from gemgrove.server.domain.continuation import position_after
 from gemgrove.server.domain.events import Origin
 from gemgrove.server.journal import StoredEvent, StoredRequest
+from gemgrove.server.table_service import rebuilt
 from gemgrove.server.verification.decisions import ERRORS
-from gemgrove.server.verification.faults import Fault
 from gemgrove.server.verification.reader import DatabaseReader, TableRows
-from gemgrove.server.verification.replay import Replay, replay
+from gemgrove.server.verification.replay import Fault, Replay, replay
 from gemgrove.server.verification.rows import check_count, check_rows
 from gemgrove.view_json import view_to_dict
 
@@ -69,7 +70,7 @@ async def verify(
         report.faults += 1
         notify(found)
 
-    counts = await reader.counts()
+    tables = len(only) if only else await reader.count(relations.tables)
     async for table in _table_ids(reader, only):
         stored = await reader.table(table)
         if stored is None:
@@ -83,15 +84,16 @@ async def verify(
         for found in result.faults:
             fault(found)
         notify(result)
-        notify(Progress(report.tables, len(only) if only else counts.tables, "tables"))
+        notify(Progress(report.tables, tables, "tables"))
     if only is None:
         for relation, table in await reader.orphans():
             fault(Fault(table, None, f"it does not exist, but {relation!r} has rows of it."))
+        answers = await reader.count(relations.requests)
         async for requests in reader.requests():
             for found in await _check_answers(reader, requests):
                 fault(found)
             report.answers += len(requests)
-            notify(Progress(report.answers, max(counts.requests, report.answers), "answers"))
+            notify(Progress(report.answers, max(answers, report.answers), "answers"))
     return report
 
 
@@ -149,10 +151,8 @@ async def _check_origin(reader: DatabaseReader, result: Replay, origin: Origin) 
     if stored is None:
         result.fault(None, f"the table that it comes from, {origin.table}, does not exist")
         return
-    original = Table(origin.table, _secret(stored))
     try:
-        for event in stored.events:
-            original.apply(Event(event.seq, event.at, event.by, events.read(event.body)))
+        original = rebuilt(origin.table, stored.secret, stored.events)
         if original.frozen is not None:
             return  # which is reported for the other table
         original_game = position_after(original, origin.decisions)
@@ -205,14 +205,13 @@ async def _check_answers(reader: DatabaseReader, requests: Sequence[StoredReques
         for payload in answer.events:
             seq = _seq(payload)
             event = stored.get((answer.table, seq))
-            sentence = (
-                f"player {request.player} was sent this event in an answer, but it is not stored"
-            )
             if event is None:
-                faults.append(Fault(answer.table, seq, f"{sentence}."))
+                sentence = "this event in an answer, but it is not stored"
             elif bytes(payload).decode() not in _payloads(event):
-                sentence = f"player {request.player} was sent another payload than the stored one"
-                faults.append(Fault(answer.table, seq, f"{sentence}."))
+                sentence = "another payload than the stored one"
+            else:
+                continue
+            faults.append(Fault(answer.table, seq, f"player {request.player} was sent {sentence}."))
         if not answer.events and (answer.table, answer.last_seq) not in stored:
             faults.append(Fault(answer.table, answer.last_seq, "it was acknowledged, but is lost."))
     return faults
@@ -233,17 +232,11 @@ def _seq(payload: msgspec.Raw) -> int:
 
 
 def _payloads(event: StoredEvent) -> set[str]:
-    """Return all payloads of an event."""
     try:
-        return {event.public, *(event.payload(seat) for seat in range(len(_own(event))))}
+        own = msgspec.json.decode(event.seats or "[]", type=list[msgspec.Raw])
     except msgspec.MsgspecError:
-        return {event.public}
-
-
-def _own(event: StoredEvent) -> list[msgspec.Raw]:
-    if event.seats is None:
-        return []
-    return msgspec.json.decode(event.seats, type=list[msgspec.Raw])
+        own = []
+    return {event.public, *(bytes(payload).decode() for payload in own)}
 
 
 def _counted(number: int, noun: str) -> str:

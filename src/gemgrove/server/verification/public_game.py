@@ -1,20 +1,18 @@
 """Verification of one finished game by its public events, without a database.
 
-The payloads for spectators lack only the player who caused an event, and decisions that were hidden
-for a while. Both can be reconstructed: the player follows from the seat, and a hidden decision is
-published once it is no longer secret. For a decision that was undone before that, any decision with
-the same payload will do.
+The payloads for spectators lack only the senders, which follow from the seats, and decisions that
+were hidden for a while. A hidden decision is published once it is no longer secret. For a decision
+that was undone before that, any decision with the same payload will do.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
 import gemgrove as gg
 from gemgrove.server.domain import Event, Table, events
-from gemgrove.server.domain.events import kind_of, write
+from gemgrove.server.domain.events import write
 from gemgrove.server.journal import StoredEvent
 from gemgrove.server.verification.decisions import ERRORS
 from gemgrove.server.verification.replay import KINDS, Replay, replay
@@ -22,10 +20,6 @@ from gemgrove.server.verification.replay import KINDS, Replay, replay
 Payload = Mapping[str, Any]
 
 _NO_ACTION = -1
-_SERVER = (events.TimedOut, events.Withdrawn, events.Archived)
-_BY_THE_SAME = (events.Started, events.Undone, events.Over, events.Rematch)
-_GOING = (events.Left, events.Resigned, events.TimedOut, events.Withdrawn)
-_SOMEBODY = "?"
 
 
 class NotFinishedError(ValueError):
@@ -39,16 +33,12 @@ def replay_public(table: str, payloads: Sequence[Payload]) -> Replay:
     """
     secret = _secret(payloads)
     try:
-        actions = _actions(payloads)
-        public = [
-            _public_event(payload, own) for payload, own in zip(payloads, actions, strict=True)
-        ]
-        stored = _stored(table, secret, payloads, public)
+        stored = _stored(Table(table, secret), payloads)
     except (AttributeError, *ERRORS):
         result = Replay(Table(table, secret), complete=False)
         result.fault(None, "its public events are not such as a server would send")
         return result
-    return replay(table, secret, stored, seats=False)
+    return replay(table, secret, stored, public=True)
 
 
 def _secret(payloads: Sequence[Payload]) -> bytes | None:
@@ -83,50 +73,38 @@ def _actions(payloads: Sequence[Payload]) -> list[list[int | None]]:
     return found
 
 
-@dataclass(slots=True)
-class _PublicEvent:
-    """An event as far as its public payload shows it."""
+def _stored(table: Table, payloads: Sequence[Payload]) -> list[StoredEvent]:
+    """Return the events as a server would have stored them, but without their senders."""
+    found: list[StoredEvent] = []
+    for payload, actions in zip(payloads, _actions(payloads), strict=True):
+        kind = str(payload.get("kind"))
+        seq, at = int(payload.get("seq", 0)), float(payload.get("at", 0.0))
+        what = _body(payload, kind)
+        if isinstance(what, events.Played):
+            what = _decisions(table, what, actions, payload)
+        if what is None:
+            members = {name: payload[name] for name in payload if name != "seq"}
+            body = msgspec.json.encode(members).decode()
+        else:
+            body = write(what)
+            _apply(table, Event(table.last_seq + 1, at, None, what))
+        text = msgspec.json.encode(payload).decode()
+        found.append(StoredEvent(seq, at, None, kind, body, text))
+    return found
 
-    what: events.EventBody | None
-    """None: this program does not know the kind."""
-    at: float = 0.0
-    actions: list[int | None] = field(default_factory=list)
 
-
-def _public_event(payload: Payload, actions: list[int | None]) -> _PublicEvent:
-    kind = KINDS.get(str(payload.get("kind")))
+def _body(payload: Payload, name: str) -> events.EventBody | None:
+    """Return the event without its hidden members; None if this program does not know it."""
+    kind = KINDS.get(name)
     if kind is None:
-        return _PublicEvent(None)
+        return None
     members = {name: payload[name] for name in kind.__struct_encode_fields__ if name in payload}
     if kind is events.Played:
         members |= {"actions": [], "moves": []}
     try:
-        what = msgspec.convert({"kind": payload["kind"], **members}, kind)
-        return _PublicEvent(what, float(payload.get("at", 0.0)), actions)
+        return msgspec.convert({"kind": name, **members}, kind)
     except msgspec.ValidationError:
-        return _PublicEvent(None)
-
-
-def _stored(
-    table_id: str, secret: bytes | None, payloads: Sequence[Payload], public: Sequence[_PublicEvent]
-) -> list[StoredEvent]:
-    """Return the events as a server would have stored them."""
-    table = Table(table_id, secret)
-    found: list[StoredEvent] = []
-    for number, (payload, known) in enumerate(zip(payloads, public, strict=True)):
-        seq, at = int(payload.get("seq", 0)), float(payload.get("at", 0.0))
-        text = msgspec.json.encode(payload).decode()
-        what = known.what
-        if what is None:
-            body = msgspec.json.encode({name: payload[name] for name in payload if name != "seq"})
-            found.append(StoredEvent(seq, at, None, str(payload.get("kind")), body.decode(), text))
-            continue
-        if isinstance(what, events.Played):
-            what = _decisions(table, what, known.actions, payload)
-        by = _author(table, public, number, found[-1].by if found else None)
-        found.append(StoredEvent(seq, at, by, kind_of(what), write(what), text))
-        _apply(table, Event(table.last_seq + 1, at, by, what))
-    return found
+        return None
 
 
 def _apply(table: Table, event: Event) -> None:
@@ -167,50 +145,3 @@ def _alike(game: gg.Game, payload: Payload) -> int:
         if game.variant.event_payload(game, action, after, None) == payload:
             return action
     return _NO_ACTION
-
-
-def _author(
-    table: Table, public: Sequence[_PublicEvent], number: int, last: str | None
-) -> str | None:
-    """Return the player who must have caused an event; None: the server.
-
-    `last` caused the event before it.
-    """
-    this, earlier = public[number], public[number - 1] if number else None
-    what = this.what
-    together = earlier is not None and earlier.at == this.at
-    if isinstance(what, events.Created):
-        return None if what.origin is None and _begins_rematch(public, number) else _SOMEBODY
-    if isinstance(what, events.Joined | events.BotAdded) and table.created_by is None:
-        return None if table.created_at == this.at else _seated(table, what)
-    if isinstance(what, events.TakenOver | events.Aborted):
-        by_the_same = together and earlier is not None and isinstance(earlier.what, _GOING)
-        return last if by_the_same else None
-    if isinstance(what, _BY_THE_SAME):
-        return last
-    return None if isinstance(what, _SERVER) else _seated(table, what)
-
-
-def _begins_rematch(public: Sequence[_PublicEvent], number: int) -> bool:
-    """Return whether somebody has a seat from the first moment on."""
-    follower = public[number + 1] if number + 1 < len(public) else None
-    return (
-        follower is not None
-        and isinstance(follower.what, events.Joined | events.BotAdded)
-        and follower.at == public[number].at
-    )
-
-
-def _seated(table: Table, what: events.EventBody | None) -> str | None:
-    match what:
-        case events.Joined():
-            return what.player
-        case events.BotAdded() | events.BotRemoved():
-            persons = table.persons()
-            return table.seats[persons[0]].player if persons else _SOMEBODY
-        case events.Played() if what.by_bot:
-            return None
-    seat: int | None = getattr(what, "seat", None)
-    if seat is None or not 0 <= seat < table.players:
-        return None
-    return table.seats[seat].player

@@ -3,13 +3,12 @@
 import sqlite3
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import aiosqlite
 import msgspec
-from sqlalchemy import Select, bindparam, event, func, select, text, tuple_
+from sqlalchemy import ColumnElement, Select, Table, event, func, select, text, tuple_
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -24,20 +23,6 @@ from gemgrove.server.settings import UnusableDatabaseError
 PAGE = 500
 
 _EVENT = [relations.events.c[name] for name in StoredEvent.__struct_fields__]
-_ROW = select(relations.tables).where(relations.tables.c.id == bindparam("table_is"))
-_SECRET = select(relations.secrets.c.secret).where(
-    relations.secrets.c.table == bindparam("table_is")
-)
-_SEATS = (
-    select(relations.seats)
-    .where(relations.seats.c.table == bindparam("table_is"))
-    .order_by(relations.seats.c.seat)
-)
-_EVENTS = (
-    select(*_EVENT)
-    .where(relations.events.c.table == bindparam("table_is"))
-    .order_by(relations.events.c.seq)
-)
 # Relations that refer to a table: if it does not exist, something was lost.
 _REFERRING = (relations.events, relations.seats, relations.secrets, relations.rated)
 
@@ -49,14 +34,6 @@ class TableRows(msgspec.Struct, frozen=True):
     secret: str | None
     seats: Sequence[Mapping[str, Any]]
     events: Sequence[StoredEvent]
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """Numbers of rows."""
-
-    tables: int
-    requests: int
 
 
 class DatabaseReader:
@@ -85,7 +62,6 @@ class DatabaseReader:
         return reader
 
     async def close(self) -> None:
-        """Close the connection."""
         await self._engine.dispose()
 
     @asynccontextmanager
@@ -94,51 +70,40 @@ class DatabaseReader:
         async with self._engine.connect() as connection, connection.begin():
             yield connection
 
-    async def counts(self) -> Counts:
-        """Return the numbers of tables and of stored answers."""
-        async with self.snapshot() as connection:
-            found = [
-                (await connection.execute(select(func.count()).select_from(relation))).scalar_one()
-                for relation in (relations.tables, relations.requests)
-            ]
-        return Counts(*found)
+    async def count(self, relation: Table) -> int:
+        """Return the number of rows of a relation."""
+        [(number,)] = await self._all(select(func.count()).select_from(relation))
+        return int(number)
 
     async def tables(self) -> AsyncIterator[str]:
         """Iterate over the ids of all tables."""
-        after = ""
-        while True:
-            query = select(relations.tables.c.id).where(relations.tables.c.id > after)
-            page = await self._all(query.order_by(relations.tables.c.id).limit(PAGE))
-            for (after,) in page:
-                yield after
-            if len(page) < PAGE:
-                return
+        async for page in self._pages([relations.tables.c.id], 1):
+            for (table,) in page:
+                yield table
 
     async def table(self, table: str) -> TableRows | None:
         """Return all rows of a table; None if it does not exist."""
-        key = {"table_is": table}
+        tables, secrets, seats = relations.tables.c, relations.secrets.c, relations.seats.c
+        events = relations.events.c
         async with self.snapshot() as connection:
-            row = (await connection.execute(_ROW, key)).one_or_none()
+            found = await connection.execute(select(relations.tables).where(tables.id == table))
+            row = found.one_or_none()
             if row is None:
                 return None
-            secret = (await connection.execute(_SECRET, key)).scalar()
-            seats = [found._asdict() for found in await connection.execute(_SEATS, key)]
-            events = [StoredEvent(*found) for found in await connection.execute(_EVENTS, key)]
-        return TableRows(row._asdict(), secret, seats, events)
+            query: Select[Any] = select(secrets.secret).where(secrets.table == table)
+            secret = (await connection.execute(query)).scalar()
+            query = select(relations.seats).where(seats.table == table).order_by(seats.seat)
+            seated = [seat._asdict() for seat in await connection.execute(query)]
+            query = select(*_EVENT).where(events.table == table).order_by(events.seq)
+            log = [StoredEvent(*event) for event in await connection.execute(query)]
+        return TableRows(row._asdict(), secret, seated, log)
 
     async def requests(self) -> AsyncIterator[Sequence[StoredRequest]]:
         """Iterate over all stored answers, in pages."""
-        fields = [relations.requests.c[name] for name in StoredRequest.__struct_fields__]
-        key = (relations.requests.c.player, relations.requests.c.key)
-        after = ("", "")
-        while True:
-            query = select(*fields).where(tuple_(*key) > after).order_by(*key).limit(PAGE)
-            page = [StoredRequest(*row) for row in await self._all(query)]
-            if page:
-                after = (page[-1].player, page[-1].key)
-                yield page
-            if len(page) < PAGE:
-                return
+        # They begin with their key, the player and the player's key.
+        columns = [relations.requests.c[name] for name in StoredRequest.__struct_fields__]
+        async for page in self._pages(columns, 2):
+            yield [StoredRequest(*row) for row in page]
 
     async def events(self, names: Sequence[tuple[str, int]]) -> dict[tuple[str, int], StoredEvent]:
         """Return those of the events of these tables and seqs that exist."""
@@ -158,6 +123,21 @@ class DatabaseReader:
             query = select(relation.c.table).where(~there.exists()).distinct().limit(PAGE)
             found += [(relation.name, table) for (table,) in await self._all(query)]
         return found
+
+    async def _pages(
+        self, columns: Sequence[ColumnElement[Any]], keys: int
+    ) -> AsyncIterator[Sequence[Any]]:
+        """Iterate over pages of rows in the order of their first columns, the primary key."""
+        key = tuple_(*columns[:keys])
+        after: tuple[str, ...] = ("",) * keys
+        while True:
+            query = select(*columns).where(key > after).order_by(*columns[:keys]).limit(PAGE)
+            page = await self._all(query)
+            if page:
+                after = tuple(page[-1][:keys])
+                yield page
+            if len(page) < PAGE:
+                return
 
     async def _all(self, query: Select[Any]) -> Sequence[Any]:
         async with self.snapshot() as connection:
