@@ -27,6 +27,7 @@ from gemgrove.server.domain import (
 from gemgrove.server.domain import commands as asked
 from gemgrove.server.domain import snapshot as stands
 from gemgrove.server.domain.commands import Command, CommandContext
+from gemgrove.server.domain.events import Joined
 from tests.web.recording import compact, digest, lines
 
 FOLDER = Path(__file__).parents[2] / "web/tests/table/data"
@@ -146,15 +147,7 @@ def continuation() -> Life:
     assert SealedPosition(life.table.id, secret).position == game.position()
     life.happen(
         "p_ben",
-        continued(
-            first,
-            life.table,
-            decisions=decisions,
-            seat=1,
-            player="p_ben",
-            name="Ben",
-            bots=["Greedy", "Greedy"],
-        ),
+        continued(first, life.table, decisions, Joined(1, "p_ben", "Ben"), ["Greedy", "Greedy"]),
     )
     people: list[str | None] = [None, "p_ben", None]
     for _ in range(2):

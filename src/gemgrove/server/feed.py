@@ -43,7 +43,6 @@ class Subscription:
         self._reading = False
 
     def close(self) -> None:
-        """End the subscription."""
         if self._table is not None:
             self._table.leave(self)
             self._table = None
@@ -188,7 +187,9 @@ class Feed:
                 await self._read_page(entry)
         finally:
             # At once, not when the task is seen to be done: events until then need another reader.
-            self._readers.discard(_this_task())
+            task = asyncio.current_task()
+            assert task is not None
+            self._readers.discard(task)
 
     async def _read_page(self, entry: _FeedTable) -> None:
         """Read one page for the subscriptions that are behind; more pages wait for another turn."""
@@ -234,9 +235,3 @@ class Feed:
     def _end_pause(self, entry: _FeedTable) -> None:
         entry.queued = False
         self._read_if_behind(entry)
-
-
-def _this_task() -> "asyncio.Task[None]":
-    task = asyncio.current_task()
-    assert task is not None
-    return task

@@ -19,18 +19,8 @@ UNFINISHED = ("open", "playing")
 PAGE = 50
 MAX_PAGE_SIZE = 200
 
-_SHOWN = (
-    tables.c.id,
-    tables.c.game,
-    tables.c.players,
-    tables.c.status,
-    tables.c.public,
-    tables.c.created,
-    tables.c.changed,
-    tables.c.deal_kind,
-    tables.c.last_seq,
-    tables.c.summary,
-)
+_COLUMNS = "id game players status public created changed deal_kind last_seq summary"
+_SHOWN = [tables.c[name] for name in _COLUMNS.split()]
 
 
 class Filters(msgspec.Struct, frozen=True, kw_only=True):

@@ -63,33 +63,17 @@ def changes(before: Table, after: Table) -> list[Change]:
     found: list[Change] = []
     if status(before) == status(after) and before.seats == after.seats:
         return found
+    table = {"table_is": after.id}
     if (status(before), _summary(before)) != (status(after), _summary(after)):
-        found.append(
-            Change(
-                _STANDING,
-                {
-                    "table_is": after.id,
-                    "status_is": status(after),
-                    "summary_is": _written(_summary(after)),
-                },
-            )
-        )
+        standing = {"status_is": status(after), "summary_is": _written(_summary(after))}
+        found.append(Change(_STANDING, table | standing))
     if after.ended and not before.ended:
         why = why_unrated(Finished.of(after, after.changed_at))
-        found.append(Change(_RATING, {"table_is": after.id, "rating_is": why or DUE}))
+        found.append(Change(_RATING, table | {"rating_is": why or DUE}))
     for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         if (old.player, old.bot) != (new.player, new.bot):
-            found.append(
-                Change(
-                    _SEAT,
-                    {
-                        "table_is": after.id,
-                        "seat_is": number,
-                        "player_is": new.player,
-                        "bot_is": new.bot,
-                    },
-                )
-            )
+            seat = {"seat_is": number, "player_is": new.player, "bot_is": new.bot}
+            found.append(Change(_SEAT, {**table, **seat}))
     return found
 
 

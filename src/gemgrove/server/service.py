@@ -5,6 +5,7 @@ Every refusal is a `Problem`.
 
 import asyncio
 import time
+from contextlib import nullcontext
 from http import HTTPStatus
 from weakref import WeakValueDictionary
 
@@ -73,7 +74,6 @@ class Service:
         return await self.token_cache.of(token)
 
     async def create(self, caller: Caller, command: Create, key: str | None) -> Answer:
-        """Create a table."""
         requester = _requester(caller, key, ["create", command])
         async with self._quota_lock(caller.player):
             if (earlier := await self.table_service.earlier(requester)) is not None:
@@ -111,20 +111,17 @@ class Service:
     ) -> Answer:
         """Send a command to a table; a repeated request gets its first answer."""
         requester = _requester(caller, key, ["act", table, command])
-        if not await self._may_enter(caller, table, invite):
+        joining = isinstance(command, Join)
+        async with self._quota_lock(caller.player) if joining else nullcontext():
             if (earlier := await self.table_service.earlier(requester)) is not None:
                 return earlier
-            raise problems.not_found("table")
-        match command:
-            case AddBot() if await self.table_service.earlier(requester) is None:
+            if not await self.table_service.may_enter(table, caller.player, invite):
+                raise problems.not_found("table")
+            if joining:
+                await self._check_quota(caller.player, server=False)
+            elif isinstance(command, AddBot):
                 command = msgspec.structs.replace(command, bot=self._allowed_bot(command.bot))
-            case Join():
-                async with self._quota_lock(caller.player):
-                    if (earlier := await self.table_service.earlier(requester)) is not None:
-                        return earlier
-                    await self._check_quota(caller.player, server=False)
-                    return await self.table_service.act(table, command, requester)
-        return await self.table_service.act(table, command, requester)
+            return await self.table_service.act(table, command, requester)
 
     async def enter(
         self, caller: Caller | None, table: str, invite: str | None = None
@@ -191,22 +188,11 @@ class Service:
         async with self.database.reading() as connection:
             return await listing.page(connection, filters)
 
-    async def _may_enter(self, caller: Caller, table: str, invite: str | None) -> bool:
-        """Return whether the table exists and the caller may see it."""
-        try:
-            return await self.table_service.may_enter(table, caller.player, invite)
-        except Problem:
-            return False
-
     def _opponents(self, command: PlayOn, count: int) -> list[str]:
         """Return the names of the requested bots, one for each free seat."""
         if command.bots is None:
-            bot = (
-                self.allowed.takes_over.name
-                if command.bot is None
-                else self._allowed_bot(command.bot)
-            )
-            return [bot] * count
+            default = self.allowed.takes_over.name
+            return [default if command.bot is None else self._allowed_bot(command.bot)] * count
         if command.bot is not None:
             raise problems.invalid("Name either one bot for all seats or one for each, not both.")
         if len(command.bots) != count:

@@ -1,9 +1,9 @@
 """The table service: loads tables, decides commands and commits what happens.
 
-A command goes through the same steps whoever sent it. The answer to the same request is looked up
-first; then the table decides, what happens is committed together with its answer, and only then the
-table in memory goes on and the answer is given. Where another process was faster, the table is read
-again and asked again.
+A command goes through the same steps whoever sent it: the table decides, what happens is committed
+together with its answer, and only then the table in memory goes on and the answer is given. A
+request that was committed before gets its first answer. Where another process was faster, the table
+is read again and asked again.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ import random
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Annotated
 
@@ -77,6 +77,18 @@ class Requester:
         """`request` is the whole request, as JSON can hold it."""
         text = msgspec.json.encode(request, order="deterministic")
         return cls(player, key, hashlib.sha256(text).hexdigest(), name)
+
+    def stored(self, answer: "Answer", now: float) -> StoredRequest | None:
+        """Return the row by which a repeated request gets its answer; None without a key."""
+        if self.player is None or self.key is None:
+            return None
+        return StoredRequest(self.player, self.key, self.hash, answer.status, answer.body, now)
+
+    def repeated(self, earlier: StoredRequest) -> "Answer":
+        """Return the answer to the request that had this key before, which must be the same."""
+        if earlier.hash != self.hash:
+            raise problems.key_reused()
+        return Answer(earlier.status, earlier.answer, again=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +161,6 @@ class TableService:
 
     async def create(self, command: Create, requester: Requester) -> Answer:
         """Create a table. The invite code of a private one is shown to its creator alone."""
-        if earlier := await self.earlier(requester):
-            return earlier
         now = await self._database.now()
         sealed = command.id is None and command.deal in (None, SEALED)
         table = _new_table(ids.new_table(), sealed=sealed)
@@ -163,8 +173,6 @@ class TableService:
 
         `bots` are those at the other seats, in their order. With the answer the game has started.
         """
-        if earlier := await self.earlier(requester):
-            return earlier
         assert requester.player is not None
         old = await self.table(table)
         try:
@@ -173,15 +181,8 @@ class TableService:
             raise Problem.refused(refused) from None
         new = ids.new_table()
         begun = Table(new, SealedPosition.new(new, drawn.position()).secret)
-        bodies = continued(
-            old,
-            begun,
-            decisions=command.decisions,
-            seat=command.seat,
-            player=requester.player,
-            name=requester.name,
-            bots=bots,
-        )
+        joined = events.Joined(command.seat, requester.player, requester.name)
+        bodies = continued(old, begun, command.decisions, joined, bots)
         now = await self._database.now()
         return await self._add(begun.advance(bodies, at=now, by=requester.player), requester, now)
 
@@ -192,8 +193,6 @@ class TableService:
 
         `credited` are seconds of this turn in which the server itself was down.
         """
-        if earlier := await self.earlier(requester):
-            return earlier
         cached = self._cached(table)
         async with cached.lock:
             for _ in range(_TRIES):
@@ -209,22 +208,20 @@ class TableService:
                     if await self._is_behind(before):
                         continue
                     raise
-                after, stored = (
-                    happened[-1].after,
-                    [stored_event(transition) for transition in happened],
-                )
-                answer = _answer(200, _result(before, after, stored, requester))
+                after, stored = happened[-1].after, list(map(stored_event, happened))
+                answer = Answer(200, _json(_result(before, after, stored, requester)))
                 more = projections.changes(before, after)
                 if before.rematch is None and after.rematch is not None:
                     more += _rematch(after, after.rematch, now)
-                entry = _entry(before, after, stored, requester, answer, now, more)
+                request = requester.stored(answer, now)
+                entry = _entry(before, after, stored, request, changes=more)
                 outcome = await self._journal.commit(entry)
                 if isinstance(outcome, Committed):
                     cached.table = after
                     self._notify(after, stored)
                     return answer
                 if outcome.kind != "seq":
-                    return _conflict_answer(outcome)
+                    return _conflict_answer(outcome, requester)
                 cached.table = None  # another process was faster: see what it did
         raise problems.unavailable("Too many requests for this table at once; try again.")
 
@@ -266,7 +263,6 @@ class TableService:
 
     @property
     def loaded(self) -> int:
-        """Number of tables in memory."""
         return len(self._cache)
 
     def peek(self, table: str) -> Table | None:
@@ -278,11 +274,8 @@ class TableService:
         self, happened: Sequence[Transition], requester: Requester, now: float
     ) -> Answer:
         """Commit a new table with its first events."""
-        before, after, stored = (
-            happened[0].before,
-            happened[-1].after,
-            [stored_event(transition) for transition in happened],
-        )
+        before, after = happened[0].before, happened[-1].after
+        stored = list(map(stored_event, happened))
         assert after.terms is not None
         public = after.terms.public
         invite = None if public else ids.new_invite()
@@ -292,14 +285,12 @@ class TableService:
             deal=published_deal(after),
             invite=UNSET if invite is None else invite,
         )
-        answer = _answer(201, result)
-        entry = replace(
-            _entry(before, after, stored, requester, answer, now),
-            makes=projections.opening(after, hashed),
-        )
+        answer = Answer(201, _json(result))
+        makes = projections.opening(after, hashed)
+        entry = _entry(before, after, stored, requester.stored(answer, now), makes=makes)
         outcome = await self._journal.commit(entry)
         if isinstance(outcome, Conflict):
-            return _conflict_answer(outcome)
+            return _conflict_answer(outcome, requester)
         self._keep(after.id, _CachedTable(table=after, public=public, invite_hash=hashed))
         self._notify(after, stored)
         return answer
@@ -319,11 +310,7 @@ class TableService:
         if requester.player is None or requester.key is None:
             return None
         found = await self._journal.answered(requester.player, requester.key)
-        if found is None:
-            return None
-        if found.hash != requester.hash:
-            raise problems.key_reused()
-        return _repeated(found)
+        return None if found is None else requester.repeated(found)
 
     def _decided(
         self,
@@ -387,7 +374,6 @@ class TableService:
 
 
 def rebuilt(table: str, secret: str | None, stored: Sequence[StoredEvent]) -> Table:
-    """Rebuild a table from its stored events."""
     current = Table(table, None if secret is None else bytes.fromhex(secret))
     for event in stored:
         current.apply(Event(event.seq, event.at, event.by, events.read(event.body)))
@@ -425,33 +411,16 @@ def _result(
     )
 
 
-def _answer(status: int, result: CommandResult) -> Answer:
-    return Answer(status, _json(result))
-
-
 def _entry(
     before: Table,
     after: Table,
     stored: Sequence[StoredEvent],
-    requester: Requester,
-    answer: Answer,
-    now: float,
+    request: StoredRequest | None,
+    makes: Sequence[Change] = (),
     changes: Sequence[Change] = (),
 ) -> Entry:
-    request = None
-    if requester.player is not None and requester.key is not None:
-        request = StoredRequest(
-            requester.player, requester.key, requester.hash, answer.status, answer.body, now
-        )
-    moved = after.position_seq != before.position_seq
-    return Entry(
-        after.id,
-        before.last_seq,
-        stored,
-        request,
-        changes=changes,
-        position_seq=after.position_seq if moved else None,
-    )
+    position = after.position_seq if after.position_seq != before.position_seq else None
+    return Entry(after.id, before.last_seq, stored, request, makes, changes, position)
 
 
 def _rematch(old: Table, table: str, now: float) -> list[Change]:
@@ -459,22 +428,14 @@ def _rematch(old: Table, table: str, now: float) -> list[Change]:
     begun = _new_table(table, sealed=old.concealed)
     deal = None if old.concealed else Deal.new().id
     happened = begun.advance(rematched(old, begun, deal=deal), at=now, by=None)
-    return projections.opened(
-        happened[-1].after, [stored_event(transition) for transition in happened]
-    )
+    return projections.opened(happened[-1].after, list(map(stored_event, happened)))
 
 
-def _conflict_answer(conflict: Conflict) -> Answer:
+def _conflict_answer(conflict: Conflict, requester: Requester) -> Answer:
     """Return the stored answer if the same request was committed meanwhile; else raise."""
-    if conflict.kind == "answered" and conflict.request is not None:
-        return _repeated(conflict.request)
-    if conflict.kind == "key":
-        raise problems.key_reused()
+    if conflict.request is not None:
+        return requester.repeated(conflict.request)
     raise problems.unavailable("Something else was changed at the same time; try again.")
-
-
-def _repeated(request: StoredRequest) -> Answer:
-    return Answer(request.status, request.answer, again=True)
 
 
 def _json(value: object) -> str:

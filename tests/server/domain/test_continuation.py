@@ -52,11 +52,9 @@ def played_on(old: Sitting, decisions: int, seat: int, seed: int = 1) -> Sitting
     happenings = continued(
         old.table,
         begun,
-        decisions=decisions,
-        seat=seat,
-        player="ann",
-        name="ann",
-        bots=["greedy"] * (old.table.players - 1),
+        decisions,
+        Joined(seat, "ann", "ann"),
+        ["greedy"] * (old.table.players - 1),
     )
     sitting = Sitting(table=begun)
     sitting.happen(happenings, "ann")

@@ -50,24 +50,17 @@ def redrawn(table: Table, decisions: int, seat: int, rng: Rng) -> gg.Game:
 
 
 def continued(
-    table: Table,
-    new: Table,
-    *,
-    decisions: int,
-    seat: int,
-    player: str,
-    name: str,
-    bots: Sequence[str],
+    table: Table, new: Table, decisions: int, joined: events.Joined, bots: Sequence[str]
 ) -> list[EventBody]:
     """Return the first events of the new table, which is `Table` of its id and secret.
 
-    The player takes the seat that the position is seen from, and the bots take the others in order.
-    The events are the same as if they had joined one after another; the last one is the start.
+    The player joins at the seat that the position is seen from, and the bots take the others in
+    order. The events are the same as if all had joined one after another; the last is the start.
     """
     assert table.terms is not None
     assert new.secret is not None, "such a table has a secret"
     sealed = SealedPosition(new.id, new.secret)
-    others = [other for other in range(table.players) if other != seat]
+    others = [other for other in range(table.players) if other != joined.seat]
     return [
         msgspec.structs.replace(
             table.terms,
@@ -78,8 +71,8 @@ def continued(
             rules_version=RULES_VERSION,
             origin=Origin(table.id, decisions),
         ),
-        events.Joined(seat, player, name),
+        joined,
         *(events.BotAdded(other, bot) for other, bot in zip(others, bots, strict=True)),
-        events.Ready(seat, ""),
+        events.Ready(joined.seat, ""),
         events.Started(gg.from_position(sealed.position).to_move),
     ]

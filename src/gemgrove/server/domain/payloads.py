@@ -79,23 +79,19 @@ else:
 
 def event_payloads(transition: Transition) -> tuple[Payload, list[Payload | None]]:
     """The spectators' payload and each seat's; None for a seat that is told nothing else."""
+    kind = EVENT_PAYLOADS[type(transition.event.body)]  # type: ignore[index]
     common = _common(transition)
     public = _for_audience(transition, None)
-    payload = _payload(transition, common, public)
     seats: list[Payload | None] = [None] * transition.after.players
-    if public is not None:
-        for seat in range(len(seats)):
-            if transition.games and not _sees_more(transition.games, seat):
-                continue
-            own = _for_audience(transition, seat)
-            if own != public:
-                seats[seat] = _payload(transition, common, own)
-    return payload, seats
-
-
-def _payload(transition: Transition, common: Sequence[Any], own: Any) -> Payload:
-    kind = EVENT_PAYLOADS[type(transition.event.body)]  # type: ignore[index]
-    return kind(*common) if own is None else kind(*common, own)
+    if public is None:
+        return kind(*common), seats
+    for seat in range(len(seats)):
+        if transition.games and not _sees_more(transition.games, seat):
+            continue
+        own = _for_audience(transition, seat)
+        if own != public:
+            seats[seat] = kind(*common, own)
+    return kind(*common, public), seats
 
 
 def _common(transition: Transition) -> list[Any]:

@@ -1,6 +1,6 @@
 """Verification of a whole database, one table at a time."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -9,7 +9,6 @@ import msgspec
 
 import gemgrove as gg
 from gemgrove.server import ids
-from gemgrove.server.database import tables as relations
 from gemgrove.server.domain import Refused, Table, events, rematched
 from gemgrove.server.domain.continuation import position_after
 from gemgrove.server.domain.events import Origin
@@ -70,8 +69,8 @@ async def verify(
         report.faults += 1
         notify(found)
 
-    tables = len(only) if only else await reader.count(relations.tables)
-    async for table in _table_ids(reader, only):
+    tables = await reader.tables() if only is None else only
+    for table in tables:
         stored = await reader.table(table)
         if stored is None:
             fault(Fault(table, None, "it does not exist."))
@@ -84,26 +83,17 @@ async def verify(
         for found in result.faults:
             fault(found)
         notify(result)
-        notify(Progress(report.tables, tables, "tables"))
+        notify(Progress(report.tables, len(tables), "tables"))
     if only is None:
         for relation, table in await reader.orphans():
             fault(Fault(table, None, f"it does not exist, but {relation!r} has rows of it."))
-        answers = await reader.count(relations.requests)
+        answers = await reader.count_requests()
         async for requests in reader.requests():
             for found in await _check_answers(reader, requests):
                 fault(found)
             report.answers += len(requests)
             notify(Progress(report.answers, max(answers, report.answers), "answers"))
     return report
-
-
-async def _table_ids(reader: DatabaseReader, only: Sequence[str] | None) -> AsyncIterator[str]:
-    if only is None:
-        async for table in reader.tables():
-            yield table
-    else:
-        for table in only:
-            yield table
 
 
 async def _check_table(reader: DatabaseReader, table: str, stored: TableRows) -> Replay:

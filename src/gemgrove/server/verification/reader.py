@@ -8,7 +8,7 @@ from typing import Any
 
 import aiosqlite
 import msgspec
-from sqlalchemy import ColumnElement, Select, Table, event, func, select, text, tuple_
+from sqlalchemy import Select, event, func, select, text, tuple_
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -70,16 +70,10 @@ class DatabaseReader:
         async with self._engine.connect() as connection, connection.begin():
             yield connection
 
-    async def count(self, relation: Table) -> int:
-        """Return the number of rows of a relation."""
-        [(number,)] = await self._all(select(func.count()).select_from(relation))
-        return int(number)
-
-    async def tables(self) -> AsyncIterator[str]:
-        """Iterate over the ids of all tables."""
-        async for page in self._pages([relations.tables.c.id], 1):
-            for (table,) in page:
-                yield table
+    async def tables(self) -> Sequence[str]:
+        """Return the ids of all tables."""
+        rows = await self._all(select(relations.tables.c.id).order_by(relations.tables.c.id))
+        return [row.id for row in rows]
 
     async def table(self, table: str) -> TableRows | None:
         """Return all rows of a table; None if it does not exist."""
@@ -98,12 +92,21 @@ class DatabaseReader:
             log = [StoredEvent(*event) for event in await connection.execute(query)]
         return TableRows(row._asdict(), secret, seated, log)
 
+    async def count_requests(self) -> int:
+        """Return the number of stored answers."""
+        [(number,)] = await self._all(select(func.count()).select_from(relations.requests))
+        return int(number)
+
     async def requests(self) -> AsyncIterator[Sequence[StoredRequest]]:
         """Iterate over all stored answers, in pages."""
-        # They begin with their key, the player and the player's key.
-        columns = [relations.requests.c[name] for name in StoredRequest.__struct_fields__]
-        async for page in self._pages(columns, 2):
-            yield [StoredRequest(*row) for row in page]
+        fields = [relations.requests.c[name] for name in StoredRequest.__struct_fields__]
+        key = (relations.requests.c.player, relations.requests.c.key)
+        query = select(*fields).order_by(*key).limit(PAGE)
+        page = await self._all(query)
+        while page:
+            found = [StoredRequest(*row) for row in page]
+            yield found
+            page = await self._all(query.where(tuple_(*key) > (found[-1].player, found[-1].key)))
 
     async def events(self, names: Sequence[tuple[str, int]]) -> dict[tuple[str, int], StoredEvent]:
         """Return those of the events of these tables and seqs that exist."""
@@ -123,21 +126,6 @@ class DatabaseReader:
             query = select(relation.c.table).where(~there.exists()).distinct().limit(PAGE)
             found += [(relation.name, table) for (table,) in await self._all(query)]
         return found
-
-    async def _pages(
-        self, columns: Sequence[ColumnElement[Any]], keys: int
-    ) -> AsyncIterator[Sequence[Any]]:
-        """Iterate over pages of rows in the order of their first columns, the primary key."""
-        key = tuple_(*columns[:keys])
-        after: tuple[str, ...] = ("",) * keys
-        while True:
-            query = select(*columns).where(key > after).order_by(*columns[:keys]).limit(PAGE)
-            page = await self._all(query)
-            if page:
-                after = tuple(page[-1][:keys])
-                yield page
-            if len(page) < PAGE:
-                return
 
     async def _all(self, query: Select[Any]) -> Sequence[Any]:
         async with self.snapshot() as connection:

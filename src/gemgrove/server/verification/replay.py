@@ -23,15 +23,12 @@ KINDS = {str(kind.__struct_config__.tag): kind for kind in events.EventBody.__ar
 class Fault:
     """A fault found by verification."""
 
-    table: str | None
-    """None: the fault concerns no single table."""
+    table: str
     seq: int | None
     """The event; None: the table as a whole."""
     sentence: str
 
     def __str__(self) -> str:
-        if self.table is None:
-            return self.sentence
         event = "" if self.seq is None else f", event {self.seq}"
         return f"Table {self.table}{event}: {self.sentence}"
 
