@@ -24,14 +24,13 @@ RETRY_SECONDS = 0.2
 MAX_RETRY_SECONDS = 5.0
 
 _ALL = math.inf
-"""Target of a subscription that has to read everything stored."""
-_NOTHING = 0
+"""Target of a table of which everything stored has to be read."""
 
 
 class Subscription:
     """A subscription to the events of a table; `close` ends it."""
 
-    __slots__ = ("_reading", "_receive", "_table", "_target", "at")
+    __slots__ = ("_receive", "_table", "at")
 
     def __init__(self, table: "_FeedTable", after: int, receive: Receive) -> None:
         """Made by `Feed.subscribe`."""
@@ -39,25 +38,18 @@ class Subscription:
         """The seq of the last event received."""
         self._table: _FeedTable | None = table
         self._receive = receive
-        self._target: float = _ALL  # the seq up to which to read; `_NOTHING`: up to date
-        self._reading = False
 
     def close(self) -> None:
         if self._table is not None:
             self._table.leave(self)
             self._table = None
 
-    @property
-    def _current(self) -> bool:
-        """True if no committed event is missing, but for those yet to be published or hinted."""
-        return self._target <= self.at and not self._reading
-
     def _take(self, events: Sequence[StoredEvent]) -> None:
         """Receive new events; known ones are skipped, and a gap has to be read first."""
         if self._table is None or events[-1].seq <= self.at:
             return
         if events[0].seq > self.at + 1:
-            self._target = max(self._target, events[-1].seq)
+            self._table.want(events[-1].seq)
             return
         fresh = events[self.at + 1 - events[0].seq :]
         self.at = events[-1].seq
@@ -70,12 +62,15 @@ class Subscription:
 class _FeedTable:
     """A table with subscriptions."""
 
-    __slots__ = ("_tables", "failures", "queued", "subscriptions", "table")
+    __slots__ = ("_tables", "busy", "failures", "subscriptions", "table", "target")
 
     def __init__(self, table: str, tables: "dict[str, _FeedTable]") -> None:
         self.table = table
         self.subscriptions: list[Subscription] = []
-        self.queued = False
+        self.target: float = 0
+        """The seq up to which events have to be read for subscriptions that lack them."""
+        self.busy = False
+        """True while it waits to be read, is read, or pauses after a failure."""
         self.failures = 0
         self._tables = tables
 
@@ -89,14 +84,12 @@ class _FeedTable:
             subscription._take(events)
 
     def want(self, seq: float) -> None:
-        """Have every subscription receive the events up to this seq."""
-        for subscription in self.subscriptions:
-            subscription._target = max(subscription._target, seq)
+        self.target = max(self.target, seq)
 
     @property
     def behind(self) -> list[Subscription]:
         """The subscriptions for which events have to be read."""
-        return [each for each in self.subscriptions if each._target > each.at]
+        return [each for each in self.subscriptions if each.at < self.target]
 
 
 class Feed:
@@ -145,10 +138,9 @@ class Feed:
         if entry is None:
             entry = self._tables[table] = _FeedTable(table, self._tables)
         subscription = Subscription(entry, after, receive)
-        # If another subscription is up to date, no more has to be read than what it has received.
-        received = max((each.at for each in entry.subscriptions if each._current), default=None)
-        if received is not None:
-            subscription._target = received
+        # If all others are up to date, no more has to be read than what they have received.
+        received = [each.at for each in entry.subscriptions]
+        entry.want(_ALL if entry.busy or not received else max(received))
         entry.subscriptions.append(subscription)
         self._read_if_behind(entry)
         return subscription
@@ -172,9 +164,9 @@ class Feed:
 
     def _read_if_behind(self, entry: _FeedTable) -> None:
         """Have the table read if a subscription is behind."""
-        if self._closed or entry.queued or not entry.behind:
+        if self._closed or entry.busy or not entry.behind:
             return
-        entry.queued = True
+        entry.busy = True
         self._queue.append(entry)
         if len(self._readers) < READERS:
             self._readers.add(asyncio.get_running_loop().create_task(self._read_queued()))
@@ -182,9 +174,7 @@ class Feed:
     async def _read_queued(self) -> None:
         try:
             while self._queue:
-                entry = self._queue.popleft()
-                entry.queued = False
-                await self._read_page(entry)
+                await self._read_page(self._queue.popleft())
         finally:
             # At once, not when the task is seen to be done: events until then need another reader.
             task = asyncio.current_task()
@@ -195,43 +185,34 @@ class Feed:
         """Read one page for the subscriptions that are behind; more pages wait for another turn."""
         # Events that this process has just committed are published in a moment, and not read.
         await asyncio.sleep(0)
-        behind = [each for each in entry.behind if not each._reading]
-        if not behind:
-            return
-        targets = [each._target for each in behind]
-        received = [each.at for each in behind]
-        for each in behind:
-            each._target = _NOTHING  # this page may lack what is hinted from here on
-            each._reading = True
-        try:
-            page = await self._read(entry.table, min(received))
-        except Exception:
-            log.exception("Events of %s could not be read; it will be tried again.", entry.table)
-            self._retry(entry, behind, targets)
-            return
-        finally:
-            for each in behind:
-                each._reading = False
-        if page:
-            for each, seq in zip(behind, targets, strict=True):
-                each._target = max(each._target, seq)
-            entry.deliver(page)
-            if received == [each.at for each in behind] and entry.behind:
-                log.error("Events of %s are missing after %d.", entry.table, min(received))
-                self._retry(entry, behind, targets)
+        if behind := entry.behind:
+            received = [each.at for each in behind]
+            target, entry.target = entry.target, 0  # the page may lack what is hinted from here on
+            try:
+                page = await self._read(entry.table, min(received))
+            except Exception:
+                log.exception(
+                    "Events of %s could not be read; it will be tried again.", entry.table
+                )
+                self._retry(entry, target)
                 return
-        # An empty page: there is nothing more, whatever was hinted.
-        entry.failures = 0
-        self._read_if_behind(entry)
+            if page:
+                entry.want(target)
+                entry.deliver(page)
+                if received == [each.at for each in behind] and entry.behind:
+                    log.error("Events of %s are missing after %d.", entry.table, min(received))
+                    self._retry(entry, target)
+                    return
+            # An empty page: there is nothing more, whatever was hinted.
+            entry.failures = 0
+        self._resume(entry)
 
-    def _retry(self, entry: _FeedTable, behind: list[Subscription], targets: list[float]) -> None:
-        for each, seq in zip(behind, targets, strict=True):
-            each._target = max(each._target, seq)
+    def _retry(self, entry: _FeedTable, target: float) -> None:
+        entry.want(target)
         pause = min(RETRY_SECONDS * 2**entry.failures, MAX_RETRY_SECONDS)
         entry.failures += 1
-        entry.queued = True  # so that nothing else reads it before
-        asyncio.get_running_loop().call_later(pause, self._end_pause, entry)
+        asyncio.get_running_loop().call_later(pause, self._resume, entry)
 
-    def _end_pause(self, entry: _FeedTable) -> None:
-        entry.queued = False
+    def _resume(self, entry: _FeedTable) -> None:
+        entry.busy = False
         self._read_if_behind(entry)
