@@ -86,18 +86,16 @@ async def page(connection: AsyncConnection, filters: Filters) -> TablePage:
     limit = max(1, min(filters.limit, MAX_PAGE_SIZE))
     query = _filtered(select(*_SHOWN), filters)
     query = query.order_by(tables.c.created.desc(), tables.c.id.desc()).limit(limit + 1)
-    rows = [dict(row) for row in (await connection.execute(query)).mappings()]
-    more = len(rows) > limit
-    rows = rows[:limit]
-    after = f"{rows[-1]['created']!r}_{rows[-1]['id']}" if more else None
-    return TablePage(await _described(connection, rows), after)
+    found = await _described(connection, query)
+    shown = found[:limit]
+    after = f"{shown[-1].created!r}_{shown[-1].table}" if len(found) > limit else None
+    return TablePage(shown, after)
 
 
 async def described(connection: AsyncConnection, wanted: Sequence[str]) -> list[ListedTable]:
     """The public ones of these tables, in no particular order."""
     query = select(*_SHOWN).where(tables.c.id.in_(wanted), tables.c.public)
-    rows = [dict(row) for row in (await connection.execute(query)).mappings()]
-    return await _described(connection, rows)
+    return await _described(connection, query)
 
 
 async def unfinished_of(connection: AsyncConnection, player: str) -> list[str]:
@@ -167,12 +165,10 @@ def _cursor(text: str) -> tuple[float, str]:
     return found, table
 
 
-async def _described(
-    connection: AsyncConnection, rows: Sequence[dict[str, Any]]
-) -> list[ListedTable]:
+async def _described(connection: AsyncConnection, query: Select[Any]) -> list[ListedTable]:
     """Rows as clients get them, with the current names of the players."""
     found = []
-    for row in rows:
+    for row in map(dict, (await connection.execute(query)).mappings()):
         summary = msgspec.json.decode(row.pop("summary"), type=TableSummary)
         members = msgspec.structs.asdict(summary)
         found.append(ListedTable(table=row.pop("id"), **row, **members))

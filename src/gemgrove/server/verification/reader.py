@@ -6,13 +6,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import msgspec
 from sqlalchemy import Select, event, func, select, text, tuple_
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import StaticPool
 
 from gemgrove.server.database import tables as relations
 from gemgrove.server.database.migration import newest
@@ -154,14 +152,11 @@ def _file(path: Path) -> AsyncEngine:
     if not path.is_file():
         raise UnusableDatabaseError(f"There is no file {path}.")
 
-    async def connect() -> aiosqlite.Connection:
-        return await aiosqlite.connect(
-            f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=BUSY_SECONDS
-        )
-
-    engine = create_async_engine(
-        "sqlite+aiosqlite://", async_creator=connect, poolclass=StaticPool, hide_parameters=True
+    address = URL.create(
+        "sqlite+aiosqlite", database=path.as_uri(), query={"mode": "ro", "uri": "true"}
     )
+    options = {"isolation_level": None, "timeout": BUSY_SECONDS}
+    engine = create_async_engine(address, connect_args=options, hide_parameters=True)
     # Python's module would not begin a transaction for queries alone.
     event.listen(engine.sync_engine, "begin", lambda made: made.exec_driver_sql("BEGIN"))
     return engine

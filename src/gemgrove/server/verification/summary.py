@@ -3,14 +3,15 @@
 from gemgrove.server.domain import Table
 from gemgrove.server.verification.record import VerifiedRecord
 
-_SEALED = (
-    "Its deal was sealed by the commitment {} before anybody had a seat; compare it with the "
-    "commitment that you were shown then."
-)
-_POSITION = (
-    "It began in the middle of another game. What was hidden there was fixed by the commitment {} "
-    "before anybody could move; compare it with the commitment that you were shown then."
-)
+_SEALED = """\
+Its deal was sealed by the commitment {commitment} before anybody had a seat; \
+compare it with the commitment that you were shown then.
+The published secret matches the commitment. \
+With the nonces of the players it makes the deal {deal}, which was played."""
+_POSITION = """\
+It began in the middle of another game. What was hidden there was fixed by the commitment \
+{commitment} before anybody could move; compare it with the commitment that you were shown then.
+The published secret matches the commitment, and gives the position."""
 
 
 def table_summary(table: Table) -> list[str]:
@@ -22,16 +23,9 @@ def table_summary(table: Table) -> list[str]:
     if not table.ended or table.game is None:
         return sentences
     deal = table.game.deal
-    if deal is None:
-        sentences.append(_POSITION.format(table.terms.deal.commitment))
-        sentences.append("The published secret matches the commitment, and gives the position.")
-    elif table.sealed:
-        sentences.append(_SEALED.format(table.terms.deal.commitment))
-        sentences.append(
-            "The published secret matches the commitment. With the nonces of the players it makes "
-            f"the deal {deal.id}, which was played."
-        )
-    else:
+    if table.concealed:
+        sentences += _proof(table.terms.deal.commitment, None if deal is None else deal.id)
+    elif deal is not None:
         sentences.append(f"Its deal is open: {deal.id}.")
     sentences.append(
         f"All {len(table.movers)} decisions are legal, and the published events follow from them."
@@ -42,13 +36,15 @@ def table_summary(table: Table) -> list[str]:
 def record_summary(found: VerifiedRecord) -> list[str]:
     """Return what the replay of an exported record has proved."""
     sentences = [f"The record of table {found.table} replays; it ended: {found.ending}."]
-    if found.commitment is not None and found.record.position is not None:
-        sentences.append(_POSITION.format(found.commitment))
-        sentences.append("Its secret matches the commitment, and gives the position.")
-    elif found.commitment is not None:
-        sentences.append(_SEALED.format(found.commitment))
-        sentences.append("Its secret matches the commitment, and with the nonces makes the deal.")
+    if found.commitment is not None:
+        sentences += _proof(found.commitment, found.record.deal)
     return sentences
+
+
+def _proof(commitment: str | None, deal: str | None) -> list[str]:
+    """Say how a deal was sealed, or without one the position in which the game began."""
+    text = _POSITION if deal is None else _SEALED
+    return text.format(commitment=commitment, deal=deal).splitlines()
 
 
 def _state(table: Table) -> str:
