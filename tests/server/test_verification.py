@@ -312,7 +312,7 @@ SPOILS: list[tuple[str, Spoil, str]] = [
     ("continued", come_from("over", 17), "its first position is not the one that seat 1 knew"),
     ("continued", come_from("playing", 3), "You can play on from a game that is over"),
     ("continued", come_from("open", 12), "its first position is not the one that seat 1 knew"),
-    ("continued", come_from("open", 9_999), "it cannot stand after another"),
+    ("continued", come_from("open", 9_999), "There is no position after 9999 decisions"),
     ("continued", stack_the_deck, "its first position is not the one that seat 1 knew"),
     ("open", give_secret_to_open_deal, "a secret is stored"),
     (

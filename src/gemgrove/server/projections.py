@@ -5,6 +5,7 @@ All of it follows from the events; lists use it, games never do.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 from sqlalchemy import bindparam, insert, update
@@ -40,22 +41,49 @@ def status(table: Table) -> str:
     return "archived" if table.archived else table.phase
 
 
-def opening(table: Table, invite_hash: str | None) -> list[Change]:
-    """The rows of a table whose first events are committed with them."""
-    return _rows(table, invite_hash, last_seq=0, position_seq=0)
+def table_row(table: Table, invite_hash: str | None) -> dict[str, Any]:
+    """Return the row of a table, but for its rating."""
+    assert table.terms is not None
+    return {
+        "id": table.id,
+        "game": table.terms.game,
+        "players": table.players,
+        "status": status(table),
+        "public": table.terms.public,
+        "invite_hash": invite_hash,
+        "created_by": table.created_by,
+        "created": table.created_at,
+        "changed": table.changed_at,
+        "deal_kind": table.terms.deal.kind,
+        "last_seq": table.last_seq,
+        "position_seq": table.position_seq,
+        "summary": _written(_summary(table)),
+    }
 
 
-def opened(
-    table: Table, stored: Sequence[StoredEvent], invite_hash: str | None = None
-) -> list[Change]:
-    """The rows of a table with its first events, to be committed with those of another one."""
+def seat_rows(table: Table) -> list[dict[str, Any]]:
+    """Return the rows of the seats."""
     return [
-        *_rows(table, invite_hash, last_seq=table.last_seq, position_seq=table.position_seq),
-        *(
-            Change(_NEW_EVENT, {"table": table.id, **msgspec.structs.asdict(event)})
-            for event in stored
-        ),
+        {"table": table.id, "seat": number, "player": seat.player, "bot": seat.bot}
+        for number, seat in enumerate(table.seats)
     ]
+
+
+def new_table(
+    table: Table, stored: Sequence[StoredEvent] | None, invite_hash: str | None = None
+) -> list[Change]:
+    """Return the rows of a new table and of its events; None: the journal will add its events."""
+    row = table_row(table, invite_hash)
+    if stored is None:
+        row |= {"last_seq": 0, "position_seq": 0}
+    found = [Change(_NEW_TABLE, row)]
+    if table.secret is not None:
+        found.append(Change(_NEW_SECRET, {"table": table.id, "secret": table.secret.hex()}))
+    found += [Change(_NEW_SEAT, seat) for seat in seat_rows(table)]
+    for event in stored or ():
+        values = {"table": table.id, **msgspec.structs.asdict(event)}
+        found.append(Change(_NEW_EVENT, values))
+    return found
 
 
 def changes(before: Table, after: Table) -> list[Change]:
@@ -74,34 +102,6 @@ def changes(before: Table, after: Table) -> list[Change]:
         if (old.player, old.bot) != (new.player, new.bot):
             seat = {"seat_is": number, "player_is": new.player, "bot_is": new.bot}
             found.append(Change(_SEAT, {**table, **seat}))
-    return found
-
-
-def _rows(
-    table: Table, invite_hash: str | None, *, last_seq: int, position_seq: int
-) -> list[Change]:
-    assert table.terms is not None
-    row = {
-        "id": table.id,
-        "game": table.terms.game,
-        "players": table.players,
-        "status": status(table),
-        "public": table.terms.public,
-        "invite_hash": invite_hash,
-        "created_by": table.created_by,
-        "created": table.created_at,
-        "changed": table.changed_at,
-        "deal_kind": table.terms.deal.kind,
-        "last_seq": last_seq,
-        "position_seq": position_seq,
-        "summary": _written(_summary(table)),
-    }
-    found = [Change(_NEW_TABLE, row)]
-    if table.secret is not None:
-        found.append(Change(_NEW_SECRET, {"table": table.id, "secret": table.secret.hex()}))
-    for number, seat in enumerate(table.seats):
-        values = {"table": table.id, "seat": number, "player": seat.player, "bot": seat.bot}
-        found.append(Change(_NEW_SEAT, values))
     return found
 
 

@@ -3,7 +3,7 @@
 A command goes through the same steps whoever sent it: the table decides, what happens is committed
 together with its answer, and only then the table in memory goes on and the answer is given. A
 request that was committed before gets its first answer. Where another process was faster, the table
-is read again and asked again.
+is read again, and the command decided again.
 """
 
 import asyncio
@@ -286,7 +286,7 @@ class TableService:
             invite=UNSET if invite is None else invite,
         )
         answer = Answer(201, _json(result))
-        makes = projections.opening(after, hashed)
+        makes = projections.new_table(after, None, hashed)
         entry = _entry(before, after, stored, requester.stored(answer, now), makes=makes)
         outcome = await self._journal.commit(entry)
         if isinstance(outcome, Conflict):
@@ -428,7 +428,7 @@ def _rematch(old: Table, table: str, now: float) -> list[Change]:
     begun = _new_table(table, sealed=old.concealed)
     deal = None if old.concealed else Deal.new().id
     happened = begun.advance(rematched(old, begun, deal=deal), at=now, by=None)
-    return projections.opened(happened[-1].after, list(map(stored_event, happened)))
+    return projections.new_table(happened[-1].after, list(map(stored_event, happened)))
 
 
 def _conflict_answer(conflict: Conflict, requester: Requester) -> Answer:

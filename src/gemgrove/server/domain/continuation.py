@@ -32,7 +32,8 @@ def position_after(table: Table, decisions: int) -> gg.Game:
     actions = table.game.actions
     if not 0 <= decisions <= len(actions):
         raise Refused(
-            "bad_position", f"The game has {len(actions)} decisions; it cannot stand after another."
+            "bad_position",
+            f"There is no position after {decisions} decisions; the game has {len(actions)}.",
         )
     game = table.dealt()
     for action in actions[:decisions]:

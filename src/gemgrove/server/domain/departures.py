@@ -3,7 +3,7 @@
 Before their first move players leave at no cost: with two players, or without another person, the
 table is aborted; else a bot plays on in that seat as if it had always sat there. After that move
 they have lost: a single remaining player wins; with more of them, a bot plays on, and the player
-who left is ranked last whatever becomes of the seat. Without any person left nobody plays on: the
+who left is ranked last whatever happens to the seat. Without any person left nobody plays on: the
 others share the win.
 
 A resignation, a time-out and a deletion differ in nothing but their names.

@@ -2,7 +2,7 @@
 
 A list of decisions is accepted whole or not at all. It may go on after a card was drawn from a deck
 but must not depend on that card: otherwise a refusal would reveal it for free. So a list must be
-legal in whatever game agrees with the player's view, of which some are tried.
+legal in every game that agrees with the player's view; some of these are tried.
 """
 
 from collections.abc import Sequence

@@ -5,7 +5,6 @@ last player who is ready, or with a bot that takes the last seat.
 """
 
 from dataclasses import replace
-from math import isfinite
 
 from gemgrove.deal import Deal, SealedDeal
 from gemgrove.game import GAMES, variant_class
@@ -36,7 +35,7 @@ def create(table: Table, command: commands.Create, context: CommandContext) -> l
     variant = chosen_variant(command)
     seconds = command.turn_seconds
     shortest, longest = MIN_TURN_SECONDS, MAX_TURN_SECONDS
-    if seconds is not None and not (isfinite(seconds) and shortest <= seconds <= longest):
+    if seconds is not None and not shortest <= seconds <= longest:
         raise Refused(
             "bad_clock",
             f"A turn can have {shortest:.0f} to {longest:.0f} seconds, or no clock.",
@@ -108,7 +107,7 @@ def ready(table: Table, command: commands.Ready, context: CommandContext) -> lis
 def deal_terms(table: Table, deal: str) -> DealTerms:
     """The terms of a deal: `sealed`, or the id of an open one."""
     if deal == SEALED:
-        assert table.secret is not None, "a sealed table is begun with a secret"
+        assert table.secret is not None, "a sealed table has a secret"
         return DealTerms("sealed", commitment=SealedDeal(table.id, table.secret).commitment)
     found = _parsed_deal(deal, "A deal is sealed or open")
     if found.kind != "open":

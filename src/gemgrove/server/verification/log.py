@@ -1,6 +1,9 @@
-"""Verification of a whole database, one table at a time."""
+"""Verification of a whole database, one table at a time.
 
-from collections.abc import Callable, Sequence
+The events are replayed, and the rows beside them compared with what the events say.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -8,16 +11,16 @@ from typing import Any
 import msgspec
 
 import gemgrove as gg
-from gemgrove.server import ids
+from gemgrove.server import ids, projections
 from gemgrove.server.domain import Refused, Table, events, rematched
 from gemgrove.server.domain.continuation import position_after
 from gemgrove.server.domain.events import Origin
 from gemgrove.server.journal import StoredEvent, StoredRequest
+from gemgrove.server.ratings.skill import Finished, why_unrated
 from gemgrove.server.table_service import rebuilt
 from gemgrove.server.verification.decisions import ERRORS
 from gemgrove.server.verification.reader import DatabaseReader, TableRows
 from gemgrove.server.verification.replay import Fault, Replay, replay
-from gemgrove.server.verification.rows import check_count, check_rows
 from gemgrove.view_json import view_to_dict
 
 
@@ -100,9 +103,11 @@ async def _check_table(reader: DatabaseReader, table: str, stored: TableRows) ->
     result = replay(table, _secret(stored), stored.events)
     if not ids.is_table(table):
         result.fault(None, "its id is not one that a server assigns")
-    check_count(result, stored)
+    last, found = stored.row["last_seq"], stored.events[-1].seq if stored.events else 0
+    if found != last:
+        result.fault(None, f"its row says that its last event is {last}, but it is {found}")
     if result.complete:
-        check_rows(result, stored)
+        _check_rows(result, stored)
         if result.table.rematch is not None:
             await _check_rematch(reader, result, result.table.rematch)
         terms = result.table.terms
@@ -116,6 +121,41 @@ def _secret(stored: TableRows) -> bytes | None:
         return None if stored.secret is None else bytes.fromhex(stored.secret)
     except ValueError:
         return b""  # which no commitment fixes
+
+
+def _check_rows(result: Replay, stored: TableRows) -> None:
+    """Check the rows of a table that was replayed to its end."""
+    table = result.table
+    for name in _different(projections.table_row(table, stored.row["invite_hash"]), stored.row):
+        if name != "last_seq":  # which is checked even if the replay stopped
+            result.fault(None, f"its row's {name!r} does not follow from its events")
+    if len(stored.seats) == table.players:
+        for number, seat in enumerate(projections.seat_rows(table)):
+            for name in _different(seat, stored.seats[number]):
+                result.fault(None, f"the row of seat {number} has a wrong {name!r}")
+    else:
+        result.fault(None, f"{len(stored.seats)} seats are stored, but it has {table.players}")
+    _check_rating(result, stored.row["rating"])
+    if not table.concealed and stored.secret is not None:
+        result.fault(None, "its deal is open, but a secret is stored")
+    if table.terms is not None and table.terms.public and stored.row["invite_hash"] is not None:
+        result.fault(None, "it is public, but an invite code is stored")
+
+
+def _check_rating(result: Replay, rating: str | None) -> None:
+    """Check the rating: null until the end, then due until it is counted. Tables that ended before
+    there were ratings are due as well."""
+    right: tuple[str | None, ...] = (None,)
+    if result.table.ended:
+        why = why_unrated(Finished.of(result.table, result.table.changed_at))
+        right = (why or projections.COUNTED, projections.DUE)
+    if rating not in right:
+        words = " or ".join(map(repr, right))
+        result.fault(None, f"its row's 'rating' is {rating!r} and should be {words}")
+
+
+def _different(expected: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
+    return [name for name, value in expected.items() if value != found[name]]
 
 
 async def _check_rematch(reader: DatabaseReader, result: Replay, new: str) -> None:
