@@ -198,7 +198,7 @@ NOTHING = (0,) * 11
         (put(158, float("nan")), r"Number 158 of the state is nan"),
         (put(159, float("inf")), r"Number 159 of the state is inf"),
         (put(5, 1, 1), r"Numbers 0 to 10, card 1 of level 1, .* 5 for the gem it provides"),
-        (put(137, 0), r"Numbers 132 to 137, a noble, .* requires gems and has points"),
+        (put(137, 0), r"Numbers 132 to 137, noble 1, .* requires gems and has points"),
         (put(266, *NOTHING), r"Reserved card 1 of player 3 is missing, but there is one after it"),
         (put(0, 16, *UNKNOWN_CARD[1:]), r"Card 1 of level 1 cannot be played: \[16, .* 0 to 15"),
         (put(0, *UNKNOWN_CARD[:-1], 21), r"Card 1 of level 1 cannot be played: .* 0 to 20"),

@@ -85,4 +85,4 @@ def test_get_next_state_says_its_order_where_the_action_comes_too_early() -> Non
     with pytest.raises(ValueError, match=rf"^There is no player 18; .* {order}"):
         game.getNextState(state, 18, 2)
     with pytest.raises(ValueError, match=rf" is not an action; .* {order}"):
-        game.getNextState(2, 18, state)  # type: ignore[call-overload]
+        game.getNextState(2, 18, state)  # type: ignore[arg-type]

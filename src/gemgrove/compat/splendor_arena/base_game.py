@@ -109,12 +109,9 @@ class BaseGame(ABC):
 
 def call_in_order(method: Callable[..., _Result], state: Any, player: int, *rest: Any) -> _Result:
     """Call a method of a game with a state and a player, in the order of its own parameters."""
-    return method(*ordered(method, state, player), *rest)
-
-
-def ordered(method: Callable[..., Any], state: Any, player: int) -> tuple[Any, Any]:
-    """A state and a player in the order in which a method of a game has them."""
-    return (player, state) if takes_player_first(method) else (state, player)
+    if takes_player_first(method):
+        return method(player, state, *rest)
+    return method(state, player, *rest)
 
 
 def takes_player_first(method: Callable[..., Any]) -> bool:

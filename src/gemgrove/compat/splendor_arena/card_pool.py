@@ -7,21 +7,22 @@ own, in which it takes the place of a card of its level that nobody has seen.
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import chain
 from random import Random
 
-from gemgrove.compat.splendor_arena.encoding import card_numbers, noble_numbers
-from gemgrove.compat.splendor_arena.layout import LEVELS, NATIVE_COLORS, recolored
-from gemgrove.compat.splendor_arena.state import StateError
-from gemgrove.compat.splendor_arena.table import Card, Noble, Table
-from gemgrove.splendor import cards
+from gemgrove.compat.splendor_arena.layout import COLORS, LEVELS, NATIVE_COLORS, recolored
+from gemgrove.compat.splendor_arena.state import StateError, card_numbers, noble_numbers
+from gemgrove.compat.splendor_arena.table import Row, Table
 from gemgrove.splendor.board import EMPTY
-from gemgrove.splendor.cards import CardSet, CardSetError
+from gemgrove.splendor.cards import Card, CardSet, CardSetError, Noble
 from gemgrove.splendor.moves import SLOTS
 
 _SET = CardSet.builtin()
-_CARD_IDS = {card_numbers(card): card.id for card in _SET.cards}
-_NOBLE_IDS = {noble_numbers(noble): noble.id for noble in _SET.nobles}
+_CARDS = {card_numbers(card): card for card in _SET.cards}
+_NOBLES = {noble_numbers(noble): noble for noble in _SET.nobles}
 _PACKAGE = __name__.rpartition(".")[0]
 
 
@@ -30,7 +31,7 @@ class UnknownCardWarning(UserWarning):
 
 
 class CardPool:
-    """The cards of the game and the unknown ones of a table, by numbers, and where they lie.
+    """The cards of the game and the unknown ones of a table, and where they lie.
 
     `StateError` where a card or noble cannot be there.
     """
@@ -38,29 +39,35 @@ class CardPool:
     def __init__(self, table: Table) -> None:
         self.cards = list(_SET.cards)
         self.nobles = list(_SET.nobles)
-        self._unknown: list[str] = []
+        self.unknown: list[str] = []
         self.market = [
-            self._market_card(card, place) if card else EMPTY
+            self._market_card(card, *divmod(place, SLOTS)) if any(card) else EMPTY
             for place, card in enumerate(table.market)
         ]
         self.reserved = [
             [
-                self._card(card, f"Reserved card {place} of player {number}", None)
+                self._reserved_card(card, f"Reserved card {place} of player {number}")
                 for place, card in enumerate(player.reserved, 1)
-                if card
+                if any(card)
             ]
             for number, player in enumerate(table.players, 1)
         ]
         self.noble_places = [
-            self._noble(noble, place) if noble else EMPTY
+            self._noble(noble, f"Noble {place}") if any(noble) else EMPTY
             for place, noble in enumerate(table.nobles, 1)
         ]
-        self._check_single()
+        self.visible = [card for card in chain(self.market, *self.reserved) if card != EMPTY]
+        _check_single("card", self.visible, lambda card: card_numbers(self.cards[card]))
+        _check_single("noble", self.noble_places, lambda noble: noble_numbers(self.nobles[noble]))
+        self._empty_levels = {
+            place // SLOTS + 1 for place, card in enumerate(self.market) if card == EMPTY
+        }
+        self._unknown_by_level = Counter(card.tier for card in self.cards[len(_SET.cards) :])
 
     @property
     def unseen(self) -> list[int]:
         """The cards that are neither in the market nor reserved."""
-        return sorted({card.id for card in self.cards}.difference(self._visible()))
+        return sorted({card.id for card in self.cards}.difference(self.visible))
 
     @property
     def emptied(self) -> frozenset[int]:
@@ -69,13 +76,13 @@ class CardPool:
         A place is empty only when its deck is. In a level with unknown cards, some of the game's
         cards may be missing instead.
         """
-        return self._empty_levels().difference(card.tier for card in self._unknown_cards())
+        return frozenset(self._empty_levels.difference(self._unknown_by_level))
 
     def warn(self) -> None:
         """Warn the package's caller once of all cards that are not in the game."""
-        if self._unknown:
+        if self.unknown:
             warnings.warn(
-                f"Not in the game, and played as the numbers say: {'; '.join(self._unknown)}.",
+                f"Not in the game, and played as the numbers say: {'; '.join(self.unknown)}.",
                 UnknownCardWarning,
                 stacklevel=_caller_level(),
             )
@@ -83,103 +90,80 @@ class CardPool:
     def left_out(self, left: Collection[int], chance: Random) -> set[int]:
         """The cards of the decks that unknown cards replace."""
         out: set[int] = set()
-        unknown = Counter(card.tier for card in self._unknown_cards())
         for level in range(1, LEVELS + 1):
             deck = sorted(card for card in left if self.cards[card].tier == level)
-            number = len(deck) if level in self._empty_levels() else unknown[level]
+            number = len(deck) if level in self._empty_levels else self._unknown_by_level[level]
             out.update(chance.sample(deck, min(number, len(deck))))
         return out
 
     def card_set(self, without: Collection[int]) -> tuple[CardSet, dict[int, int]]:
         """The cards as a set to play with, and the ids that they have there."""
-        if not self._unknown:
+        if not self.unknown:
             return _SET, {card.id: card.id for card in _SET.cards}
         kept = [card for card in self.cards if card.id not in without]
         ids = {card.id: place for place, card in enumerate(kept)}
-        numbered = [
-            cards.Card(ids[card.id], card.tier, card.color, card.points, card.cost) for card in kept
-        ]
+        numbered = tuple(replace(card, id=ids[card.id]) for card in kept)
         try:
-            return CardSet(tuple(numbered), tuple(self.nobles), "arena state"), ids
+            return CardSet(numbered, tuple(self.nobles), "arena state"), ids
         except CardSetError as error:
             raise StateError(
                 f"These numbers do not belong to any game: {error.problem.message}."
             ) from error
 
-    def _market_card(self, card: Card, place: int) -> int:
-        level = place // SLOTS + 1
-        return self._card(card, f"Card {place % SLOTS + 1} of level {level}", level)
+    def _market_card(self, numbers: Row, row: int, slot: int) -> int:
+        name = f"Card {slot + 1} of level {row + 1}"
+        known = _CARDS.get(numbers)
+        if known is None:
+            return self._unknown_card(numbers, name, row + 1)
+        if known.tier != row + 1:
+            raise StateError(f"{name} is a card of level {known.tier}: {list(numbers)}.")
+        return known.id
 
-    def _card(self, card: Card, name: str, level: int | None) -> int:
-        number = _CARD_IDS.get(card.numbers())
-        if number is None:
-            return self._unknown_card(card, name, level)
-        tier = _SET.cards[number].tier
-        if level not in (None, tier):
-            raise StateError(f"{name} is a card of level {tier}: {list(card.numbers())}.")
-        return number
+    def _reserved_card(self, numbers: Row, name: str) -> int:
+        if numbers in _CARDS:
+            return _CARDS[numbers].id
+        # Its level is not told: it is taken to be that of the most similar card of the game.
+        similar = min(
+            _CARDS, key=lambda other: sum(abs(a - b) for a, b in zip(other, numbers, strict=True))
+        )
+        return self._unknown_card(numbers, name, _CARDS[similar].tier)
 
-    def _unknown_card(self, card: Card, name: str, level: int | None) -> int:
-        color, cost = NATIVE_COLORS[card.color], recolored(card.cost)
-        tier = _likely_level(card) if level is None else level
-        try:
-            made = cards.Card(len(self.cards), tier, color, card.points, cost)  # type: ignore[arg-type]
-        except CardSetError as error:
-            raise _unplayable(name, card, error) from error
+    def _unknown_card(self, numbers: Row, name: str, level: int) -> int:
+        color = NATIVE_COLORS[numbers.index(1, len(COLORS)) - len(COLORS)]
+        cost = recolored(numbers[: len(COLORS)])
+        with self._unknown(numbers, name):
+            made = Card(len(self.cards), level, color, numbers[-1], cost)  # type: ignore[arg-type]
         self.cards.append(made)
-        self._unknown.append(f"{name.lower()} {list(card.numbers())}")
         return made.id
 
-    def _noble(self, noble: Noble, place: int) -> int:
-        number = _NOBLE_IDS.get(noble.numbers())
-        if number is not None:
-            return number
-        name, requirement = f"Noble {place}", recolored(noble.requirement)
-        try:
-            made = cards.Noble(len(self.nobles), "", noble.points, requirement)  # type: ignore[arg-type]
-        except CardSetError as error:
-            raise _unplayable(name, noble, error) from error
+    def _noble(self, numbers: Row, name: str) -> int:
+        if numbers in _NOBLES:
+            return _NOBLES[numbers].id
+        requirement = recolored(numbers[:-1])
+        with self._unknown(numbers, name):
+            made = Noble(len(self.nobles), "", numbers[-1], requirement)  # type: ignore[arg-type]
         self.nobles.append(made)
-        self._unknown.append(f"{name.lower()} {list(noble.numbers())}")
         return made.id
 
-    def _check_single(self) -> None:
-        for number, times in Counter(self._visible()).items():
-            if times > 1:
-                numbers = list(card_numbers(self.cards[number]))
-                raise StateError(f"The card {numbers} appears {times} times; there is only one.")
-        for number, times in Counter(self.noble_places).items():
-            if times > 1 and number != EMPTY:
-                numbers = list(noble_numbers(self.nobles[number]))
-                raise StateError(f"The noble {numbers} appears {times} times; there is only one.")
-
-    def _visible(self) -> Iterator[int]:
-        yield from (card for card in self.market if card != EMPTY)
-        for reserved in self.reserved:
-            yield from reserved
-
-    def _empty_levels(self) -> frozenset[int]:
-        places = enumerate(self.market)
-        return frozenset(place // SLOTS + 1 for place, card in places if card == EMPTY)
-
-    def _unknown_cards(self) -> list[cards.Card]:
-        return self.cards[len(_SET.cards) :]
+    @contextmanager
+    def _unknown(self, numbers: Row, name: str) -> Iterator[None]:
+        """Remember a thing that is not in the game; `StateError` where it cannot be made."""
+        try:
+            yield
+        except CardSetError as error:
+            problem = error.problem
+            raise StateError(
+                f"{name} cannot be played: {list(numbers)}. {problem.field}: {problem.message}."
+            ) from error
+        self.unknown.append(f"{name.lower()} {list(numbers)}")
 
 
-def _likely_level(card: Card) -> int:
-    """The level of the most similar card of the game: that of a reserved card is not told."""
-
-    def difference(numbers: tuple[int, ...]) -> int:
-        return sum(abs(a - b) for a, b in zip(numbers, card.numbers(), strict=True))
-
-    return _SET.cards[_CARD_IDS[min(_CARD_IDS, key=difference)]].tier
-
-
-def _unplayable(name: str, thing: Card | Noble, error: CardSetError) -> StateError:
-    problem = error.problem
-    return StateError(
-        f"{name} cannot be played: {list(thing.numbers())}. {problem.field}: {problem.message}."
-    )
+def _check_single(kind: str, ids: Iterable[int], numbers: Callable[[int], Row]) -> None:
+    for number, times in Counter(ids).items():
+        if times > 1 and number != EMPTY:
+            raise StateError(
+                f"The {kind} {list(numbers(number))} appears {times} times; there is only one."
+            )
 
 
 def _caller_level() -> int:

@@ -16,8 +16,8 @@ import numpy as np
 from gemgrove.agents.class_loader import error_text
 from gemgrove.compat.splendor_arena.base_game import (
     BaseGame,
+    call_in_order,
     initial_state,
-    ordered,
     seed_of,
     takes_player_first,
 )
@@ -44,97 +44,79 @@ class CheckedGame:
         self.players = self._size("getPlayerCount")
         self._actions = self._size("getActionSize")
 
-    def initial(self, seed: int | None) -> Any:
-        """The state at the beginning."""
-        return self._call("getInitState", lambda method: initial_state(method, seed))
-
-    def dealt(self, deal: Deal) -> Any:
-        """The state at the beginning of a deal."""
+    def dealt(self, seed: int | None, deal: Deal | None) -> Any:
+        """The state at the beginning, of a seed or of a deal."""
+        if deal is None:
+            return self.ask("getInitState", seed)
         if type(self.game).getDealtState is BaseGame.getDealtState:
-            return self.initial(seed_of(deal))
-        return self._plain("getDealtState", deal)
+            return self.ask("getInitState", seed_of(deal))
+        return self.ask("getDealtState", deal)
 
     def valid(self, state: Any, player: int) -> Any:
         """For each action whether it is valid, as `getValidMoves` has it."""
-        valid = self._of_player("getValidMoves", state, player)
-        if _shape(valid) != (self._actions,):
-            right = f"a list of {self._actions} numbers, one for each action"
-            raise self._wrong("getValidMoves", valid, right)
+        valid = self.ask("getValidMoves", state, player)
+        right = f"a list of {self._actions} numbers, one for each action"
+        self._require(_shape(valid) == (self._actions,), "getValidMoves", valid, right)
         return valid
-
-    def canonical(self, state: Any, player: int) -> Any:
-        """The state as a player may see it."""
-        return self._of_player("canonicalForm", state, player)
 
     def translated(self, action: int, player: int) -> int:
         """The action in the state itself that an action of the canonical form stands for."""
-        answer = self._plain("translateAction", action, player)
+        answer = self.ask("translateAction", action, player)
         number = whole(answer)
-        if number is None or not 0 <= number < self._actions:
-            raise self._wrong("translateAction", answer, f"an action, 0 to {self._actions - 1}")
-        return number
+        right = number is not None and 0 <= number < self._actions
+        self._require(right, "translateAction", answer, f"an action, 0 to {self._actions - 1}")
+        return int(answer)
 
     def following(self, state: Any, player: int, action: int) -> tuple[Any, int]:
         """The next state and the next player."""
-        answer = self._of_player("getNextState", state, player, action)
+        answer = self.ask("getNextState", state, player, action)
         number = whole(answer[1]) if isinstance(answer, tuple) and len(answer) == 2 else None
-        if number is None or not 1 <= number <= self.players:
-            right = f"the next state and the next player, 1 to {self.players}"
-            raise self._wrong("getNextState", answer, right)
-        return answer[0], number
+        right = number is not None and 1 <= number <= self.players
+        wanted = f"the next state and the next player, 1 to {self.players}"
+        self._require(right, "getNextState", answer, wanted)
+        return answer[0], int(answer[1])
 
     def winners(self, state: Any, player: int) -> list[int]:
         """The winners; nobody while the game goes on."""
-        answer = self._of_player("getGameEnded", state, player)
+        answer = self.ask("getGameEnded", state, player)
         numbers = [whole(item) for item in answer] if isinstance(answer, Iterable) else []
         winners = [number for number in numbers if number is not None and number != 0]
         right = numbers == [0] or winners == numbers != []
-        if not right or not all(1 <= winner <= self.players for winner in winners):
-            raise self._wrong(
-                "getGameEnded",
-                answer,
-                "a list: [0] while the game goes on, then the numbers of the winners, from 1",
-            )
+        self._require(
+            right and all(1 <= winner <= self.players for winner in winners),
+            "getGameEnded",
+            answer,
+            "a list: [0] while the game goes on, then the numbers of the winners, from 1",
+        )
         return winners
 
     def scores(self, state: Any) -> list[Any]:
         """Points by player; none in a game that has no points."""
-        answer = self._plain("getScores", state)
-        scores = list(answer) if isinstance(answer, Iterable) else None
-        if (
-            scores is None
-            or len(scores) not in (0, self.players)
-            or not all(isinstance(score, Real) for score in scores)
-        ):
-            right = f"a list of {self.players} numbers, one for each player, or an empty list"
-            raise self._wrong("getScores", answer, right)
+        answer = self.ask("getScores", state)
+        scores = list(answer) if isinstance(answer, Iterable) else [None]
+        right = len(scores) in (0, self.players) and all(isinstance(n, Real) for n in scores)
+        wanted = f"a list of {self.players} numbers, one for each player, or an empty list"
+        self._require(right, "getScores", answer, wanted)
         return scores
 
     def turns(self, state: Any) -> int | None:
         """The number of turns that were made; None if the state does not tell."""
-        answer = self._plain("getTurns", state)
-        if answer is not None and whole(answer) is None:
-            raise self._wrong("getTurns", answer, "a whole number or None")
-        return whole(answer)
+        answer = self.ask("getTurns", state)
+        turns = whole(answer)
+        right = answer is None or turns is not None
+        self._require(right, "getTurns", answer, "a whole number or None")
+        return turns
 
     def record(self, state: Any, names: list[str]) -> Record | None:
         """The game up to this state as a record; None where it has none."""
-        answer = self._plain("record", state, names)
-        if answer is not None and not isinstance(answer, Record):
-            raise self._wrong("record", answer, "a Record or None")
+        answer: Record | None = self.ask("record", state, names)
+        right = answer is None or isinstance(answer, Record)
+        self._require(right, "record", answer, "a Record or None")
         return answer
-
-    def display(self, state: Any) -> None:
-        """Print the state for people."""
-        self._plain("display", state)
-
-    def render(self, state: Any) -> str:
-        """The state for people."""
-        return str(self._plain("render", state))
 
     def action_text(self, action: int) -> str:
         """An action in words."""
-        return str(self._plain("displayAction", action))
+        return str(self.ask("displayAction", action))
 
     def no_valid_action(self, player: int) -> GameError:
         """The error where nobody has won and the player to move cannot move."""
@@ -149,7 +131,7 @@ class CheckedGame:
         It is where the canonical form does not have the shape of a state, or the game's own methods
         fail with it, too.
         """
-        seen = self.canonical(state, player)  # anew: the player may have changed its own
+        seen = self.ask("canonicalForm", state, player)  # anew: the player may have changed its own
         if _shape(seen) != _shape(state):
             raise self._wrong("canonicalForm", seen, f"a state, such as {shown(state)}") from error
         valid = self.valid(seen, 1)
@@ -157,31 +139,33 @@ class CheckedGame:
             for action in np.flatnonzero(valid):
                 self.following(seen, 1, int(action))
 
-    def _size(self, name: str) -> int:
-        answer = self._plain(name)
-        number = whole(answer)
-        if number is None or number < 1:
-            raise self._wrong(name, answer, "a whole number, 1 or more")
-        return number
-
-    def _plain(self, name: str, *arguments: Any) -> Any:
-        return self._call(name, lambda method: method(*arguments))
-
-    def _of_player(self, name: str, state: Any, player: int, *rest: Any) -> Any:
-        return self._call(name, lambda method: method(*ordered(method, state, player), *rest))
-
-    def _call(self, name: str, call: Callable[[Callable[..., Any]], Any]) -> Any:
+    def ask(self, name: str, *arguments: Any) -> Any:
+        """The unchecked answer of a method; a state and a player are given in its own order."""
         method = getattr(self.game, name)
         try:
-            return call(method)
+            if name in _OF_STATE_AND_PLAYER:
+                return call_in_order(method, *arguments)
+            if name == "getInitState":
+                return initial_state(method, *arguments)
+            return method(*arguments)
         except (Exception, SystemExit) as error:
             raise GameError(
                 f"{name} of {self._name} has failed: {_text(error, method)}.{_order(name, method)}"
             ) from error
 
-    def _wrong(self, name: str, answer: object, right: str) -> GameError:
+    def _size(self, name: str) -> int:
+        answer = self.ask(name)
+        number = whole(answer) or 0
+        self._require(number >= 1, name, answer, "a whole number, 1 or more")
+        return number
+
+    def _require(self, right: bool, name: str, answer: object, wanted: str) -> None:
+        if not right:
+            raise self._wrong(name, answer, wanted)
+
+    def _wrong(self, name: str, answer: object, wanted: str) -> GameError:
         return GameError(
-            f"{name} of {self._name} has returned {shown(answer)}; it must be {right}."
+            f"{name} of {self._name} has returned {shown(answer)}; it must be {wanted}."
         )
 
 

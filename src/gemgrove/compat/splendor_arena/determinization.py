@@ -6,22 +6,22 @@ passes in a row, so that the turn limit and a dead end come later than they migh
 """
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice, product
 from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gemgrove.compat.splendor_arena.card_pool import CardPool
-from gemgrove.compat.splendor_arena.layout import GEMS, LEVELS, recolored
-from gemgrove.compat.splendor_arena.purchases import Purchases, StepLimitReached, assign_purchases
+from gemgrove.compat.splendor_arena.layout import COLORS, GEMS, LEVELS, recolored
+from gemgrove.compat.splendor_arena.purchases import Purchases, PurchaseSearch, StepLimitReached
 from gemgrove.compat.splendor_arena.state import Numbers, StateError
 from gemgrove.compat.splendor_arena.table import Player, Table
 from gemgrove.game import Game, variant_class
 from gemgrove.rng import Rng, bits
 from gemgrove.splendor.board import EMPTY
-from gemgrove.splendor.cards import TIERS, CardSet
+from gemgrove.splendor.cards import TIERS
 from gemgrove.splendor.moves import SLOTS
 from gemgrove.splendor.rules import Rules
 from gemgrove.variant import PositionError
@@ -31,6 +31,9 @@ _PATIENCE = (300, 300, 300, 1000, 1000, 3000, 3000, 10_000)
 _MOST_WAYS = 10_000
 """So many ways for the nobles are looked at; there are rarely more than three."""
 
+_Ids = list[list[int]]
+"""The ids of cards or nobles, by seat."""
+
 
 class Turn(NamedTuple):
     """The turn, by seats from 0: the numbers do not tell it, a caller knows it."""
@@ -38,11 +41,6 @@ class Turn(NamedTuple):
     mover: int
     start: int | None
     """The seat that has begun the game; None: any that lets it go on."""
-
-
-class _Hidden(NamedTuple):
-    bought: list[list[int]]
-    nobles: list[list[int]]
 
 
 def state_seed(numbers: Numbers, player: int) -> int:
@@ -63,62 +61,45 @@ def completed(table: Table, moment: Turn, rules: Rules, rng: Rng) -> Game:
     chance = Random(bits(rng))
     pool = CardPool(table)
     _check_worth(table)
-    hidden = _draw(table, pool, chance)
-    left = set(pool.unseen).difference(*hidden.bought)
+    bought, nobles = _draw(table, pool, chance)
+    left = set(pool.unseen).difference(*bought)
     left_out = pool.left_out(left, chance)
     cards, ids = pool.card_set(left_out)
     market = [ids.get(card, EMPTY) for card in pool.market]
+    left = {ids[card] for card in left - left_out}
+    decks = [
+        [card.id for card in cards.cards if card.id in left and card.tier == tier] for tier in TIERS
+    ]
     fields = {
         **_turn_fields(table, moment, rules),
         "passes": 0,
         "pending": EMPTY,
-        "owed": [0] * (len(GEMS) - 1),
+        "owed": [0] * len(COLORS),
         "escrow": [0] * len(GEMS),
         "bank": list(recolored(table.bank)),
         "market": [market[row * SLOTS : (row + 1) * SLOTS] for row in range(LEVELS)],
-        "decks": _shuffled_decks(cards, {ids[card] for card in left - left_out}, chance),
+        "decks": [chance.sample(deck, len(deck)) for deck in decks],
         "nobles": pool.noble_places,
         "players": [
-            _player_fields(
-                player, [ids[card] for card in kept], [ids[card] for card in bought], nobles
-            )
-            for player, kept, bought, nobles in zip(
-                table.players, pool.reserved, hidden.bought, hidden.nobles, strict=True
-            )
+            {
+                "tokens": list(recolored(player.gems)),
+                "bonuses": list(recolored(player.permanent)),
+                "points": player.points,
+                "bought": [ids[card] for card in bought[seat]],
+                "reserved": [[ids[card], False] for card in pool.reserved[seat]],
+                "nobles": sorted(nobles[seat]),
+            }
+            for seat, player in enumerate(table.players)
         ],
     }
-    game = _game(fields, rules, cards)
-    pool.warn()
-    return game
-
-
-def _shuffled_decks(cards: CardSet, left: Collection[int], chance: Random) -> list[list[int]]:
-    decks = [
-        [card.id for card in cards.cards if card.id in left and card.tier == tier] for tier in TIERS
-    ]
-    return [chance.sample(deck, len(deck)) for deck in decks]
-
-
-def _player_fields(
-    player: Player, reserved: Sequence[int], bought: list[int], nobles: list[int]
-) -> dict[str, Any]:
-    return {
-        "tokens": list(recolored(player.gems)),
-        "bonuses": list(recolored(player.permanent)),
-        "points": player.points,
-        "bought": bought,
-        "reserved": [[card, False] for card in reserved],
-        "nobles": sorted(nobles),
-    }
-
-
-def _game(fields: Mapping[str, Any], rules: Rules, cards: CardSet) -> Game:
     options = {"first_player": fields["first"], "cards": cards}
     variant = variant_class("splendor").create(rules, players=None, options=options)
     try:
-        return Game(variant, variant.from_fields(fields), None)
+        game = Game(variant, variant.from_fields(fields), None)
     except PositionError as error:
         raise StateError(f"These numbers do not belong to any game. {error}") from error
+    pool.warn()
+    return game
 
 
 def _turn_fields(table: Table, moment: Turn, rules: Rules) -> dict[str, Any]:
@@ -133,7 +114,7 @@ def _turn_fields(table: Table, moment: Turn, rules: Rules) -> dict[str, Any]:
     rounds = 0
     for seat, player in enumerate(table.players):
         acted = (seat - start) % seats < before or seat + 1 == holder
-        turns = player.acquired + sum(card is not None for card in player.reserved)
+        turns = player.acquired + sum(any(card) for card in player.reserved)
         rounds = max(rounds, turns - acted)
     rounds = min(rounds, rules.turn_limit - 1)
     over = reached and before == 0 and holder is None
@@ -165,7 +146,7 @@ def _check_worth(table: Table) -> None:
                 f"{sum(player.permanent)} permanent gems; every card provides one."
             )
         for place, noble in enumerate(table.nobles, 1):
-            if noble and _meets(player, noble.requirement):
+            if any(noble) and _meets(player, noble[:-1]):
                 raise StateError(
                     f"Player {number} has the permanent gems that noble {place} requires, so "
                     "it would have come; its place must be empty."
@@ -176,10 +157,10 @@ def _meets(player: Player, requirement: Sequence[int]) -> bool:
     return all(have >= need for have, need in zip(player.permanent, requirement, strict=True))
 
 
-def _draw(table: Table, pool: CardPool, chance: Random) -> _Hidden:
-    """Bought cards and nobles that agree with bonuses and points."""
+def _draw(table: Table, pool: CardPool, chance: Random) -> tuple[_Ids, _Ids]:
+    """The cards and the nobles of each player, in agreement with bonuses and points."""
     unseen = [pool.cards[card] for card in pool.unseen]
-    visits: dict[tuple[int, ...], list[list[int]]] = {}
+    visits: dict[tuple[int, ...], _Ids] = {}
     for way in islice(_visits(table, pool, chance), _MOST_WAYS):
         points = tuple(sum(pool.nobles[noble].points for noble in own) for own in way)
         visits.setdefault(points, way)
@@ -195,13 +176,11 @@ def _draw(table: Table, pool: CardPool, chance: Random) -> _Hidden:
                 for player, points in zip(table.players, worth, strict=True)
             ]
             try:
-                bought = assign_purchases(
-                    wanted, unseen, emptied=pool.emptied, chance=chance, most_steps=most_steps
-                )
+                bought = PurchaseSearch(wanted, unseen, pool.emptied, chance, most_steps).found()
             except StepLimitReached:
                 continue
             if bought is not None:
-                return _Hidden(bought, way)
+                return bought, way
             del visits[worth]
     raise StateError(
         "No cards were found that the players could have bought: permanent gems and points do "
@@ -209,33 +188,17 @@ def _draw(table: Table, pool: CardPool, chance: Random) -> _Hidden:
     )
 
 
-def _visits(table: Table, pool: CardPool, chance: Random) -> Iterator[list[list[int]]]:
+def _visits(table: Table, pool: CardPool, chance: Random) -> Iterator[_Ids]:
     """The ways in which the nobles that have left can have gone to players, in random order."""
     away = [noble for noble in pool.nobles if noble.id not in pool.noble_places]
-    chance.shuffle(away)
-    hosts = {
-        noble.id: [
-            seat
-            for seat, player in enumerate(table.players)
-            if _meets(player, recolored(noble.requirement))
-        ]
-        for noble in away
-    }
-    guests = [noble.id for noble in away if hosts[noble.id]]
-
-    def choose(at: int, missing: int, own: list[list[int]]) -> Iterator[list[list[int]]]:
-        if missing == 0:
-            yield [list(nobles) for nobles in own]
-            return
-        if missing > len(guests) - at:
-            return
-        options: list[int | None] = [*hosts[guests[at]], None]
-        for seat in chance.sample(options, len(options)):
-            if seat is None:
-                yield from choose(at + 1, missing, own)
-                continue
-            own[seat].append(guests[at])
-            yield from choose(at + 1, missing - 1, own)
-            own[seat].pop()
-
-    yield from choose(0, pool.noble_places.count(EMPTY), [[] for _ in table.players])
+    seats = range(len(table.players))
+    hosts: dict[int, list[int]] = {}
+    for noble in chance.sample(away, len(away)):
+        requirement = recolored(noble.requirement)
+        able = [seat for seat in seats if _meets(table.players[seat], requirement)]
+        if able:
+            hosts[noble.id] = chance.sample(able, len(able))
+    for guests in combinations(hosts, pool.noble_places.count(EMPTY)):
+        for visited in product(*(hosts[noble] for noble in guests)):
+            pairs = list(zip(guests, visited, strict=True))
+            yield [[noble for noble, host in pairs if host == seat] for seat in seats]

@@ -7,7 +7,7 @@ what the bank and the players have.
 from collections.abc import Iterator, Sequence
 
 from gemgrove.compat.splendor_arena.layout import COLORS, GEMS, LEVELS
-from gemgrove.compat.splendor_arena.table import MOST_GEMS, Card, Player, Table
+from gemgrove.compat.splendor_arena.table import MOST_GEMS, Player, Row, Table
 from gemgrove.splendor.moves import SLOTS
 
 _NAME = 24
@@ -24,7 +24,7 @@ def _lines(table: Table) -> Iterator[str]:
     yield " " * _NAME + "".join(title.rjust(_NUMBER) for title in (*GEMS, "points"))
     for place, noble in enumerate(table.nobles, 1):
         name = f"noble {place}"
-        yield _line(name, noble.requirement, noble.points) if noble else f"{name}: {_NOTHING}"
+        yield _line(name, noble[:-1], noble[-1]) if any(noble) else f"{name}: {_NOTHING}"
     for level in range(LEVELS, 0, -1):
         for place in range(1, SLOTS + 1):
             card = table.market[(level - 1) * SLOTS + place - 1]
@@ -38,16 +38,17 @@ def _player(player: Player, number: int) -> Iterator[str]:
     yield _line(f"player {number}", player.gems, player.points)
     yield _line(f"  cards bought: {player.acquired}", player.permanent)
     for place, card in enumerate(player.reserved, 1):
-        if card:
+        if any(card):
             yield _card(f"  reserved {place}", card)
     if sum(player.gems) > MOST_GEMS:
         yield f"  must return {sum(player.gems) - MOST_GEMS}; the others hold"
 
 
-def _card(name: str, card: Card | None) -> str:
-    if card is None:
+def _card(name: str, card: Row) -> str:
+    if not any(card):
         return f"{name}: {_NOTHING}"
-    return _line(f"{name}: {COLORS[card.color]}", card.cost, card.points)
+    color = card.index(1, len(COLORS)) - len(COLORS)
+    return _line(f"{name}: {COLORS[color]}", card[: len(COLORS)], card[-1])
 
 
 def _line(name: str, gems: Sequence[int], points: int | None = None) -> str:

@@ -9,7 +9,7 @@ Whatever takes a state and a player takes them in either order.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any
 
 import numpy as np
 
@@ -28,10 +28,9 @@ from gemgrove.compat.splendor_arena.layout import PLAYER, Layout
 from gemgrove.compat.splendor_arena.state import (
     Carried,
     Numbers,
-    Row,
     State,
     StateError,
-    bare_state,
+    Vector,
     state_of,
 )
 from gemgrove.compat.splendor_arena.table import checked_numbers, read_table
@@ -39,12 +38,9 @@ from gemgrove.deal import Deal
 from gemgrove.game import Game as NativeGame
 from gemgrove.game import View, new
 from gemgrove.record import Record
-from gemgrove.rng import checked_seed
+from gemgrove.rng import Rng, checked_seed
 from gemgrove.splendor.rules import Rules
 from gemgrove.variant import IllegalMove, shown, whole
-
-if TYPE_CHECKING:
-    from gemgrove.rng import Rng
 
 _CACHED = 256
 
@@ -52,7 +48,7 @@ Whole = int | np.integer[Any]
 """A player or an action: numpy's numbers will do."""
 
 
-class ValidMoves(Row):
+class ValidMoves(Vector):
     """A mask of the actions, 1 for valid ones, with the methods of a list."""
 
     def index(self, number: int) -> int:
@@ -107,16 +103,6 @@ class Game(BaseGame):
         """The new game of a deal."""
         return state_of(new("splendor", rules=self.rules, deal=deal), 0)
 
-    @overload
-    def getNextState(
-        self, state: Any, player: Whole, action: Whole, *, rng: "Rng | None" = None
-    ) -> tuple[State, int]: ...
-
-    @overload
-    def getNextState(
-        self, player: Whole, state: Any, /, action: Whole, *, rng: "Rng | None" = None
-    ) -> tuple[State, int]: ...
-
     def getNextState(
         self, state: Any, player: Any, action: Whole, *, rng: "Rng | None" = None
     ) -> tuple[State, int]:
@@ -143,12 +129,6 @@ class Game(BaseGame):
             game.play(NATIVE[number])
         return state_of(game, carried.first), following
 
-    @overload
-    def getValidMoves(self, state: Any, player: Whole) -> ValidMoves: ...
-
-    @overload
-    def getValidMoves(self, player: Whole, state: Any, /) -> ValidMoves: ...
-
     def getValidMoves(self, state: Any, player: Any) -> ValidMoves:
         """For each of the 48 actions 1 where it is valid and 0 where it is not.
 
@@ -166,14 +146,6 @@ class Game(BaseGame):
             moves[HOLD] = 1
         return moves
 
-    @overload
-    def getGameEnded(self, state: Any, player: Whole, *, start: int | None = None) -> list[int]: ...
-
-    @overload
-    def getGameEnded(
-        self, player: Whole, state: Any, /, *, start: int | None = None
-    ) -> list[int]: ...
-
     def getGameEnded(self, state: Any, player: Any, *, start: int | None = None) -> list[int]:
         """`[0]` while the game goes on; once it is over, the winners.
 
@@ -185,12 +157,6 @@ class Game(BaseGame):
             start = 1
         carried = self._public(state, player, start)
         return sorted(carried.player(seat) for seat in carried.position.winners) or [0]
-
-    @overload
-    def canonicalForm(self, state: Any, player: Whole) -> State: ...
-
-    @overload
-    def canonicalForm(self, player: Whole, state: Any, /) -> State: ...
 
     def canonicalForm(self, state: Any, player: Any) -> State:
         """The state with `player` as player 1 and the others after them.
@@ -205,7 +171,7 @@ class Game(BaseGame):
             return state_of(seen_by(carried.position, seat), seat)
         numbers = self._numbers(state)
         players = np.roll(numbers[self.layout.player_at(1) :], -(player - 1) * PLAYER)
-        return bare_state(np.concatenate([numbers[: self.layout.player_at(1)], players]))
+        return np.concatenate([numbers[: self.layout.player_at(1)], players]).view(State)
 
     def translateAction(self, action: Whole, player: Whole) -> int:
         """The same action: cards and gems have no seat, and reserved cards are the mover's own."""
@@ -214,27 +180,6 @@ class Game(BaseGame):
         except ValueError as error:
             raise ValueError(f"{error} The order is translateAction(action, player).") from None
         return action_number(action)
-
-    @overload
-    def complete(
-        self,
-        state: Any,
-        player: Whole,
-        rng: "Rng | None" = None,
-        *,
-        start: int | None = None,
-    ) -> State: ...
-
-    @overload
-    def complete(
-        self,
-        player: Whole,
-        state: Any,
-        /,
-        rng: "Rng | None" = None,
-        *,
-        start: int | None = None,
-    ) -> State: ...
 
     def complete(
         self, state: Any, player: Any, rng: "Rng | None" = None, *, start: int | None = None

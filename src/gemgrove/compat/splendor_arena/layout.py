@@ -6,6 +6,7 @@ for each player.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from gemgrove.splendor.colors import parse_color
 from gemgrove.splendor.moves import RESERVE_LIMIT, ROWS, SLOTS
@@ -20,20 +21,13 @@ MARKET = LEVELS * SLOTS
 CARD = len(COLORS) + len(COLORS) + 1  # cost, bonus, points
 NOBLE = len(COLORS) + 1  # requirement, points
 RESERVES = RESERVE_LIMIT
-TOKENS_AT = 0
-BONUSES_AT = TOKENS_AT + len(GEMS)
-POINTS_AT = BONUSES_AT + len(COLORS)
-RESERVES_AT = POINTS_AT + 1
-ACQUIRED_AT = RESERVES_AT + RESERVES * CARD
-PLAYER = ACQUIRED_AT + 1
-NOBLES_AT = MARKET * CARD
+PLAYER = len(GEMS) + len(COLORS) + 1 + RESERVES * CARD + 1  # points and acquired cards: one each
 
 NATIVE_COLORS = tuple(parse_color(color) for color in COLORS)
 """The number that each color has in the rest of the package."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """Some numbers of a state that belong together."""
 
     first: int
@@ -68,7 +62,7 @@ class Layout:
     @property
     def bank_at(self) -> int:
         """The index of the bank's gems."""
-        return NOBLES_AT + self.nobles * NOBLE
+        return MARKET * CARD + self.nobles * NOBLE
 
     @property
     def size(self) -> int:

@@ -155,7 +155,7 @@ class PlayGround:
             raise ValueError("Give a seed or a deal, not both.")
         seed = checked_seed(seed)
         order = self._order(seats)
-        state = self._game.initial(seed) if deal is None else self._game.dealt(deal)
+        state = self._game.dealt(seed, deal)
         player, actions = 1, 0
         fault = None
         self._show(state)
@@ -164,7 +164,9 @@ class PlayGround:
                 self._tell("begin", state, number, order)
             while self._game.winners(state, player) == [] and actions != self._most_actions:
                 action = self._action(state, player, order[player - 1])
-                self._say(f"{self.names[order[player - 1]]}: {self._game.action_text(action)}")
+                self._say(
+                    f"{self.names[order[player - 1]]}: {self._game.ask('displayAction', action)}"
+                )
                 state, player = self._game.following(state, player, action)
                 actions += 1
                 self._show(state)
@@ -237,7 +239,7 @@ class PlayGround:
                 call_in_order(self.game.getNextState, state, player, action)
             except ValueError as error:
                 return str(error)
-        return f"{self._game.action_text(action)} ({action}) is not valid now."
+        return f"{self._game.ask('displayAction', action)} ({action}) is not valid now."
 
     def _tell(self, what: str, state: Any, player: int, order: Sequence[int]) -> None:
         place = order[player - 1]
@@ -247,13 +249,13 @@ class PlayGround:
         if what == "begin":
             self._asked(place, method, state, player)
             return
-        seen = self._game.canonical(state, player)
+        seen = self._game.ask("canonicalForm", state, player)
         with suppress(Exception, SystemExit):  # the game is over: there is nothing left to lose
             method(seen)
 
     def _asked(self, place: int, method: Callable[[Any], Any], state: Any, player: int) -> Any:
         """A player's answer; whatever goes wrong in it is its own fault, or the game's."""
-        seen = self._game.canonical(state, player)
+        seen = self._game.ask("canonicalForm", state, player)
         try:
             return method(seen)
         except Forfeit as forfeit:
@@ -286,7 +288,7 @@ class PlayGround:
 
     def _show(self, state: Any) -> None:
         if self._display:
-            self._game.display(state)
+            self._game.ask("display", state)
 
     def _say(self, text: str) -> None:
         if self._display:

@@ -8,8 +8,8 @@ where another soon succeeds: that is what a limit is for.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from gemgrove.splendor.cards import Card
 from gemgrove.splendor.colors import COLORS
@@ -19,28 +19,12 @@ class StepLimitReached(Exception):  # noqa: N818 - it is an answer of the search
     """The search was too long to say whether there is a way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Purchases:
+class Purchases(NamedTuple):
     """The totals of a player's bought cards."""
 
     counts: tuple[int, ...]
     """The number of each color, in the package's own order."""
     points: int
-
-
-def assign_purchases(
-    wanted: Sequence[Purchases],
-    unseen: Sequence[Card],
-    *,
-    emptied: frozenset[int],
-    chance: Random,
-    most_steps: int,
-) -> list[list[int]] | None:
-    """The ids of the cards that each player bought; None if no choice fits.
-
-    Of the tiers in `emptied` no card is left in the deck.
-    """
-    return _Search(wanted, unseen, emptied, chance, most_steps).found()
 
 
 _Counts = tuple[int, ...]
@@ -49,7 +33,12 @@ _SumTables = list[list[list[int]]]
 _DECK = -1
 
 
-class _Search:
+class PurchaseSearch:
+    """A search for the cards that each player bought.
+
+    Of the tiers in `emptied` no card is left in the deck.
+    """
+
     def __init__(
         self,
         wanted: Sequence[Purchases],
@@ -74,7 +63,7 @@ class _Search:
         self.steps_left = most_steps
 
     def found(self) -> list[list[int]] | None:
-        """The first choice that the search comes upon."""
+        """The ids of the cards that each player bought; None if no choice fits."""
         if not self._possible(0, tuple(self.wanted)) or not self._give(0, tuple(self.wanted)):
             return None
         players = range(len(self.wanted))

@@ -6,13 +6,16 @@ carries nothing. `copy()`, the module `copy` and pickling keep it. An array whos
 changed in place is refused when it is used.
 """
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gemgrove.compat.splendor_arena.encoding import numbers_of
+from gemgrove.compat.splendor_arena.layout import CARD, COLORS, NOBLE, RESERVES, recolored
 from gemgrove.game import Game, View
+from gemgrove.splendor.cards import Card, CardSet, Noble
+from gemgrove.splendor.game import Splendor
 from gemgrove.variant import PositionError
 
 Numbers = NDArray[np.int64]
@@ -41,8 +44,8 @@ class Carried(NamedTuple):
         return (seat - self.first) % self.position.players + 1
 
 
-class Row(np.ndarray[tuple[int], np.dtype[np.int64]]):
-    """A row of numbers. Its sum, its maximum and the like are plain NumPy numbers."""
+class Vector(np.ndarray[tuple[int], np.dtype[np.int64]]):
+    """A vector of whole numbers. Its sum, its maximum and the like are plain NumPy numbers."""
 
     def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
         if array.ndim == 0:
@@ -50,7 +53,7 @@ class Row(np.ndarray[tuple[int], np.dtype[np.int64]]):
         return array if array is self else array.view(type(self))
 
 
-class State(Row):
+class State(Vector):
     """The numbers of a state. Made by `Game`; a plain array of the same numbers is one, too."""
 
     _carried: Carried | None
@@ -85,16 +88,51 @@ class State(Row):
 
 def state_of(position: Game | View, first: int = 0) -> State:
     """The state of a position, the given native seat as player 1."""
-    numbers = np.array(numbers_of(position, first), dtype=np.int64)
+    numbers = np.array(_numbers(position, first), dtype=np.int64)
     return _restored(numbers, Carried(position, first, numbers.tobytes()))
 
 
-def bare_state(numbers: Numbers) -> State:
-    """A state that carries nothing."""
-    return _restored(numbers, None)
+def card_numbers(card: Card) -> tuple[int, ...]:
+    """The eleven numbers of a card."""
+    bonus = [int(color == card.color) for color in range(len(COLORS))]
+    return (*recolored(card.cost), *recolored(bonus), card.points)
+
+
+def noble_numbers(noble: Noble) -> tuple[int, ...]:
+    """The six numbers of a noble."""
+    return (*recolored(noble.requirement), noble.points)
 
 
 def _restored(numbers: Numbers, carried: Carried | None) -> State:
     state = numbers.view(State)
     state._carried = carried
     return state
+
+
+def _numbers(position: Game | View, first: int) -> list[int]:
+    variant = position.variant
+    assert isinstance(variant, Splendor)
+    fields = variant.fields(position)
+    cards, nobles = _numbers_by_id(variant.cards)
+    numbers: list[int] = []
+    for row in fields["market"]:
+        for card in row:
+            numbers += cards[card]
+    for noble in fields["nobles"]:
+        numbers += nobles[noble]
+    numbers += recolored(fields["bank"])
+    seats = fields["players"]
+    for player in seats[first:] + seats[:first]:
+        numbers += (*recolored(player["tokens"]), *recolored(player["bonuses"]), player["points"])
+        for card, _ in player["reserved"]:
+            numbers += cards[card]
+        numbers += [0] * (CARD * (RESERVES - len(player["reserved"])))
+        numbers.append(len(player["bought"]))
+    return numbers
+
+
+@lru_cache(maxsize=16)
+def _numbers_by_id(of: CardSet) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    """The numbers of a set's cards and nobles by id; an empty place, -1, comes last."""
+    cards = [*map(card_numbers, of.cards), (0,) * CARD]
+    return cards, [*map(noble_numbers, of.nobles), (0,) * NOBLE]
