@@ -33,7 +33,7 @@ from gemgrove.compat.splendor_arena.state import (
     Vector,
     state_of,
 )
-from gemgrove.compat.splendor_arena.table import checked_numbers, read_table
+from gemgrove.compat.splendor_arena.table import Table, checked_numbers, read_table
 from gemgrove.deal import Deal
 from gemgrove.game import Game as NativeGame
 from gemgrove.game import View, new
@@ -41,8 +41,6 @@ from gemgrove.record import Record
 from gemgrove.rng import Rng, checked_seed
 from gemgrove.splendor.rules import Rules
 from gemgrove.variant import IllegalMove, shown, whole
-
-_CACHED = 256
 
 Whole = int | np.integer[Any]
 """A player or an action: numpy's numbers will do."""
@@ -81,7 +79,6 @@ class Game(BaseGame):
         self._next_seed = checked_seed(seed)
 
     def getPlayerCount(self) -> int:
-        """The number of players."""
         return self.layout.players
 
     def getStateSize(self) -> tuple[int, ...]:
@@ -89,7 +86,6 @@ class Game(BaseGame):
         return (self.layout.size,)
 
     def getActionSize(self) -> int:
-        """48."""
         return ACTIONS
 
     def getInitState(self, seed: int | None = None) -> State:
@@ -100,7 +96,6 @@ class Game(BaseGame):
         return state_of(new("splendor", rules=self.rules, seed=seed), 0)
 
     def getDealtState(self, deal: Deal) -> State:
-        """The new game of a deal."""
         return state_of(new("splendor", rules=self.rules, deal=deal), 0)
 
     def getNextState(
@@ -115,19 +110,16 @@ class Game(BaseGame):
         try:
             number, player = action_number(action), self._checked(player)
         except ValueError as error:
+            order = ""
             if whole(action) in (None, *range(1, self.layout.players + 1)):
-                raise ValueError(
-                    f"{error} The order is getNextState(state, player, action)."
-                ) from None
-            raise
+                order = " The order is getNextState(state, player, action)."
+            raise ValueError(f"{error}{order}") from None
         game, carried = self._known(state, player, rng)
-        seat = carried.seat(player)
-        following = player % self.layout.players + 1
-        if game.to_move != seat and not game.over:
+        if game.to_move != carried.seat(player) and not game.over:
             self._check_hold(carried, player, number)
         else:
             game.play(NATIVE[number])
-        return state_of(game, carried.first), following
+        return state_of(game, carried.first), player % self.layout.players + 1
 
     def getValidMoves(self, state: Any, player: Any) -> ValidMoves:
         """For each of the 48 actions 1 where it is valid and 0 where it is not.
@@ -203,17 +195,13 @@ class Game(BaseGame):
 
     def render(self, state: Any) -> str:
         """The table for people, from the numbers alone."""
-        self._numbers(state)
-        return drawn(read_table(state))
+        return drawn(self._table(state))
 
     def displayAction(self, action: Whole) -> str:
-        """An action in words."""
         return action_text(action_number(action))
 
     def getScores(self, state: Any) -> list[int]:
-        """Points by player."""
-        self._numbers(state)
-        return [player.points for player in read_table(state).players]
+        return [player.points for player in self._table(state).players]
 
     def getTurns(self, state: Any) -> int | None:
         """The number of turns that were made; None for a plain array."""
@@ -221,7 +209,6 @@ class Game(BaseGame):
         return None if carried is None else int(carried.position.board.turns)
 
     def hashRepresentation(self, state: Any) -> bytes:
-        """The numbers as bytes."""
         return self._numbers(state).tobytes()
 
     def record(self, state: Any, names: Sequence[str] | None = None) -> Record | None:
@@ -255,8 +242,7 @@ class Game(BaseGame):
         """True if a plain array is the end of a game, its round being complete."""
         if self._carried(state) is not None:
             return False
-        self._numbers(state)
-        table = read_table(state)
+        table = self._table(state)
         most = max(player.points for player in table.players)
         return table.holder is None and most >= self.rules.target_points
 
@@ -266,21 +252,24 @@ class Game(BaseGame):
 
     def _carried(self, state: Any) -> Carried | None:
         carried = state.carried if isinstance(state, State) else None
-        if carried is not None and carried.position.players != self.layout.players:
-            raise self._wrong_table(carried.position.players)
+        if carried is not None:
+            self._check_players(carried.position.players)
         return carried
+
+    def _table(self, state: Any) -> Table:
+        return read_table(self._numbers(state))
 
     def _numbers(self, state: Any) -> Numbers:
         plan, numbers = checked_numbers(state)
-        if plan != self.layout:
-            raise self._wrong_table(plan.players)
+        self._check_players(plan.players)
         return np.array(numbers, dtype=np.int64)
 
-    def _wrong_table(self, players: int) -> StateError:
-        return StateError(
-            f"The state is for {players} players, but this game has {self.layout.players}; use "
-            f"Game(players={players})."
-        )
+    def _check_players(self, players: int) -> None:
+        if players != self.layout.players:
+            raise StateError(
+                f"The state is for {players} players, but this game has {self.layout.players}; use "
+                f"Game(players={players})."
+            )
 
     def _checked(self, player: object) -> int:
         number = whole(player)
@@ -309,7 +298,7 @@ def _in_order(state: Any, player: Any) -> tuple[Any, Any]:
 
 
 def seen_by(position: NativeGame | View, seat: int) -> View:
-    """The view of a seat. Here all know the same: everything but the decks."""
+    """The view of a seat. All players know the same here: everything but the decks."""
     if isinstance(position, NativeGame):
         return position.view(seat)
     if position.seat == seat:
@@ -323,7 +312,7 @@ def _returning(position: NativeGame | View) -> bool:
     return bool(position.variant.fields(position)["phase"] == "return")
 
 
-@lru_cache(maxsize=_CACHED)
+@lru_cache(maxsize=256)
 def _completed_once(numbers: bytes, moment: Turn, rules: Rules) -> Carried:
     """The completion of plain numbers that `Game.complete` makes without a generator."""
     row = np.frombuffer(numbers, dtype=np.int64)

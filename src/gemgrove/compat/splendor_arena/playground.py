@@ -125,9 +125,9 @@ class PlayGround:
         self.results: list[GameResult] = []
         self._display = display
         self._deals = DealSequence.new(checked_seed(seed))
-        self._most_actions = (
-            None if most_actions is None else _count_of(most_actions, "most_actions")
-        )
+        self._most_actions = most_actions
+        if most_actions is not None:
+            _count_of(most_actions, "most_actions")
 
     def playGames(self, games: int, *, progress: Progress | None = None) -> list[Performance]:
         """Play more games; return the records of all games so far.
@@ -136,9 +136,11 @@ class PlayGround:
         """
         games = _count_of(games, "games")
         for done in range(1, games + 1):
-            deal, rotation = divmod(len(self.results), len(self.players))
+            number, rotation = divmod(len(self.results), len(self.players))
             seats = [(seat + rotation) % len(self.players) for seat in range(len(self.players))]
-            self.results.append(self.playGame(seats, **self._source(deal)))
+            seed = None if self._deals.seed is None else self._deals.seed + number
+            deal = self._deals.deal(number + 1) if seed is None else None
+            self.results.append(self.playGame(seats, seed=seed, deal=deal))
             if progress is not None:
                 progress(done, games)
         return self.performances()
@@ -160,8 +162,10 @@ class PlayGround:
         fault = None
         self._show(state)
         try:
-            for number in range(1, len(order) + 1):
-                self._tell("begin", state, number, order)
+            for number, place in enumerate(order, 1):
+                begin = getattr(self.players[place], "begin", None)
+                if begin is not None:
+                    self._asked(place, begin, state, number)
             while self._game.winners(state, player) == [] and actions != self._most_actions:
                 action = self._action(state, player, order[player - 1])
                 self._say(
@@ -173,8 +177,12 @@ class PlayGround:
         except _Stop as stop:
             fault = stop.fault
             self._say(f"{self.names[fault.player]} forfeits, {fault.reason}: {fault.detail}")
-        for number in range(1, len(order) + 1):
-            self._tell("end", state, number, order)
+        for number, place in enumerate(order, 1):
+            end = getattr(self.players[place], "end", None)
+            if end is not None:
+                seen = self._game.ask("canonicalForm", state, number)
+                with suppress(Exception, SystemExit):  # the game is over: nothing is left to lose
+                    end(seen)
         return self._result(state, player, actions, order, fault)
 
     def performances(self) -> list[Performance]:
@@ -199,24 +207,18 @@ class PlayGround:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _source(self, deal: int) -> dict[str, Any]:
-        """The deal of this number, from 0 on: what `playGame` is told of it."""
-        if self._deals.seed is not None:
-            return {"seed": self._deals.seed + deal}
-        return {"deal": self._deals.deal(deal + 1)}
-
     def _order(self, seats: Sequence[int] | None) -> tuple[int, ...]:
         """The players' places by seat, if everybody has one."""
         everybody = list(range(len(self.players)))
         if seats is None:
             return tuple(everybody)
-        right = f"it must give every player one seat, as {everybody} does"
         places = [whole(place) for place in seats] if isinstance(seats, Iterable) else [None]
-        if None in places:
-            raise TypeError(f"seats is {shown(seats)}; {right}.")
         order = tuple(place for place in places if place is not None)
-        if sorted(order) != everybody:
-            raise ValueError(f"seats is {shown(seats)}; {right}.")
+        if len(order) != len(places) or sorted(order) != everybody:
+            kind = ValueError if len(order) == len(places) else TypeError
+            raise kind(
+                f"seats is {shown(seats)}; it must give every player one seat, as {everybody} does."
+            )
         return order
 
     def _action(self, state: Any, player: int, place: int) -> int:
@@ -241,18 +243,6 @@ class PlayGround:
                 return str(error)
         return f"{self._game.ask('displayAction', action)} ({action}) is not valid now."
 
-    def _tell(self, what: str, state: Any, player: int, order: Sequence[int]) -> None:
-        place = order[player - 1]
-        method = getattr(self.players[place], what, None)
-        if method is None:
-            return
-        if what == "begin":
-            self._asked(place, method, state, player)
-            return
-        seen = self._game.ask("canonicalForm", state, player)
-        with suppress(Exception, SystemExit):  # the game is over: there is nothing left to lose
-            method(seen)
-
     def _asked(self, place: int, method: Callable[[Any], Any], state: Any, player: int) -> Any:
         """A player's answer; whatever goes wrong in it is its own fault, or the game's."""
         seen = self._game.ask("canonicalForm", state, player)
@@ -275,11 +265,10 @@ class PlayGround:
             winners = [place for place in order if place != fault.player] if len(order) == 2 else []
         scores = self._game.scores(state)
         turns = self._game.turns(state)
-        by_place = [scores[order.index(place)] for place in range(len(scores))]
         return GameResult(
             seats=order,
             winners=tuple(sorted(winners)),
-            scores=tuple(by_place),
+            scores=tuple(scores[order.index(place)] for place in range(len(scores))),
             length=actions if turns is None else turns,
             fault=fault,
             stopped=fault is None and not ended,
