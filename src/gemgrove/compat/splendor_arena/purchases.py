@@ -7,7 +7,7 @@ searches need no more steps than there are cards, but one that has begun badly m
 where another soon succeeds: that is what a limit is for.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -54,8 +54,6 @@ class PurchaseSearch:
         self.chance = chance
         self.sums = self._suffix_sums(frozenset())
         self.joint_sums = self._suffix_sums(emptied)
-        self.left = self._suffix_counts(lambda _: True)
-        self.forced = self._suffix_counts(lambda card: card.tier in emptied)
         self.owners = [_DECK] * len(self.cards)
         self.dead: set[tuple[int, tuple[Purchases, ...]]] = set()
         self.reach: dict[tuple[int, _Counts], int] = {}
@@ -94,7 +92,8 @@ class PurchaseSearch:
         wants = [player.counts[card.color] for player in wanted]
         weights = dict(enumerate(wants))
         if card.tier not in self.emptied:
-            weights[_DECK] = self.left[place][card.color] - sum(wants)
+            left = len(self.sums[place][card.color]) - 1
+            weights[_DECK] = left - sum(wants)
         lots = {owner: self.chance.random() ** (1 / n) for owner, n in weights.items() if n > 0}
         return sorted(lots, key=lambda owner: -lots[owner])
 
@@ -113,9 +112,6 @@ class PurchaseSearch:
     def _possible(self, place: int, wanted: tuple[Purchases, ...]) -> bool:
         """True if the cards from `place` on can suffice, for all players and for each."""
         totals = tuple(map(sum, zip(*(player.counts for player in wanted), strict=True)))
-        for total, forced, left in zip(totals, self.forced[place], self.left[place], strict=True):
-            if not forced <= total <= left:
-                return False
         points = [player.points for player in wanted]
         if min(points) < 0:
             return False
@@ -139,15 +135,6 @@ class PurchaseSearch:
             table[card.color] = [a | b for a, b in zip(with_it, without, strict=True)]
             tables.append(table)
         return tables[::-1]
-
-    def _suffix_counts(self, counts: Callable[[Card], bool]) -> list[list[int]]:
-        """By place and color: how many of the cards from that place on are counted."""
-        rows = [[0] * len(COLORS)]
-        for card in reversed(self.cards):
-            row = list(rows[-1])
-            row[card.color] += counts(card)
-            rows.append(row)
-        return rows[::-1]
 
 
 def _reachable(
