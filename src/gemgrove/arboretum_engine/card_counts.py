@@ -4,7 +4,6 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 
-from gemgrove.arboretum_engine.parser import cards_named
 from gemgrove.arboretum_engine.table import CARDS, Table
 from gemgrove.arboretum_engine.types import Card, FormatError
 from gemgrove.english import counted, listed
@@ -74,7 +73,7 @@ def card_problems(table: Table) -> list[str]:
             )
         return facts
     if missing:
-        facts.append(f"{cards_named(missing)} {'is' if len(missing) == 1 else 'are'} missing.")
+        facts.append(f"{named(missing)} {'is' if len(missing) == 1 else 'are'} missing.")
     if facts:
         facts.insert(
             0,
@@ -123,7 +122,7 @@ def _put_missing_cards_into_deck(table: Table) -> str | None:
     replaced = [table.deck[number] for number in copies]
     for number, card in zip(copies, missing, strict=True):
         table.deck[number] = card
-    return f"In the deck, {cards_named(missing)} took the place of {cards_named(replaced)}."
+    return f"In the deck, {named(missing)} took the place of {named(replaced)}."
 
 
 def _beside_deck(table: Table) -> list[tuple[Card, str]]:
@@ -133,3 +132,8 @@ def _beside_deck(table: Table) -> list[tuple[Card, str]]:
 def _missing(places: Iterable[tuple[Card, str]]) -> list[Card]:
     seen = {card for card, _ in places}
     return [card for card in CARDS if card not in seen]
+
+
+def named(cards: Iterable[Card]) -> str:
+    """Cards as people list them: `C3, W5 and W6`."""
+    return listed([str(card) for card in cards])

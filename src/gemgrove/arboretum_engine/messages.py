@@ -11,7 +11,6 @@ from copy import deepcopy
 from typing import Any
 
 from gemgrove.arboretum.cards import Card as OwnCard
-from gemgrove.arboretum_engine import parser
 from gemgrove.arboretum_engine.moves import (
     DECK,
     OWN_PILE,
@@ -20,6 +19,7 @@ from gemgrove.arboretum_engine.moves import (
     move_json,
     read_move,
 )
+from gemgrove.arboretum_engine.reader import Reader
 from gemgrove.arboretum_engine.table import CARDS, DISCARD, PHASES
 from gemgrove.arboretum_engine.types import Card, FormatError
 from gemgrove.arboretum_engine.view import OTHER, OWN, write_view
@@ -51,7 +51,7 @@ def timeout_of(environment: Mapping[str, str]) -> int | None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
         raise FormatError(f"{TIMEOUT} is {shown(text)}; it must be a number of milliseconds.")
-    return parser.whole(int(text), TIMEOUT, 1, _LONGEST_TIMEOUT)
+    return Reader(int(text), TIMEOUT).whole(1, _LONGEST_TIMEOUT)
 
 
 def new_game(number: int, round_number: int = 0) -> dict[str, Any]:
@@ -78,9 +78,8 @@ def encode(state: Mapping[str, Any], message_id: str) -> bytes:
 
 def read_reply(line: bytes, message_id: str) -> Any:
     """The move of a reply to this message, unread; `FormatError` where it is none."""
-    reply = parser.parsed(line, "reply")
-    move = parser.field(reply, "move")
-    answered = parser.field(reply, "messageID")
+    reply = Reader.parse(line, "reply")
+    move, answered = reply["move"].value, reply["messageID"].value
     if answered != message_id:
         raise FormatError(
             f"messageID is {shown(answered)}; the message that was sent has {shown(message_id)}, "
@@ -91,7 +90,7 @@ def read_reply(line: bytes, message_id: str) -> Any:
 
 def read_wanted_move(value: Any, sub_turn: int) -> EngineMove:
     """The move of a reply, of the kind that is wanted at this moment."""
-    move = read_move(value, "move")
+    move = read_move(Reader(value, "move"))
     kind = "pick" if isinstance(move, Planted) else "discard" if isinstance(move, Card) else "draw"
     if kind != PHASES[sub_turn].removeprefix("second "):
         raise FormatError(f"move is {shown(value)}; subTurn {sub_turn} wants {_WANTED[sub_turn]}.")

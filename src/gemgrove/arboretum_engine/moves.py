@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from gemgrove.arboretum.cards import Card as OwnCard
 from gemgrove.arboretum.moves import Move as OwnMove
-from gemgrove.arboretum_engine import parser
 from gemgrove.arboretum_engine.json_values import card_to_json
+from gemgrove.arboretum_engine.reader import Reader, is_count
 from gemgrove.arboretum_engine.types import Card, Cell, FormatError
 from gemgrove.game import Game
 from gemgrove.variant import Variant, shown
@@ -63,46 +63,42 @@ class ReadGame(Game):
         return *super().__reduce__(), (None, {"before": self.before})
 
 
-def read_move(value: Any, place: str, *, otherwise: str = "") -> EngineMove:
+def read_move(move: Reader, *, otherwise: str = "") -> EngineMove:
     """Parse a move from JSON; an error adds `otherwise`, what else is allowed."""
+    value = move.value
     if isinstance(value, Mapping):
-        card = parser.card(parser.field(value, "card", f"{place}."), f"{place}.card")
-        coord = parser.field(value, "coord", f"{place}.")
-        return Planted(card, parser.cell(coord, f"{place}.coord"))
+        return Planted(move["card"].card(), move["coord"].cell())
     if isinstance(value, list | tuple):
-        return parser.card(value, place)
-    # False is not a draw from the deck, although Python finds it equal to 0.
-    if isinstance(value, int) and not isinstance(value, bool) and DECK <= value <= OTHER_PILE:
-        return value
+        return move.card()
+    if is_count(value) and DECK <= value <= OTHER_PILE:
+        return int(value)
     raise FormatError(
-        f"{place} is {shown(value)}; a move is 0, 1 or 2 for a draw, "
+        f"{move.place} is {shown(value)}; a move is 0, 1 or 2 for a draw, "
         '{"card": ["J", 3], "coord": [-1, 0]} for a plant or ["O", 3] for a discard'
         f"{otherwise}."
     )
 
 
-def read_previous(values: Mapping[str, Any]) -> Previous:
+def read_previous(values: Reader) -> Previous:
     """The content of `previousTurn`; its move is None where it is false, for there was none.
 
     In the full state it is the move itself, beside `previousTurnMetaData`, and in a player's view
     `{"move": ..., "metaData": ...}`.
     """
-    value, place = values.get("previousTurn"), "previousTurn"
-    metadata, note = values.get("previousTurnMetaData", False), "previousTurnMetaData"
-    if isinstance(value, Mapping) and "move" in value:
-        metadata, note = value.get("metaData", False), "previousTurn.metaData"
-        value, place = value["move"], "previousTurn.move"
-    parser.check_json(metadata, note)
-    if value is False or value is None:
-        return Previous(None, metadata)
-    return Previous(read_move(value, place, otherwise=", and false if there was none"), metadata)
+    move, metadata = values.member("previousTurn"), values.member("previousTurnMetaData", False)
+    if isinstance(move.value, Mapping) and "move" in move:
+        move, metadata = move["move"], move.member("metaData", False)
+    metadata.check_json()
+    if move.value is False or move.value is None:
+        return Previous(None, metadata.value)
+    return Previous(read_move(move, otherwise=", and false if there was none"), metadata.value)
 
 
 def move_json(move: EngineMove) -> Any:
     """A move as JSON has it; `FormatError` where it is none."""
     if isinstance(move, Planted):
-        return {"card": card_to_json(move.card), "coord": list(parser.cell(move.coord, "coord"))}
-    return card_to_json(move) if isinstance(move, tuple) else read_move(move, "move")
+        return {"card": card_to_json(move.card), "coord": list(Reader(move.coord, "coord").cell())}
+    return card_to_json(move) if isinstance(move, tuple) else read_move(Reader(move, "move"))
 
 
 def to_own(move: EngineMove, seat: int) -> list[OwnMove]:

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-from gemgrove.arboretum_engine import parser
 from gemgrove.arboretum_engine.moves import (
     ReadGame,
     engine_moves,
@@ -19,7 +18,14 @@ from gemgrove.arboretum_engine.moves import (
     read_move,
     to_own,
 )
-from gemgrove.arboretum_engine.parser import PLAYERS, Source
+from gemgrove.arboretum_engine.reader import (
+    FURTHEST,
+    PLAYERS,
+    Reader,
+    Source,
+    is_count,
+    read_as,
+)
 from gemgrove.arboretum_engine.state import (
     PLAYER_NAMES,
     ImportedGame,
@@ -29,7 +35,7 @@ from gemgrove.arboretum_engine.state import (
     read_state_values,
     write_state,
 )
-from gemgrove.arboretum_engine.table import GAME, is_count
+from gemgrove.arboretum_engine.table import GAME
 from gemgrove.arboretum_engine.types import FormatError
 from gemgrove.game import Game, variant_class
 from gemgrove.variant import IllegalMove, shown
@@ -60,24 +66,22 @@ def read_saved_game(source: Source, *, strict: bool = True) -> ImportedGame:
 
     `strict` is that of `read_state`; with it, a wrong winner or a wrong score is an error, too.
     """
-    values = parser.parsed(source, "saved game")
-    return parser.read_as(strict, lambda strict: _read(values, strict))
+    values = Reader.parse(source, "saved game")
+    return read_as(strict, lambda strict: _read(values, strict))
 
 
-def _read(values: Mapping[str, Any], strict: bool) -> ImportedGame:
-    names = _read_names(parser.field(values, "players"))
-    initial = parser.field(values, "initialState")
-    if not isinstance(initial, Mapping):
-        raise FormatError(f"initialState is {shown(initial)}; it must be a JSON object.")
+def _read(values: Reader, strict: bool) -> ImportedGame:
+    names = _read_names(values["players"])
+    initial = values["initialState"].members()
     try:
-        imported = read_state_values(initial, strict)
+        imported = read_state_values(Reader(initial), strict)
     except FormatError as error:
         raise FormatError(f"initialState: {error}") from error
     game = imported.game
-    moves = parser.items(parser.field(values, "moves"), "moves", "moves", read_move)
-    winner, told = values.get("winner"), []
-    if winner is False:
-        winner = None
+    moves = [read_move(move) for move in values["moves"].array("moves")]
+    winner, told = values.member("winner"), []
+    if winner.value is False:
+        winner.value = None
         told.append("winner is false; it was taken to be null, a game that is not over.")
     outcome = _read_outcome(winner, names)
     for number, move in enumerate(moves):
@@ -140,44 +144,38 @@ def _in(order: tuple[int, int], values: Sequence[T]) -> tuple[T, T]:
     return values[order[0]], values[order[1]]
 
 
-def _read_names(value: Any) -> tuple[str, ...]:
-    names = parser.items(value, "players", "names", _name)
+def _read_names(players: Reader) -> tuple[str, ...]:
+    names = players.array("names")
+    for name in names:
+        if not isinstance(name.value, str):
+            name.wrong("a name")
     if len(names) != PLAYERS:
         raise FormatError(f"players has {len(names)} names; it must have {PLAYERS}.")
-    return tuple(names)
+    return tuple(name.value for name in names)
 
 
-def _name(value: Any, place: str) -> str:
-    if not isinstance(value, str):
-        raise FormatError(f"{place} is {shown(value)}; it must be a name.")
-    return value
-
-
-def _read_outcome(value: Any, names: tuple[str, ...]) -> Outcome:
-    if value is None:
+def _read_outcome(winner: Reader, names: tuple[str, ...]) -> Outcome:
+    if winner.value is None:
         return Outcome()
-    if not isinstance(value, Mapping):
-        return Outcome(_read_winner(value, "winner", names))
-    a, b = (_read_score(value.get(name), f"winner.{name}") for name in SCORES)
-    result = parser.field(value, "result", "winner.")
-    return Outcome(_read_winner(result, "winner.result", names), (a, b))
+    if not isinstance(winner.value, Mapping):
+        return Outcome(_read_winner(winner, names))
+    scores = (winner.member(name) for name in SCORES)
+    a, b = (None if score.value is None else score.whole(0, FURTHEST) for score in scores)
+    return Outcome(_read_winner(winner["result"], names), (a, b))
 
 
-def _read_winner(value: Any, place: str, names: tuple[str, ...]) -> int:
+def _read_winner(winner: Reader, names: tuple[str, ...]) -> int:
     """The seat, which may also be given by its name, or `DRAW`."""
+    value = winner.value
     if isinstance(value, str) and value in names:
         return names.index(value)
     if not is_count(value) or not 0 <= value <= DRAW:
-        raise FormatError(
-            f"{place} is {shown(value)}; it must be 0 or 1 for the player who won, "
+        winner.wrong(
+            "0 or 1 for the player who won, "
             f"the name of that player ({shown(names[0])} or {shown(names[1])}), or 2 for a draw; "
-            "winner is null while the game is not over."
+            "winner is null while the game is not over"
         )
     return int(value)
-
-
-def _read_score(value: Any, place: str) -> int | None:
-    return None if value is None else parser.whole(value, place, 0, parser.FURTHEST)
 
 
 def _outcome_problems(told: Outcome, game: Game, names: Sequence[str]) -> list[str]:

@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gemgrove.arboretum.cards import Card as OwnCard
-from gemgrove.arboretum_engine import parser
-from gemgrove.arboretum_engine.card_counts import check_cards, draw_hidden
+from gemgrove.arboretum_engine.card_counts import check_cards, draw_hidden, named
 from gemgrove.arboretum_engine.moves import (
     EngineMove,
     ReadGame,
@@ -26,7 +25,7 @@ from gemgrove.arboretum_engine.moves import (
     previous_of,
     read_previous,
 )
-from gemgrove.arboretum_engine.parser import PLAYERS, Source, cards_named
+from gemgrove.arboretum_engine.reader import PLAYERS, Reader, Source, read_as
 from gemgrove.arboretum_engine.table import (
     GAME,
     Names,
@@ -40,7 +39,7 @@ from gemgrove.arboretum_engine.table import (
     sub_turn_of,
     turn_problems,
 )
-from gemgrove.arboretum_engine.types import Card, FormatError
+from gemgrove.arboretum_engine.types import Card
 from gemgrove.game import Game, View
 from gemgrove.rng import Rng
 from gemgrove.variant import shown
@@ -70,22 +69,20 @@ def read_state(source: Source, *, strict: bool = True, rng: Rng = 0) -> Imported
 
     Hidden cards are drawn at random from `rng`: the same ones each time unless told otherwise.
     """
-    values = parser.parsed(source, "game state")
-    return parser.read_as(strict, lambda strict: read_state_values(values, strict, rng))
+    values = Reader.parse(source, "game state")
+    return read_as(strict, lambda strict: read_state_values(values, strict, rng))
 
 
-def read_state_values(values: Mapping[str, Any], strict: bool, rng: Rng = 0) -> ImportedGame:
+def read_state_values(values: Reader, strict: bool, rng: Rng = 0) -> ImportedGame:
     """`read_state` of a JSON object."""
     a, b = (read_side(values, names, hidden=True) for names in SIDES)
     table = Table(
         (a, b),
-        deck=read_deck(values),
-        to_move=parser.whole(
-            parser.field(values, "currentPlayer"), "currentPlayer", 0, PLAYERS - 1
-        ),
+        deck=read_deck(values["deck"]),
+        to_move=values["currentPlayer"].whole(0, PLAYERS - 1),
         sub_turn=read_sub_turn(values),
     )
-    seen = [_read_seen(values.get(place), place) for place in SEEN]
+    seen = [_read_seen(values.member(place)) for place in SEEN]
     previous = read_previous(values)
     check_counts(table)
     warnings = check_cards(table, strict=strict)
@@ -164,17 +161,18 @@ def check_names(names: Any) -> None:
         raise ValueError(f"names is {shown(names)}; it must be {PLAYERS} strings.")
 
 
-def _read_seen(value: Any, place: str) -> list[Card] | None:
+def _read_seen(seen: Reader) -> list[Card] | None:
     """The cards a player has seen; None where the producer does not say."""
-    if value is None or (isinstance(value, Mapping) and not value):
+    if seen.value is None or (isinstance(seen.value, Mapping) and not seen.value):
         return None
-    return parser.items(value, place, 'cards such as "W2"', _seen_card)
+    return [_seen_card(card) for card in seen.array('cards such as "W2"')]
 
 
-def _seen_card(value: Any, place: str) -> Card:
+def _seen_card(card: Reader) -> Card:
+    value = card.value
     if not isinstance(value, str) or len(value) != 2 or not value[1].isdecimal():
-        raise FormatError(f'{place} is {shown(value)}; it must be a card such as "W2".')
-    return parser.card([value[0], int(value[1])], place)
+        card.wrong('a card such as "W2"')
+    return Reader([value[0], int(value[1])], card.place).card()
 
 
 def _use_seen(table: Table, seat: int, seen: list[Card]) -> list[str]:
@@ -186,9 +184,9 @@ def _use_seen(table: Table, seat: int, seen: list[Card]) -> list[str]:
     left_out = [card for card in _open_to(own, other) if card not in seen]
     facts = []
     if left_out:
-        facts.append(f"{SEEN[seat]} leaves out {cards_named(left_out)}.")
+        facts.append(f"{SEEN[seat]} leaves out {named(left_out)}.")
     if hidden:
-        facts.append(f"{SEEN[seat]} has {cards_named(hidden)}, still in the deck.")
+        facts.append(f"{SEEN[seat]} has {named(hidden)}, still in the deck.")
     return facts
 
 

@@ -11,10 +11,8 @@ from gemgrove.arboretum.cards import RANKS
 from gemgrove.arboretum.cards import Card as OwnCard
 from gemgrove.arboretum.evaluation import MOST_TREES
 from gemgrove.arboretum.validation import HAND
-from gemgrove.arboretum_engine import parser
-from gemgrove.arboretum_engine.json_values import card_to_json, tableau_to_json
-from gemgrove.arboretum_engine.parser import PLAYERS, SPECIES
-from gemgrove.arboretum_engine.tableau import beside
+from gemgrove.arboretum_engine.json_values import beside, card_to_json, tableau_to_json
+from gemgrove.arboretum_engine.reader import FURTHEST, PLAYERS, SPECIES, Reader, is_count
 from gemgrove.arboretum_engine.types import Card, Cell, FormatError
 from gemgrove.english import counted
 from gemgrove.game import variant_class
@@ -134,36 +132,26 @@ class Table:
         }
 
 
-def read_side(values: Mapping[str, Any], names: Names, *, hidden: bool = False) -> Side:
+def read_side(values: Reader, names: Names, *, hidden: bool = False) -> Side:
     """One side; with `hidden` its hand may have cards that are null, or be a count."""
-    columns = parser.columns(parser.field(values, names.play_area), names.play_area)
-    side = Side(
-        names,
-        hand=_read_hand(parser.field(values, names.hand), names.hand, hidden=hidden),
-        pile=parser.cards(parser.field(values, names.discard), names.discard),
-        planted={(x, y): card for x, column in columns.items() for y, card in column.items()},
-    )
+    planted = {cell: card.card() for cell, card in values[names.play_area].cells().items()}
+    hand = _read_hand(values[names.hand], hidden=hidden)
+    side = Side(names, hand, values[names.discard].cards(), planted)
     # In a hand of which cards are hidden, those that are not are known to the other player.
     side.shown = side.known if side.unknown else []
     return side
 
 
-def read_deck(values: Mapping[str, Any]) -> list[Card] | int:
+def read_deck(deck: Reader) -> list[Card] | int:
     """The cards of the deck, or how many there are."""
-    value = parser.field(values, "deck")
-    if is_count(value):
-        return parser.whole(value, "deck", 0, len(CARDS))
-    return parser.items(value, "deck", _CARDS_OR_COUNT, parser.card)
+    if is_count(deck.value):
+        return deck.whole(0, len(CARDS))
+    return [card.card() for card in deck.array(_CARDS_OR_COUNT)]
 
 
-def is_count(value: Any) -> bool:
-    """True if cards are given by their number."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def read_sub_turn(values: Mapping[str, Any]) -> int:
+def read_sub_turn(values: Reader) -> int:
     """The moment of the turn."""
-    return parser.whole(parser.field(values, "subTurn"), "subTurn", 0, len(PHASES) - 1)
+    return values["subTurn"].whole(0, len(PHASES) - 1)
 
 
 def side_values(fields: Mapping[str, Any], names: Names) -> dict[str, Any]:
@@ -237,23 +225,23 @@ def planting_fault(side: Side) -> str | None:
     return None
 
 
-def turn_problems(table: Table, values: Mapping[str, Any]) -> list[str]:
+def turn_problems(table: Table, values: Reader) -> list[str]:
     """Sentences about what is wrong with `turn`, if it is there."""
     if "turn" not in values:
         return []
-    turn, fitting = parser.whole(values["turn"], "turn", 0, parser.FURTHEST), table.turns()
+    turn, fitting = values["turn"].whole(0, FURTHEST), table.turns()
     if turn == fitting:
         return []
     planted = counted(fitting + (table.sub_turn == DISCARD), "card")
     return [f"turn is {turn}, but with {planted} planted it fits turn {fitting}."]
 
 
-def _read_hand(value: Any, place: str, *, hidden: bool) -> list[Card | None]:
-    if hidden and is_count(value):
-        return [None] * parser.whole(value, place, 0, HAND + max(DRAWN))
-    if hidden:
-        return parser.items(value, place, _CARDS_OR_COUNT, parser.card_or_null)
-    return list(parser.cards(value, place))
+def _read_hand(hand: Reader, *, hidden: bool) -> list[Card | None]:
+    if not hidden:
+        return [*hand.cards()]
+    if is_count(hand.value):
+        return [None] * hand.whole(0, HAND + max(DRAWN))
+    return hand.cards_or_nulls(_CARDS_OR_COUNT)
 
 
 def _placed(cards: Iterable[Card | None], place: str) -> Iterator[tuple[Card, str]]:

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from gemgrove.arboretum.validation import HAND
-from gemgrove.arboretum_engine import parser
 from gemgrove.arboretum_engine.card_counts import check_cards, expected_deck_size
 from gemgrove.arboretum_engine.moves import EngineMove, Planted, move_json, read_previous
-from gemgrove.arboretum_engine.parser import PLAYERS, Source
+from gemgrove.arboretum_engine.reader import PLAYERS, Reader, Source, is_count, read_as
 from gemgrove.arboretum_engine.state import SIDES, check_game, check_type, read_state_values
 from gemgrove.arboretum_engine.table import (
     CARDS,
@@ -26,7 +25,6 @@ from gemgrove.arboretum_engine.table import (
     Side,
     Table,
     check_counts,
-    is_count,
     read_side,
     read_sub_turn,
     side_values,
@@ -70,25 +68,25 @@ def read_view(source: Source, *, seat: int | None = None, strict: bool = True) -
     """
     if seat is not None and seat not in range(PLAYERS):
         raise ValueError(f"There is no seat {seat}; seats are 0 and 1.")
-    values = parser.parsed(source, "player's view")
+    values = Reader.parse(source, "player's view")
     if all(side.hand in values for side in SIDES):
-        return parser.read_as(strict, lambda strict: _of_state(values, seat, strict))
-    return parser.read_as(strict, lambda strict: _read(values, seat or 0, strict))
+        return read_as(strict, lambda strict: _of_state(values, seat, strict))
+    return read_as(strict, lambda strict: _read(values, seat or 0, strict))
 
 
-def _read(values: Mapping[str, Any], seat: int, strict: bool) -> ImportedView:
+def _read(values: Reader, seat: int, strict: bool) -> ImportedView:
     done: list[str] = []
-    deck_missing = values.get("deck") is None
+    deck_missing = values.member("deck").value is None
     if not strict:
         # How many cards the deck must have is known when all the others are.
-        values = {"deck": 0} | _completed(values, done)
+        values = Reader({"deck": 0} | _completed(values.members(), done))
     own = read_side(values, OWN)
     other = read_side(values, OTHER, hidden=True)
     other.shown = other.known
-    active = parser.truth(parser.field(values, "activeTurn"), "activeTurn")
+    active = values["activeTurn"].flag()
     table = Table(
         (own, other) if seat == 0 else (other, own),
-        deck=parser.whole(parser.field(values, "deck"), "deck", 0, len(CARDS)),
+        deck=values["deck"].whole(0, len(CARDS)),
         to_move=seat if active else 1 - seat,
         sub_turn=read_sub_turn(values),
     )
@@ -139,11 +137,11 @@ def write_view(
     return values
 
 
-def _of_state(values: Mapping[str, Any], seat: int | None, strict: bool) -> ImportedView:
+def _of_state(values: Reader, seat: int | None, strict: bool) -> ImportedView:
     imported = read_state_values(values, strict)
     view = imported.view
     if view is None:
-        hidden = [side.hand for side in SIDES if None in _listed(values[side.hand])]
+        hidden = [side.hand for side in SIDES if None in _listed(values[side.hand].value)]
         if hidden:
             raise FormatError(
                 f"{hidden[0]} and {hidden[1]} both have hidden cards; in a player's view, that "
@@ -190,7 +188,7 @@ def likely_sub_turn(values: Mapping[str, Any]) -> int:
     held = len(_listed(values.get(OWN.hand)))
     if held == HAND + DRAWN[DISCARD]:
         try:
-            planted = isinstance(read_previous(values).move, Planted)
+            planted = isinstance(read_previous(Reader(values)).move, Planted)
         except FormatError:
             planted = False
         return DISCARD if planted else DRAWN.index(1)

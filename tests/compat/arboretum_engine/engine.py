@@ -11,6 +11,7 @@ from typing import Any, Self
 
 import gemgrove as gg
 from gemgrove.arboretum_engine.moves import read_move, to_own
+from gemgrove.arboretum_engine.reader import Reader
 from gemgrove.compat.arboretum_engine import last_move, write_view
 from tests.waiting import PATIENCE
 
@@ -160,7 +161,7 @@ def play_game(bot: BotProcess, seed: int, *, seat: int = 0, moves: int | None = 
         state = write_view(game.view(seat), previous=last_move(game))
         reply = bot.ask(state, f"{seed}.{len(game.actions)}")
         if game.to_move == seat:
-            game.play_all(to_own(read_move(reply, "reply"), seat))
+            game.play_all(to_own(read_move(Reader(reply, "reply")), seat))
             made += 1
             continue
         assert reply == 0

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gemgrove import arboretum
-from gemgrove.arboretum_engine import json_values, tableau
+from gemgrove.arboretum_engine import json_values
 from gemgrove.compat import arboretum_engine as compat
 from gemgrove.compat.arboretum_engine import Card, FormatError, Move, move_evaluator
 from tests.compat.arboretum_engine import samples
@@ -103,7 +103,7 @@ def test_placements_take_a_tableau_of_a_board() -> None:
 
 @pytest.mark.parametrize("tableau", [5, "0", [1], {0: 7}, {(1,): Card("C", 2)}])
 def test_what_is_no_tableau_has_no_placements(tableau: Any) -> None:
-    with pytest.raises(FormatError, match="is not a tableau"):
+    with pytest.raises(FormatError, match="^tableau.*(must be an object of|the key is)"):
         compat.get_valid_placements(tableau)
 
 
@@ -167,7 +167,7 @@ def test_a_namedtuple_of_ones_own_is_a_card() -> None:
     assert compat.json_to_card(own("M", 5)) == Card("M", 5)
 
 
-@pytest.mark.parametrize("module", [compat, json_values, tableau, move_evaluator])
+@pytest.mark.parametrize("module", [compat, json_values, move_evaluator])
 def test_the_examples_in_the_modules_texts_are_true(module: ModuleType) -> None:
     results = doctest.testmod(module)
     assert results.attempted > 0

@@ -14,6 +14,7 @@ finds the best move, and `engine_bot` sits a bot at that engine's table.
 
 from gemgrove.arboretum_engine.json_values import (
     card_to_json,
+    get_valid_placements,
     json_to_card,
     json_to_move,
     json_to_tableau,
@@ -23,7 +24,6 @@ from gemgrove.arboretum_engine.json_values import (
 from gemgrove.arboretum_engine.moves import EngineMove, Planted, last_move
 from gemgrove.arboretum_engine.saved_game import read_saved_game, write_saved_game
 from gemgrove.arboretum_engine.state import ImportedGame, read_state, write_state
-from gemgrove.arboretum_engine.tableau import get_valid_placements
 from gemgrove.arboretum_engine.types import (
     Card,
     FormatError,

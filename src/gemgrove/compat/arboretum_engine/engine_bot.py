@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import IO, Any
 
 from gemgrove.agents import GreedyAgent
-from gemgrove.arboretum_engine import parser
+from gemgrove.arboretum_engine.json_values import get_valid_placements
 from gemgrove.arboretum_engine.moves import (
     DECK,
     OTHER_PILE,
@@ -28,7 +28,7 @@ from gemgrove.arboretum_engine.moves import (
     Planted,
     move_json,
 )
-from gemgrove.arboretum_engine.tableau import get_valid_placements
+from gemgrove.arboretum_engine.reader import Reader, from_json
 from gemgrove.arboretum_engine.types import Card, FormatError
 from gemgrove.arboretum_engine.view import NEEDED, likely_sub_turn, read_view
 from gemgrove.compat.arboretum_engine.move_evaluator import find_best_move
@@ -67,7 +67,7 @@ def reply_to(
     try:
         if len(line) > LONGEST_LINE:
             raise FormatError(f"The message has more than {LONGEST_LINE} bytes.")
-        message = parser.from_json(line, "message")
+        message = from_json(line, "message")
         if not isinstance(message, Mapping) or "messageID" not in message:
             raise FormatError(f"The message is {shown(message)}; it must have a messageID.")
     except FormatError as error:
@@ -86,7 +86,7 @@ def fallback_move(state: Mapping[str, Any]) -> Any:
                 return DECK
             return OWN_PILE if state["discard"] else OTHER_PILE
         hand, area = state["hand"], state.get("playArea")
-        planted, discarded = _best(state) or (_first(hand, area), parser.card(hand[0], "hand[0]"))
+        planted, discarded = _best(state) or (_first(hand, area), Reader(hand[0], "hand[0]").card())
     except (LookupError, TypeError, ValueError):
         return NO_MOVE
     return move_json(planted if sub_turn == _PLAY else discarded)
@@ -97,7 +97,7 @@ def _best(state: Mapping[str, Any]) -> tuple[Planted, Card] | None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            hand = list(dict.fromkeys(parser.cards(state["hand"], "hand")))
+            hand = list(dict.fromkeys(Reader(state["hand"], "hand").cards()))
             found = find_best_move(hand, state.get("playArea") or {}, state.get("opponentPlayArea"))
     except (LookupError, TypeError, ValueError):
         return None
@@ -105,8 +105,8 @@ def _best(state: Mapping[str, Any]) -> tuple[Planted, Card] | None:
 
 
 def _first(hand: Any, area: Any) -> Planted:
-    cell = parser.cell(get_valid_placements(area)[0], "coord")
-    return Planted(parser.card(hand[0], "hand[0]"), cell)
+    cell = Reader(get_valid_placements(area)[0], "coord").cell()
+    return Planted(Reader(hand[0], "hand[0]").card(), cell)
 
 
 def _sure_reply(line: bytes, think: Think, warn: Warn, arrived: float) -> bytes | None:

@@ -20,10 +20,10 @@ from gemgrove.arboretum import evaluation
 from gemgrove.arboretum.cards import Card as OwnCard
 from gemgrove.arboretum.evaluation import EvaluatedTurn, Known, Terms
 from gemgrove.arboretum.validation import HAND
-from gemgrove.arboretum_engine import parser
 from gemgrove.arboretum_engine.card_counts import duplicate_cards
+from gemgrove.arboretum_engine.json_values import any_cells
+from gemgrove.arboretum_engine.reader import Reader
 from gemgrove.arboretum_engine.table import CARDS, Names, Side, planting_fault
-from gemgrove.arboretum_engine.tableau import cards_by_cell
 from gemgrove.arboretum_engine.types import Card, FormatError, Move
 from gemgrove.english import counted
 from gemgrove.variant import shown
@@ -88,15 +88,13 @@ def evaluate_moves(
 def _side(
     hand: Any, discards: Sequence[Any], tableau: Mapping[Any, Any] | None, names: Names
 ) -> Side:
-    planted = {
-        (x, y): parser.card(card, f'{names.play_area}["{x}"]["{y}"]')
-        for (x, y), card in cards_by_cell(tableau, names.play_area).items()
-    }
-    read = parser.card_or_null if names is OTHER else parser.card
-    cards: list[Card | None] = [*parser.items(hand, names.hand, "cards", read)]
+    cells = any_cells(tableau, names.play_area)
+    held = Reader(hand, names.hand)
+    cards: list[Card | None] = [*held.cards()] if names is OWN else held.cards_or_nulls()
     if names is OTHER:
         cards += [None] * (HAND - len(cards))
-    return Side(names, cards, parser.cards(discards, names.discard), planted)
+    planted = {cell: card.card() for cell, card in cells.items()}
+    return Side(names, cards, Reader(discards, names.discard).cards(), planted)
 
 
 def _position(
@@ -113,7 +111,7 @@ def _position(
     if deck is None:
         elsewhere = len([*own.places(), *other.places()]) + other.unknown
         deck = max(0, len(CARDS) - elsewhere)
-    return (_known(own), _known(other)), 0, parser.whole(deck, "deck", 0, len(CARDS))
+    return (_known(own), _known(other)), 0, Reader(deck, "deck").whole(0, len(CARDS))
 
 
 def _check_size(side: Side, most: int) -> None:
