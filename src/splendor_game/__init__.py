@@ -22,14 +22,8 @@ A game is created, asked for its legal moves, and given one of them:
 ['current_player', 'bank', 'market', 'nobles', 'players']
 >>> state["bank"]  # white, blue, green, red, black, gold
 [4, 4, 4, 5, 5, 5]
->>> list(state["players"][0])
-['tokens', 'prestige_points', 'reserved', 'played', 'nobles']
->>> list(state["market"][0][3])
-['prestige_points', 'bonus_color', 'cost', 'tier', 'id', 'valid']
->>> list(state["nobles"][0])
-['req', 'prestige_points']
 
-`market` has a row for each tier, the first for tier 1. An empty place there, and a card that the
+`Summary`, `Card`, `Noble` and `Player` describe the dictionaries. `market` has a row for each tier, the first for tier 1. An empty place there, and a card that the
 current player may not see (one that another player reserved from a deck), has `valid` False and
 its tier; the rest of it is zeros and says nothing. `played` is in the order of the cards' ids.
 
@@ -65,18 +59,7 @@ the 27 moves that are, such as (3, [1, 1, 1, 0, 0]).
 **The rules** are `core` unless others are named: the first five kinds of move, a pass for a player
 who has none of them, no take above ten tokens, and nobles who come by themselves. With
 `rules="official"` all printed rules hold, and what a turn still asks for (tokens to return, a
-noble to choose) is a further move of the same player:
-
->>> game = s.SplendorGame(2, seed=7, rules="official")
->>> for _ in range(3):
-...     game.perform_move((3, [1, 1, 1, 0, 0]))
-...     game.perform_move((5, {"tier": 3}))
->>> game.perform_move((4, [0, 0, 0, 2, 0]))
->>> game.current_player(), game.legal_moves()[-1]
-(0, (6, [0, 0, 0, 1, 0, 0]))
->>> game.perform_move((6, [0, 0, 0, 1, 0, 0]))
->>> game.current_player()
-1
+noble to choose) is a further move of the same player.
 
 **For learning** there are `clone`, `feature_vector`, `action_mask` with `move_of_action` and
 `action_of_move`, `rewards`, `history` and `statistics`:
@@ -84,16 +67,10 @@ noble to choose) is a further move of the same player:
 >>> mask = game.action_mask()
 >>> mask.size, int(mask.sum()) == len(game.legal_moves())
 (72, True)
->>> game.move_of_action(25), game.action_of_move((4, [2, 0, 0, 0, 0]))
-((4, [2, 0, 0, 0, 0]), 25)
 >>> before = game.clone()
 >>> game.perform_move((3, [1, 1, 1, 0, 0]))
 >>> game.rewards(before, "rank + 0.5 * token_efficiency")
-[0.0, -0.15]
->>> game.history()[-1]
-(1, (3, [1, 1, 1, 0, 0]))
->>> game.statistics()["players"][0]["tokens_returned"]
-[0, 0, 0, 1, 0, 0]
+[0.0, -0.15, 0.0]
 """
 
 from gemgrove.splendor.colors import Color

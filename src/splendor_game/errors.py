@@ -1,8 +1,7 @@
 """Errors of moves: sentences that say what is wrong and what would be right."""
 
 import operator
-from collections.abc import Iterator, Mapping, Sequence
-from typing import SupportsIndex
+from collections.abc import Iterator, Sequence
 
 from gemgrove import IllegalMove
 from gemgrove.splendor.colors import Color
@@ -38,14 +37,13 @@ _FORMS = {
 }
 _A_MOVE = _FORMS[ACTIONS.GET_3_FROM_BANK]
 _KINDS = ", ".join(f"{kind.value} {kind.name}" for kind in ACTIONS)
+
 _TIER = {"tier": range(1, TIERS + 1)}
 _PLACE = _TIER | {"slot": range(SLOTS_PER_TIER)}
-_RESERVED = {"index": range(RESERVED_LIMIT)}
-
 _NUMBERS: dict[ACTIONS, dict[str, range]] = {
     ACTIONS.RESERVE_CARD: _PLACE,
     ACTIONS.BUY_CARD_FROM_MARKET: _PLACE,
-    ACTIONS.BUY_CARD_FROM_RESERVE: _RESERVED,
+    ACTIONS.BUY_CARD_FROM_RESERVE: {"index": range(RESERVED_LIMIT)},
     ACTIONS.RESERVE_FROM_DECK: _TIER,
     ACTIONS.PASS: {},
 }
@@ -77,66 +75,50 @@ def fault(move: object, reserved: Sequence[Card], nobles: Sequence[Noble]) -> st
     if number is None or number not in list(ACTIONS):
         return f"There is no kind of move {shown(move[0])}; the kinds are {_KINDS}."
     kind = ACTIONS(number)
-    problem = next(_faults(kind, move[1], reserved, nobles), None)
+    if kind in _COUNTS:
+        faults = _count_faults(kind, move[1])
+    else:
+        faults = _payload_faults(kind, move[1], reserved, nobles)
+    problem = next(faults, None)
     return problem and f"{problem}. {kind.name} is written as {_FORMS[kind]}."
 
 
-def _faults(
+def _payload_faults(
     kind: ACTIONS, payload: object, reserved: Sequence[Card], nobles: Sequence[Noble]
 ) -> Iterator[str]:
-    if kind in _COUNTS:
-        yield from _count_faults(payload, *_COUNTS[kind], alike=kind == ACTIONS.GET_2_FROM_BANK)
-        return
     if not isinstance(payload, dict):
         yield f"The payload is {shown(payload)}; it must be a dictionary"
         return
-    numbers = _NUMBERS.get(kind, {"index": range(len(nobles))})
-    yield from _key_faults(payload, numbers, _THING.get(kind))
-    for key, right in numbers.items():
-        if whole(payload[key]) not in right:
-            yield f"'{key}' is {shown(payload[key])}; {_must_be(right)}"
-    if kind == ACTIONS.BUY_CARD_FROM_RESERVE and "card" in payload:
-        yield from _card_faults(payload["card"], payload["index"], reserved)
-    if kind == ACTIONS.CHOOSE_NOBLE and "noble" in payload:
-        yield from _noble_faults(payload["noble"], nobles[payload["index"]])
-
-
-def _key_faults(
-    payload: Mapping[object, object], needed: Mapping[str, range], optional: str | None
-) -> Iterator[str]:
+    needed, thing = _NUMBERS.get(kind, {"index": range(len(nobles))}), _THING.get(kind)
     for key in needed:
         if key not in payload:
             yield f"The payload lacks '{key}'"
     for other in payload:
-        if other not in needed and other != optional:
+        if other not in needed and other != thing:
             yield f"The payload has a key {shown(other)} that means nothing"
-
-
-def _card_faults(card: object, index: SupportsIndex, reserved: Sequence[Card]) -> Iterator[str]:
-    if not isinstance(card, dict):
-        yield f"'card' is {shown(card)}; it must be the card's dictionary, or left out"
+    for key, right in needed.items():
+        if whole(payload[key]) not in right:
+            yield f"'{key}' is {shown(payload[key])}; {_must_be(right)}"
+    if thing is None or thing not in payload:
         return
-    place = operator.index(index)
-    if place < len(reserved) and whole(card.get("id")) != reserved[place]["id"]:
+    named, place = payload[thing], operator.index(payload["index"])
+    if not isinstance(named, dict):
+        yield f"'{thing}' is {shown(named)}; it must be the {thing}'s dictionary, or left out"
+    elif thing == "noble":
+        there, required = nobles[place]["req"], named.get("req")
+        if not isinstance(required, list | tuple) or [whole(n) for n in required] != there:
+            yield (
+                f"'noble' requires {shown(required)}, but the one with that index requires {there}"
+            )
+    elif place < len(reserved) and whole(named.get("id")) != reserved[place]["id"]:
         yield (
-            f"'card' has the id {shown(card.get('id'))}, but your reserved card {place} "
+            f"'card' has the id {shown(named.get('id'))}, but your reserved card {place} "
             f"has the id {reserved[place]['id']}"
         )
 
 
-def _noble_faults(noble: object, there: Noble) -> Iterator[str]:
-    if not isinstance(noble, dict):
-        yield f"'noble' is {shown(noble)}; it must be the noble's dictionary, or left out"
-        return
-    required = noble.get("req")
-    if not isinstance(required, list | tuple) or [whole(n) for n in required] != there["req"]:
-        yield (
-            f"'noble' requires {shown(required)}, but the one with that index "
-            f"requires {there['req']}"
-        )
-
-
-def _count_faults(payload: object, length: int, meaning: str, *, alike: bool) -> Iterator[str]:
+def _count_faults(kind: ACTIONS, payload: object) -> Iterator[str]:
+    length, meaning = _COUNTS[kind]
     colors = ", ".join(_COLORS[:length])
     if not isinstance(payload, list | tuple):
         yield f"The payload is {shown(payload)}; it must be a list of counts for {colors}"
@@ -147,10 +129,10 @@ def _count_faults(payload: object, length: int, meaning: str, *, alike: bool) ->
         if whole(count) not in range(3):
             yield f"The count of {color} is {shown(count)}; it must be 0, 1 or 2"
     total, most = sum(payload), max(payload)
-    if alike:
+    if kind == ACTIONS.GET_2_FROM_BANK:
         right = total == most == 2
     else:
-        right = most == 1 and total <= (3 if length == DEV_COLORS else 1)
+        right = most == 1 and total <= (3 if kind == ACTIONS.GET_3_FROM_BANK else 1)
     if not right:
         yield f"{shown(payload)} is not {meaning}"
 

@@ -183,7 +183,7 @@ def test_the_examples_in_the_modules_text_are_true() -> None:
     results = doctest.testmod(
         splendor_game, optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     )
-    assert results.attempted > 20
+    assert results.attempted > 10
     assert results.failed == 0
 
 
