@@ -13,9 +13,9 @@ _TIMES = {2: "twice", 3: "three times"}
 
 
 def check_cards(table: Table, *, strict: bool) -> list[str]:
-    """See to it that every card is there once, or hidden; the warnings, a sentence each.
+    """Check that every card is there once, or hidden; return the warnings, a sentence each.
 
-    What is wrong is an error if `strict`, or where the deck cannot be mended.
+    A fault is an error if `strict`, or if changing the deck would not correct it.
     """
     facts = card_problems(table)
     if not facts:
@@ -107,7 +107,7 @@ def _fix_deck(table: Table) -> str | None:
 
 
 def _put_missing_cards_into_deck(table: Table) -> str | None:
-    """Let the deck's copies of cards that are elsewhere, too, become the missing cards."""
+    """Replace the deck's copies of cards that are elsewhere, too, by the missing cards."""
     assert isinstance(table.deck, list)
     seen = Counter(card for side in table.sides for card, _ in side.places())
     missing = _missing(table.places())

@@ -1,8 +1,8 @@
 """Messages between that engine and its bots: one JSON object per line, each with a reply.
 
 In play a bot receives what its player sees before every move, its own and the opponent's, together
-with the move before. The moves of an opponent can be told later: `follow` leads from one state to
-the next by what everybody sees.
+with the previous move. The opponent's moves can be told later: `next_state` makes one state from
+another and a move that everybody sees.
 """
 
 import json

@@ -144,6 +144,13 @@ def engine_moves(decisions: Iterable[tuple[int, Any]]) -> list[tuple[int, Engine
     return moves
 
 
+def moves_of(game: Game) -> list[EngineMove]:
+    """The complete moves of a game. A card that is picked and not planted yet is no move there."""
+    # The player to move knows all decisions.
+    decisions = game.variant.history(game.view(game.to_move))
+    return [move for _, move in engine_moves(decisions)]
+
+
 def last_move(game: Game) -> EngineMove | None:
     """The last complete move of a game; None at its beginning."""
     return previous_of(game).move
@@ -151,15 +158,7 @@ def last_move(game: Game) -> EngineMove | None:
 
 def previous_of(game: Game) -> Previous:
     """The last complete move of a game, or the one that its imported state has."""
-    earlier = game.copy()
-    decisions: list[OwnMove] = []
-    while earlier.actions:
-        decision = earlier.undo()
-        assert isinstance(decision, OwnMove)
-        decisions.insert(0, decision)
-        if decision.kind == "pick" and len(decisions) == 1:
-            # Picked and not planted yet: there, that is still to be done.
-            decisions.clear()
-        elif decision.kind != "plant":
-            return Previous(from_own(decisions, earlier.to_move))
+    moves = moves_of(game)
+    if moves:
+        return Previous(moves[-1])
     return game.before if isinstance(game, ReadGame) else Previous()

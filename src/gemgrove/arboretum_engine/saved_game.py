@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from gemgrove.arboretum_engine.moves import (
     ReadGame,
-    engine_moves,
     last_move,
     move_json,
+    moves_of,
     previous_of,
     read_move,
     to_own,
@@ -114,15 +114,11 @@ def write_saved_game(game: Game, *, names: tuple[str, str] = PLAYER_NAMES) -> di
         beginning.undo()
     order = (0, 1) if beginning.board.first == 0 else (1, 0)
     state = write_state(_seated(beginning, order), names=_in(order, names))
-    decisions = []
-    for decision in game.moves:
-        decisions.append((beginning.to_move, decision))
-        beginning.play(decision)
     return {
         "game": GAME,
         "players": list(_in(order, names)),
         "initialState": state,
-        "moves": [move_json(move) for _, move in engine_moves(decisions)],
+        "moves": [move_json(move) for move in moves_of(game)],
         "winner": _outcome_json(game, order),
     }
 

@@ -1,11 +1,11 @@
 """The engine's full game state, read and written.
 
 `read_state` is strict unless told otherwise: a card that appears twice or is missing is an error.
-With `strict=False` the copies that can be seen stand, those of the deck become the missing cards,
-and the same facts are among the warnings. Whatever else is wrong is an error in both.
+With `strict=False` the missing cards replace their copies in the deck, and the same sentences are
+among the warnings. Anything else that is wrong is an error in both cases.
 
-`turn` and `seenA`, `seenB` never are: where they do not fit the cards, the cards decide, and a
-warning says so. What a player has seen of the other's hand is taken from them.
+Only a wrong `turn`, `seenA` or `seenB` never is: the cards decide, and a warning says so. What a
+player has seen of the other's hand is taken from `seenA` and `seenB`.
 
 The state may have been made for one player: cards of the other hand are null, or the hand is a
 count, and so is the deck. `ImportedGame.view` is what that player sees; in `ImportedGame.game` the
@@ -152,7 +152,7 @@ def check_type(value: Any, kind: type) -> None:
 
 
 def check_names(names: Any) -> None:
-    """See to it that there is a name for each player."""
+    """Raise a `ValueError` unless there is a name for each player."""
     if (
         not isinstance(names, list | tuple)
         or len(names) != PLAYERS

@@ -173,7 +173,7 @@ def sub_turn_of(phase: str) -> int:
 
 
 def check_counts(table: Table) -> None:
-    """See to it that all are as many cards as the moment wants, and plants hang together."""
+    """Check how many cards there are at this moment, and that the planted ones are connected."""
     for seat, side in enumerate(table.sides):
         held = len(side.hand)
         wanted = HAND + (DRAWN[table.sub_turn] if seat == table.to_move else 0)

@@ -3,8 +3,8 @@
 The deck is a count, and the cards of the opponent that the player does not know are null. Which of
 one's own cards the opponent knows is not told, so a view that is read shows none of them.
 
-With `strict=False`, what is missing or does not fit is derived from the rest, as far as that can be
-done, and is among the warnings.
+With `strict=False`, what is missing or does not fit is derived from the rest as far as possible,
+and the warnings say so.
 """
 
 from collections.abc import Mapping

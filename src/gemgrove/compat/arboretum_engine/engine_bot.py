@@ -1,14 +1,14 @@
 """A bot at the table of another Arboretum engine: one JSON object per line, in and out.
 
-Every message that has a `messageID` gets a reply with the same one. It is `0` unless a move is
-wanted, and for a line that cannot be read.
+Every message that has a `messageID` gets a reply with the same one. The move is `0` if none is
+wanted, or if the line cannot be read.
 
-The engine replaces a late reply by a random move. A bot that has not answered in time, or fails, is
-stood in for by greedy, which takes no time worth speaking of.
+The engine replaces a late reply by a random move. If a bot does not answer in time, or fails,
+greedy moves in its place, which takes hardly any time.
 
 A state in which something is missing or contradictory is corrected as far as the rest of it allows.
-Where that does not make a game, the reply is the best move for the hand and the tableau by
-`move_evaluator`, and if those are invalid, too, any move that can be legal.
+If it is still invalid, the reply is the best move that `move_evaluator` finds for the hand and the
+tableau, and if those are invalid, too, any move that may be legal.
 """
 
 import json
@@ -52,11 +52,16 @@ def serve(messages: IO[bytes], replies: IO[bytes], think: Think, warn: Warn) -> 
     """Reply to every message until there are no more."""
     for line in _lines(messages):
         arrived = time.monotonic()
-        if line.strip():
-            reply = _sure_reply(line, think, warn, arrived)
-            if reply is not None:
-                replies.write(reply)
-                replies.flush()
+        if not line.strip():
+            continue
+        try:
+            reply = reply_to(line, think, warn, arrived=arrived)
+        except Exception as error:  # noqa: BLE001 - no line may end the bot, whatever comes of it
+            warn(f"The message led to an error: {type(error).__name__}: {error}")
+            reply = _found_reply(line, warn)
+        if reply is not None:
+            replies.write(reply)
+            replies.flush()
 
 
 def reply_to(
@@ -85,11 +90,10 @@ def fallback_move(state: Mapping[str, Any]) -> Any:
             if state["deck"] > 0:
                 return DECK
             return OWN_PILE if state["discard"] else OTHER_PILE
-        hand, area = state["hand"], state.get("playArea")
-        planted, discarded = _best(state) or (_first(hand, area), Reader(hand[0], "hand[0]").card())
+        planted, discarded = _best(state) or _first(state)
+        return move_json(planted if sub_turn == _PLAY else discarded)
     except (LookupError, TypeError, ValueError):
         return NO_MOVE
-    return move_json(planted if sub_turn == _PLAY else discarded)
 
 
 def _best(state: Mapping[str, Any]) -> tuple[Planted, Card] | None:
@@ -104,17 +108,10 @@ def _best(state: Mapping[str, Any]) -> tuple[Planted, Card] | None:
     return Planted(found.play_card, found.placement), found.discard_card
 
 
-def _first(hand: Any, area: Any) -> Planted:
-    cell = Reader(get_valid_placements(area)[0], "coord").cell()
-    return Planted(Reader(hand[0], "hand[0]").card(), cell)
-
-
-def _sure_reply(line: bytes, think: Think, warn: Warn, arrived: float) -> bytes | None:
-    try:
-        return reply_to(line, think, warn, arrived=arrived)
-    except Exception as error:  # noqa: BLE001 - no line may end the bot, whatever it brings to light
-        warn(f"The message led to an error: {type(error).__name__}: {error}")
-        return _found_reply(line, warn)
+def _first(state: Mapping[str, Any]) -> tuple[Planted, Card]:
+    """The first card of the hand, in the first free cell."""
+    card = Reader(state["hand"][0], "hand[0]").card()
+    return Planted(card, get_valid_placements(state.get("playArea"))[0]), card
 
 
 def _move(state: Any, think: Think, warn: Warn, arrived: float) -> Any:

@@ -6,10 +6,10 @@
 >>> find_best_move(hand, {}).placement
 (0, 0)
 
-What is given need not come from a game. Where no game could have led to it a warning says so, and
-with `strict=True` it is an error: a card that lies in two places, plants that do not hang together,
-a hand that does not have the nine cards there are after two draws. Anything that is invalid in
-itself, such as a card of rank 9, is a `FormatError` in any case.
+The position need not come from a game. What is impossible in a game is a warning, and with
+`strict=True` an error: a card that lies in two places, planted cards that are not connected, a hand
+without the nine cards there are after two draws. Anything that is invalid in itself, such as a card
+of rank 9, is always a `FormatError`.
 """
 
 import warnings
@@ -115,7 +115,7 @@ def _position(
 
 
 def _check_size(side: Side, most: int) -> None:
-    """See to it that the evaluation has room for a side, and a card is not twice in one place."""
+    """Check that the evaluation has room for a side, and that no card is twice in one place."""
     hand, _, area = side.names
     if len(side.hand) > most:
         raise FormatError(f"{hand} has {len(side.hand)} cards; it can have {most}.")

@@ -1,11 +1,11 @@
 """A bot in a process of its own, so that it can be stopped when it does not answer in time.
 
-A thread could not be stopped, and one that does not let go of the interpreter would hold up the
-reply, too. What a bot prints there goes to stderr. When it is late, has crashed or has ended, the
-process is replaced by a fresh one when it is asked again, for replacing it can take longer than the
-reply may; a bot gets the whole view each time, so it has lost nothing but what it remembered.
+A thread could not be stopped, and one that holds the interpreter's lock would delay the reply, too.
+What a bot prints goes to stderr. A process that was late or has ended is replaced only when the bot
+is asked again, because starting another can take longer than a reply may. A bot gets the whole view
+each time, so it loses nothing but what it remembered.
 
-A bot that can be told how long it may think, such as a search, answers by half of the time limit
+A bot that can be told how long it may think, such as a search, answers after half of the time limit
 with what it has found by then. A plant is two decisions, which share that time.
 """
 
@@ -55,7 +55,7 @@ class TimedBot:
         """The limit is in seconds; `private` files are closed in the bot's process."""
         self.spec = spec
         self.time_limit = time_limit
-        self._complain = warn
+        self._warn = warn
         self._private = list(private)
         self._clock = clock
         self._start()
@@ -63,14 +63,14 @@ class TimedBot:
     def choose(self, view: View, arrived: float) -> EngineMove | None:
         """The bot's move; None, with a warning, if there is none in time.
 
-        `arrived` is when the message came, by the clock: what has passed since is not the bot's.
+        The time limit begins at `arrived`, when the message came.
         """
         if self._lost:
             self.stop()
             self._start()
         left = arrived + self.time_limit * SHARE - self._clock()
         if left <= 0:
-            self._complain(f"There was no time left to ask the bot {self.spec}.")
+            self._warn(f"There was no time left to ask the bot {self.spec}.")
             return None
         try:
             self._pipe.send((view, arrived + self.time_limit * THINKING))
@@ -84,7 +84,7 @@ class TimedBot:
             self._lose(f"The bot {self.spec} did not answer within {allowed}.")
             return None
         if isinstance(answer, str):
-            self._complain(answer)
+            self._warn(answer)
             return None
         move: EngineMove = answer
         return move
@@ -116,20 +116,20 @@ class TimedBot:
         """Give the process up; it is replaced when the bot is asked again."""
         self._process.kill()
         self._lost = True
-        self._complain(why)
+        self._warn(why)
 
 
 def decide(
     bot: Agent, view: View, *, deadline: float | None = None, clock: Clock = time.monotonic
 ) -> EngineMove:
-    """A bot's move where a view stands: one decision, or two where a card is to be planted.
+    """A bot's move: one decision, or two where a card is to be planted.
 
     Two decisions share the time until the deadline: the first gets half of it, the second the rest.
     """
     assert view.seat is not None
     planting = view.board.phase == "pick"
     _limit(bot, deadline, clock, share=2 if planting else 1)
-    # Hidden cards are drawn by lot, which does not matter: the view of it shows none of them.
+    # Hidden cards are drawn at random, which does not matter: the view shows none of them.
     game = view.sample(_ANY_SEED)
     game.play(bot.choose(view))
     if game.board.phase == "plant":
@@ -158,7 +158,7 @@ def _serve(
             view, deadline = pipe.recv()
         except (EOFError, OSError):
             return
-        # Whoever has asked would have stopped it by then; if they are gone, nobody else does.
+        # The parent would have stopped it by then; if the parent is gone, nobody else does.
         signal.setitimer(signal.ITIMER_REAL, time_limit + _GRACE_SECONDS)
         try:
             answer: Any = decide(bot, view, deadline=deadline)

@@ -126,10 +126,10 @@ class CheckedGame:
         )
 
     def check_canonical(self, state: Any, player: int, error: BaseException) -> None:
-        """Raise a `GameError` if it is because of the game that a player has failed.
+        """Raise a `GameError` if a player has failed because of the game.
 
-        It is where the canonical form does not have the shape of a state, or the game's own methods
-        fail with it, too.
+        That is so if the canonical form does not have the shape of a state, or if the game's own
+        methods fail with it, too.
         """
         seen = self.ask("canonicalForm", state, player)  # anew: the player may have changed its own
         if _shape(seen) != _shape(state):

@@ -1,8 +1,8 @@
 """A full game for the bare numbers of a state: what they do not tell is drawn by chance.
 
-Unknown are the order of the decks, which cards were bought, which nobles went to whom, and how many
-turns were made. A game completed in this way has as many turns as its cards need at least, and no
-passes in a row, so that the turn limit and a dead end come later than they might have.
+The numbers do not tell the order of the decks, which cards were bought, which nobles went to whom,
+and how many turns were made. A completed game has the fewest turns that its cards need, and no
+passes in a row, so that the turn limit and a dead end may come later than in the real game.
 """
 
 import hashlib
@@ -55,8 +55,8 @@ def state_seed(numbers: Numbers, player: int) -> int:
 def completed(table: Table, moment: Turn, rules: Rules, rng: Rng) -> Game:
     """A game whose state has these numbers; `StateError` where there can be none.
 
-    Its rules are the given ones, but for who begins. Of cards that are not in the game there is a
-    warning.
+    Its rules are the given ones, except for who begins. Cards that are not in the game are named in
+    a warning.
     """
     chance = Random(bits(rng))
     pool = CardPool(table)
@@ -128,9 +128,9 @@ def _turn_fields(table: Table, moment: Turn, rules: Rules) -> dict[str, Any]:
 
 
 def _starter(seats: int, mover: int, reached: Sequence[int]) -> int:
-    """The players who may have begun, so that all who have reached the target have had their turn.
+    """A player who may have begun, so that all who have reached the target have had their turn.
 
-    Where nobody can have, the round is complete.
+    If nobody can have, the round is complete.
     """
     for start in range(seats):
         if all((seat - start) % seats < (mover - start) % seats for seat in reached):

@@ -70,19 +70,18 @@ class Player(ABC):
 
 
 class RandomPlayer(Player):
-    """Takes any valid action, each as likely as the other."""
+    """Takes a random valid action."""
 
     def __init__(self, game: BaseGame | None = None, seed: int | None = None) -> None:
         super().__init__(game)
         self._random = random.Random(seed)
 
     def play(self, state: Any) -> int:
-        """One of the valid actions."""
         return self._random.choice(self.valid_actions(state))
 
 
 class HumanPlayer(Player):
-    """Shows the table and asks a person; where only one action is valid, it is taken unasked."""
+    """Shows the table and asks a person; a single valid action is taken without asking."""
 
     def __init__(
         self,
@@ -96,7 +95,6 @@ class HumanPlayer(Player):
         self._say = say
 
     def play(self, state: Any) -> int:
-        """The action whose number the person types."""
         valid = self.valid_actions(state)
         if len(valid) == 1:
             return valid[0]
@@ -116,7 +114,7 @@ class HumanPlayer(Player):
         try:
             return self._ask("action> ").strip()
         except EOFError:
-            # Nobody is there any more: that stops the program, as Ctrl-C does.
+            # The input has ended: that stops the program, as Ctrl-C does.
             raise KeyboardInterrupt from None
 
 

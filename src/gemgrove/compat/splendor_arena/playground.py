@@ -1,7 +1,7 @@
 """The playground: seats players, plays games between them and keeps the results.
 
-Whoever answers with an action that is not valid, or fails, has lost that game, and the reason is on
-record. Of two players the other has won then; of more, the others have neither won nor lost.
+A player that answers with an invalid action, or fails, loses that game, and the result says why. In
+a game of two the other player wins; in a larger game the others neither win nor lose.
 """
 # ruff: noqa: N802 - the names are those of the interface
 
@@ -69,11 +69,6 @@ class Performance:
     unrated: int = 0
     """Games that another player forfeited."""
     points: int = 0
-
-
-class _Stop(Exception):  # noqa: N818 - it ends a game and is no error
-    def __init__(self, fault: Fault) -> None:
-        self.fault = fault
 
 
 class PlayGround:
@@ -158,24 +153,23 @@ class PlayGround:
         seed = checked_seed(seed)
         order = self._order(seats)
         state = self._game.dealt(seed, deal)
-        player, actions = 1, 0
+        place, player, actions = order[0], 1, 0
         fault = None
         self._show(state)
         try:
             for number, place in enumerate(order, 1):
                 begin = getattr(self.players[place], "begin", None)
                 if begin is not None:
-                    self._asked(place, begin, state, number)
+                    self._asked(begin, state, number)
             while self._game.winners(state, player) == [] and actions != self._most_actions:
-                action = self._action(state, player, order[player - 1])
-                self._say(
-                    f"{self.names[order[player - 1]]}: {self._game.ask('displayAction', action)}"
-                )
+                place = order[player - 1]
+                action = self._action(self.players[place], state, player)
+                self._say(f"{self.names[place]}: {self._game.action_text(action)}")
                 state, player = self._game.following(state, player, action)
                 actions += 1
                 self._show(state)
-        except _Stop as stop:
-            fault = stop.fault
+        except Forfeit as forfeit:
+            fault = Fault(place, forfeit.reason, forfeit.detail)
             self._say(f"{self.names[fault.player]} forfeits, {fault.reason}: {fault.detail}")
         for number, place in enumerate(order, 1):
             end = getattr(self.players[place], "end", None)
@@ -198,7 +192,7 @@ class PlayGround:
         for player in self.players:
             close = getattr(player, "close", None)
             if close is not None:
-                with suppress(Exception):  # one that cannot must not keep the others from it
+                with suppress(Exception):  # if one fails, the others are still closed
                     close()
 
     def __enter__(self) -> Self:
@@ -221,18 +215,20 @@ class PlayGround:
             )
         return order
 
-    def _action(self, state: Any, player: int, place: int) -> int:
+    def _action(self, asked: Plays, state: Any, player: int) -> int:
         valid = self._game.valid(state, player)
         if not any(valid):
             raise self._game.no_valid_action(player)
-        answer = self._asked(place, self.players[place].play, state, player)
+        answer = self._asked(asked.play, state, player)
         number = whole(answer)
         if number is None or not 0 <= number < len(valid):
-            sizes = f"actions are 0 to {len(valid) - 1}"
-            raise _Stop(Fault(place, "illegal move", f"{shown(answer)} is not an action; {sizes}."))
+            raise Forfeit(
+                "illegal move",
+                f"{shown(answer)} is not an action; actions are 0 to {len(valid) - 1}.",
+            )
         action = self._game.translated(number, player)
         if not valid[action]:
-            raise _Stop(Fault(place, "illegal move", self._refusal(state, player, action)))
+            raise Forfeit("illegal move", self._refusal(state, player, action))
         return action
 
     def _refusal(self, state: Any, player: int, action: int) -> str:
@@ -241,20 +237,18 @@ class PlayGround:
                 call_in_order(self.game.getNextState, state, player, action)
             except ValueError as error:
                 return str(error)
-        return f"{self._game.ask('displayAction', action)} ({action}) is not valid now."
+        return f"{self._game.action_text(action)} ({action}) is not valid now."
 
-    def _asked(self, place: int, method: Callable[[Any], Any], state: Any, player: int) -> Any:
-        """A player's answer; whatever goes wrong in it is its own fault, or the game's."""
+    def _asked(self, method: Callable[[Any], Any], state: Any, player: int) -> Any:
+        """A player's answer; if it fails, that is its own fault or the game's."""
         seen = self._game.ask("canonicalForm", state, player)
         try:
             return method(seen)
-        except Forfeit as forfeit:
-            raise _Stop(Fault(place, forfeit.reason, forfeit.detail)) from forfeit
-        except GameError:
+        except (Forfeit, GameError):
             raise
         except (Exception, SystemExit) as error:
             self._game.check_canonical(state, player, error)
-            raise _Stop(Fault(place, "crash", error_text(error))) from error
+            raise Forfeit("crash", error_text(error)) from error
 
     def _result(
         self, state: Any, player: int, actions: int, order: tuple[int, ...], fault: Fault | None

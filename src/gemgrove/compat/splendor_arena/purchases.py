@@ -1,10 +1,10 @@
 """The cards that players may have bought: a random choice among all that fit.
 
 The numbers of a state say how many cards of each color a player has bought and what they are worth
-together. The search gives every unseen card to a player or leaves it to its deck, the most valuable
-first. It goes back where it must, so that in the end it finds a way whenever there is one. Most
-searches need no more steps than there are cards, but one that has begun badly may need millions,
-where another soon succeeds: that is what a limit is for.
+together. The search gives every unseen card to a player or leaves it in its deck, the most valuable
+first, and backtracks, so that it finds a way whenever there is one. Most searches need no more
+steps than there are cards, but one that has begun badly may need millions where another soon
+succeeds: that is what a limit is for.
 """
 
 from collections.abc import Sequence
