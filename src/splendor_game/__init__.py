@@ -23,9 +23,10 @@ A game is created, asked for its legal moves, and given one of them:
 >>> state["bank"]  # white, blue, green, red, black, gold
 [4, 4, 4, 5, 5, 5]
 
-`Summary`, `Card`, `Noble` and `Player` describe the dictionaries. `market` has a row for each tier, the first for tier 1. An empty place there, and a card that the
-current player may not see (one that another player reserved from a deck), has `valid` False and
-its tier; the rest of it is zeros and says nothing. `played` is in the order of the cards' ids.
+`Summary`, `Card`, `Noble` and `Player` describe the dictionaries. `market` has a row for each tier,
+the first for tier 1. An empty place there, and a card that the current player may not see (one that
+another player reserved from a deck), has `valid` False and its tier; the rest of it is zeros and
+says nothing. `played` is in the order of the cards' ids.
 
 **A move** is a tuple of its kind and a payload. Tiers are 1 to 3; slots and indices count from 0;
 tokens are in the order above, those that are taken without gold:

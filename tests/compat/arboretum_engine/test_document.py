@@ -103,7 +103,7 @@ def test_placements_take_a_tableau_of_a_board() -> None:
 
 @pytest.mark.parametrize("tableau", [5, "0", [1], {0: 7}, {(1,): Card("C", 2)}])
 def test_what_is_no_tableau_has_no_placements(tableau: Any) -> None:
-    with pytest.raises(FormatError, match="^tableau.*(must be an object of|the key is)"):
+    with pytest.raises(FormatError, match=r"^tableau.*(must be an object of|the key is)"):
         compat.get_valid_placements(tableau)
 
 
