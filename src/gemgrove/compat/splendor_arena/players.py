@@ -100,7 +100,7 @@ class HumanPlayer(Player):
             return valid[0]
         assert self.game is not None
         game = CheckedGame(self.game)
-        self._say(game.ask("render", state))
+        self._say(str(game.ask("render", state)))
         self._say("You are player 1. You can:")
         for action in valid:
             self._say(f"  {action:>2}  {game.action_text(action)}")
