@@ -19,7 +19,7 @@ from gemgrove.cli.errors import (
     command_errors,
     require_extra,
 )
-from gemgrove.game import GAMES, variant_class
+from gemgrove.game import variant_class
 
 if TYPE_CHECKING:
     from gemgrove.client import Client
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gemgrove.client.bot_thread import BotThread
 
 RETRY_SECONDS = 10.0
-"""Time in which a request is retried; a lost connection is retried for ever."""
+"""Seconds for which a request is retried; a lost connection is retried for ever."""
 
 _LEAVING_SECONDS = 5.0
 _LONGEST_STEM = 16
@@ -46,20 +46,16 @@ def run(arguments: Namespace) -> int:
     _check(arguments)
     with command_errors():
         server = Address.read(arguments.server)
-        thinker = BotThread(lambda: agents.make(arguments.bot, seed=arguments.seed))
+        thread = BotThread(lambda: agents.make(arguments.bot, seed=arguments.seed))
     try:
-        return asyncio.run(_until_stopped(_connect(arguments, server, thinker)))
+        return asyncio.run(_until_stopped(_connect(arguments, server, thread)))
     except (CredentialsError, ServerProblem, Unreachable) as error:
         raise CommandError(str(error)) from error
     finally:
-        thinker.close()
+        thread.close()
 
 
 def _check(arguments: Namespace) -> None:
-    if arguments.game not in GAMES:
-        raise CommandError(
-            f"There is no game {arguments.game!r}; the games are {', '.join(GAMES)}."
-        )
     with command_errors():
         variant_class(arguments.game).create("official", players=arguments.players, options={})
     check_minimum(arguments, "tables", 0)
@@ -85,12 +81,12 @@ async def _until_stopped(work: Coroutine[Any, Any, None]) -> int:
     return 0
 
 
-async def _connect(arguments: Namespace, server: "Address", thinker: "BotThread") -> None:
+async def _connect(arguments: Namespace, server: "Address", thread: "BotThread") -> None:
     from gemgrove.client import Client
     from gemgrove.client.bot_player import BotPlayer
     from gemgrove.client.bot_seats import BotSeats
 
-    tables = arguments.table or []
+    tables: list[str] = arguments.table or []
     invites = {} if arguments.invite is None else dict.fromkeys(tables, arguments.invite)
     ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -112,7 +108,7 @@ async def _connect(arguments: Namespace, server: "Address", thinker: "BotThread"
             tell=_tell,
         )
         player = BotPlayer(
-            client, thinker, tell=_tell, began=seating.began, ended=seating.ended, failed=fail
+            client, thread, tell=_tell, began=seating.began, ended=seating.ended, failed=fail
         )
         stack.push_async_callback(player.close)
         player.start()
@@ -131,17 +127,16 @@ async def _log_in(arguments: Namespace, client: "Client") -> None:
     from gemgrove.client import Credentials, CredentialsError, ServerProblem
     from gemgrove.client.credentials import make_room, usual_path
 
+    path = usual_path(client.address, arguments.name or arguments.bot)
     if arguments.token_file is not None:
         path = Path(arguments.token_file)
-    else:
-        path = usual_path(client.address, arguments.name or arguments.bot)
     known = Credentials.read(path)
     if known is None:
         with command_errors():
             make_room(path)
         given = await client.register(arguments.name or _name(arguments.bot), bot=True)
-        secret = {"token": given["token"], "recovery": given["recovery"]}
-        known = Credentials(client.address.url, given["player"], given["name"], **secret)
+        members = {name: given[name] for name in ("player", "name", "token", "recovery")}
+        known = Credentials(client.address.url, **members)
         with command_errors():
             known.write(path)
         _tell(f"Registered the bot {known.name}; its token is kept in {path}.")

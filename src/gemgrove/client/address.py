@@ -16,8 +16,10 @@ class Address:
     """Without a slash at the end."""
 
     @classmethod
-    def read(cls, text: str) -> "Address":
-        """`ValueError` in a sentence where it is none."""
+    def read(cls, text: "str | Address") -> "Address":
+        """Parse an address; `ValueError` says what is wrong with it."""
+        if isinstance(text, Address):
+            return text
         url = text.strip().rstrip("/")
         parts = urlsplit(url)
         if parts.scheme not in _SOCKETS or not parts.hostname or parts.query or parts.fragment:
@@ -35,10 +37,10 @@ class Address:
         return urlsplit(self.url).netloc
 
     def api(self, path: str) -> str:
-        """A resource below `/api`."""
+        """Return the address of a resource below `/api`."""
         return f"{self.url}/api{path}"
 
     def socket(self, path: str) -> str:
-        """The same for a WebSocket."""
+        """Return the address of a WebSocket below `/api`."""
         scheme, _, rest = self.api(path).partition("://")
         return f"{_SOCKETS[scheme]}://{rest}"

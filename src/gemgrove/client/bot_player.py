@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gemgrove import protocol
-from gemgrove.agents.agent import Forfeit
-from gemgrove.client.bot_connection import BotConnection, Message
+from gemgrove.client.bot_connection import BotConnection
 from gemgrove.client.bot_thread import BotThread
 from gemgrove.client.problems import ServerProblem, Unreachable
 from gemgrove.client.rest import Client
+from gemgrove.client.websocket import Message
 from gemgrove.protocol import BotMove
 
 
@@ -39,7 +39,7 @@ class BotPlayer:
     def __init__(
         self,
         client: Client,
-        thinker: BotThread,
+        thread: BotThread,
         *,
         tell: Callable[[str], None],
         began: Callable[[str], None],
@@ -51,22 +51,21 @@ class BotPlayer:
         """
         assert client.token is not None
         self._client = client
-        self._thinker = thinker
+        self._thread = thread
         self._tell = tell
         self._began = began
         self._ended = ended
-        self._failed = failed
         self._games: dict[str, _Playing] = {}
         self._waiting: asyncio.Queue[Message] = asyncio.Queue()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
         self.link = BotConnection(
             client.address,
             client.token,
-            thinker.hello(),
+            thread.hello(),
             welcome=self._welcome,
             receive=self._receive,
             ended=failed,
-            lost=self._lost,
+            lost=lambda why: tell(f"There is no connection: {why}. Trying again."),
         )
 
     @property
@@ -80,47 +79,43 @@ class BotPlayer:
         self.link.start()
 
     async def close(self) -> None:
-        """Disconnect. Games that go on stand as they are, until the bot comes back."""
+        """Disconnect. Games that go on stay as they are until the bot comes back."""
         await self.link.close()
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # What comes; nothing here waits
+    # Messages as they come; nothing here waits
 
     def _welcome(self, message: Message) -> None:
         self._tell(f"Connected as {message['name']}.")
         for game_id in set(self._games) - set(message["games"]):
             self._tell(f"The game at {game_id} ended while there was no connection.")
             self._end(game_id)
-            self._spawn(self._thinker.forget(game_id))
-
-    def _lost(self, why: str) -> None:
-        self._tell(f"There is no connection: {why}. Trying again.")
+            self._spawn(self._thread.forget(game_id))
 
     def _receive(self, message: Message) -> None:
+        game_id = message.get("game_id", "")
         match message.get("type"):
-            case "new_game":
-                if message["game_id"] not in self._games:
-                    self._games[message["game_id"]] = _Playing()
-                    self._tell(_beginning(message))
-                    self._began(message["game_id"])
-                    self._waiting.put_nowait(message)
+            case "new_game" if game_id not in self._games:
+                self._games[game_id] = _Playing()
+                self._tell(_beginning(message))
+                self._began(game_id)
+                self._waiting.put_nowait(message)
             case "your_turn":
                 self._asked(message)
             case "refused":
                 self._refused(message)
-            case "end":
-                if message["game_id"] in self._games:
-                    self._tell(_ending(message))
-                    self._end(message["game_id"])
-                    self._waiting.put_nowait(message)
+            case "end" if game_id in self._games:
+                self._tell(_ending(message))
+                self._end(game_id)
+                self._waiting.put_nowait(message)
             case "problem":
                 self._tell(f"The server says: {ServerProblem.of(message['problem']).sentence}")
 
@@ -130,7 +125,7 @@ class BotPlayer:
             return
         game.asked = turn
         if game.answer is not None and game.answer.turn_id == turn:
-            self._spawn(self._send(game.answer))
+            self._spawn(self.link.send(game.answer))
         elif game.thinking != turn:
             game.thinking = turn
             game.answer = None
@@ -147,35 +142,29 @@ class BotPlayer:
         del self._games[game_id]
         self._ended(game_id)
 
-    # What takes its time
+    # Work that takes its time
 
     async def _work(self) -> None:
-        """One message after the other, in the order in which they came."""
+        """Handle one message after the other, in the order in which they came."""
         while True:
             message = await self._waiting.get()
-            game_id = message["game_id"]
             try:
                 await self._reply(message)
-            except (Forfeit, Exception) as error:  # noqa: BLE001 - a bot may raise anything
-                await self._give_up(game_id, error)
+            except Exception as error:  # noqa: BLE001 - a bot may raise anything
+                await self._give_up(message["game_id"], error)
 
     async def _reply(self, message: Message) -> None:
-        game_id = message["game_id"]
-        game = self._games.get(game_id)
+        game = self._games.get(message["game_id"])
         asks = message["type"] == "your_turn"
         if asks and (game is None or game.given_up or game.asked != message["turn_id"]):
             return  # it has gone on, or has ended
         read = protocol.read_from_host(json.dumps(message).encode())
         assert read is not None
-        move = await self._thinker.reply(read)
-        if game is None or move is None:
-            return
-        game.thinking = None
-        game.answer = move
-        await self._send(move)
-
-    async def _send(self, move: BotMove) -> None:
-        await self.link.send(move)  # where it is lost, the turn is asked for again
+        move = await self._thread.reply(read)
+        if game is not None and move is not None:
+            game.thinking = None
+            game.answer = move
+            await self.link.send(move)  # if it is lost, the turn is asked for again
 
     async def _give_up(self, game_id: str, error: Exception) -> None:
         game = self._games.get(game_id)
@@ -202,7 +191,6 @@ def _ending(message: Message) -> str:
     scores = ":".join(str(score) for score in message["scores"])
     winners = " and ".join(f"player {winner + 1}" for winner in message["winners"]) or "nobody yet"
     how = message["ending"]
-    if message["forfeit"] is not None:
-        forfeit = message["forfeit"]
+    if (forfeit := message["forfeit"]) is not None:
         how = f"player {forfeit['seat'] + 1} {forfeit['reason']}"
     return f"The game at {message['game_id']} is over ({how}), {scores}, won by {winners}."

@@ -1,4 +1,4 @@
-"""A bot's seats: at tables that it was sent to, and at its own tables that it keeps open."""
+"""A bot's seats: at tables that it was told to join, and at tables of its own."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from gemgrove.client.problems import ServerProblem, Unreachable
 from gemgrove.client.rest import Client
 
 LOOK_SECONDS = 20.0
-"""The interval of checks whether a table that nobody has joined still exists."""
+"""Seconds between checks whether a table that nobody has joined still exists."""
 
 _OVER = ("over", "aborted")
 
@@ -22,18 +22,16 @@ class BotSeats:
         client: Client,
         *,
         tables: Sequence[str] = (),
-        keep: int = 0,
+        keep: int,
         games: int | None = None,
         wish: dict[str, Any],
         tell: Callable[[str], None],
     ) -> None:
-        """`tables` are the ids of those to join, `keep` is how many of its own, made as `wish`
-        says, the bot keeps going, until `games` games have ended (None: for ever).
+        """The bot joins `tables`, and keeps `keep` tables of its own going, made as `wish` says,
+        until `games` games have ended (None: for ever).
         """
         self.played = 0
         """Games that have ended."""
-        self.done = asyncio.Event()
-        """There is nothing more to do."""
         self._client = client
         self._named = list(tables)
         self._keep = keep
@@ -47,23 +45,23 @@ class BotSeats:
 
     @property
     def waiting(self) -> list[str]:
-        """The tables at which it sits and no game has begun."""
+        """The tables at which the bot sits and no game has begun."""
         return list(self._waiting)
 
     def began(self, table: str) -> None:
-        """A game has begun."""
+        """Note that a game has begun."""
         self._waiting.pop(table, None)
         self._playing.add(table)
 
     def ended(self, table: str) -> None:
-        """A game has ended."""
+        """Note that a game has ended."""
         self._playing.discard(table)
         self._own.discard(table)
         self.played += 1
         self._changed.set()
 
     async def take_named(self) -> None:
-        """Join the tables that were named. `ServerProblem` where that cannot be."""
+        """Join the named tables; a `ServerProblem` if that is impossible."""
         for table in self._named:
             await self._sit(table)
 
@@ -81,7 +79,6 @@ class BotSeats:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_SECONDS):
                     await self._changed.wait()
-        self.done.set()
 
     async def leave(self) -> None:
         """Give up the seats at tables where no game has begun."""
@@ -97,7 +94,7 @@ class BotSeats:
         return not (self._keep or self._waiting or self._playing)
 
     async def _take_up(self) -> None:
-        """Tables that an earlier run has made and not left."""
+        """Sit at tables that an earlier run has made and not left."""
         page = await self._client.my_tables(status="open")
         for row in page["tables"][: self._keep]:
             if row["table"] not in self._waiting:
@@ -123,7 +120,7 @@ class BotSeats:
             return
         seat = standing["seat"]
         if seat is None:
-            # It may begin with the word ready, and be told of before the answer comes.
+            # The game may begin as soon as the bot is ready, before the answer comes.
             self._waiting[table] = None
             try:
                 seat = (await self._client.join(table))["seat"]

@@ -3,6 +3,8 @@
 import asyncio
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
@@ -13,21 +15,19 @@ from gemgrove.protocol import BotHello, BotMove, Hello, ToBot
 
 _CLOSE_SECONDS = 5.0
 
-_Work = tuple[Callable[[], Any], asyncio.AbstractEventLoop, "asyncio.Future[Any]"]
-
 
 class BotThread:
     """Answers the messages of a host one after the other, each game with an agent of its own.
 
-    There is one thread: bots need not be made for several.
+    There is one thread: bots need not be thread-safe. It is a daemon, unlike the threads of an
+    executor: the program does not wait for a bot that thinks when it ends.
     """
 
     def __init__(self, make: Callable[[], NamedAgent]) -> None:
         """`make` makes an agent; the first is made at once."""
         self._server = Server(make, version=__version__)
-        self._work: SimpleQueue[_Work | None] = SimpleQueue()
-        # What a bot does at the end of the program is not waited for.
-        self._thread = threading.Thread(target=self._think, name="thinker", daemon=True)
+        self._work: SimpleQueue[tuple[Callable[[], Any], Future[Any]] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="bot", daemon=True)
         self._thread.start()
 
     def hello(self) -> BotHello:
@@ -38,43 +38,29 @@ class BotThread:
 
     async def reply(self, message: ToBot) -> BotMove | None:
         """Return the bot's answer; an exception of the bot is raised here."""
-        found = await self._done(lambda: self._server.reply(message))
+        found = await self._submit(partial(self._server.reply, message))
         return found if isinstance(found, BotMove) else None
 
     async def forget(self, game_id: str) -> None:
-        """A game has ended, and nobody will say how."""
-        await self._done(lambda: self._server.forget(game_id))
+        """Drop a game whose end the server does not report."""
+        await self._submit(partial(self._server.forget, game_id))
 
     def close(self) -> None:
-        """Let the bot free what it holds, if it comes to an end within a few seconds."""
+        """Let the bot free its resources, if it comes to an end within a few seconds."""
         self._work.put(None)
         self._thread.join(_CLOSE_SECONDS)
 
-    async def _done(self, work: Callable[[], Any]) -> Any:
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[Any] = loop.create_future()
-        self._work.put((work, loop, done))
-        return await done
+    async def _submit(self, work: Callable[[], Any]) -> Any:
+        done: Future[Any] = Future()
+        self._work.put((work, done))
+        return await asyncio.wrap_future(done)
 
-    def _think(self) -> None:
+    def _run(self) -> None:
         while (item := self._work.get()) is not None:
-            work, loop, done = item
-            result, error = None, None
-            try:
-                result = work()
-            except Exception as raised:  # noqa: BLE001 - a bot may raise anything
-                error = raised
-            try:
-                loop.call_soon_threadsafe(_settle, done, result, error)
-            except RuntimeError:
-                break  # the loop is closed: nobody waits
+            work, done = item
+            if done.set_running_or_notify_cancel():
+                try:
+                    done.set_result(work())
+                except Exception as error:  # noqa: BLE001 - a bot may raise anything
+                    done.set_exception(error)
         self._server.close()
-
-
-def _settle(done: "asyncio.Future[Any]", result: Any, error: Exception | None) -> None:
-    if done.done():
-        return
-    if error is None:
-        done.set_result(result)
-    else:
-        done.set_exception(error)

@@ -34,7 +34,7 @@ class Credentials:
 
     @classmethod
     def read(cls, path: Path) -> "Credentials | None":
-        """From a file, None where there is none; `CredentialsError` where it is no such file."""
+        """Read a file; None if there is none, a `CredentialsError` if it cannot be used."""
         try:
             with path.open(encoding="utf-8") as file:
                 open_to_others = os.fstat(file.fileno()).st_mode & _OTHERS
@@ -45,12 +45,10 @@ class Credentials:
             raise CredentialsError(f"{path} cannot be read: {error}.") from error
         if open_to_others and os.name == "posix":
             raise CredentialsError(
-                f"{path} has a token in it, and others can read it; chmod 600 {path} keeps it to "
-                "you."
+                f"{path} holds a token, and others can read it; chmod 600 {path} makes it private."
             )
         try:
-            values = json.loads(text)
-            found = cls(**values)
+            found = cls(**json.loads(text))
         except (TypeError, ValueError):
             found = None
         if found is None or not all(isinstance(value, str) for value in asdict(found).values()):
@@ -58,7 +56,7 @@ class Credentials:
         return found
 
     def write(self, path: Path) -> None:
-        """To a file that only its owner can read, whole or not at all."""
+        """Write a file that only its owner can read, whole or not at all."""
         path.parent.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
         # `mkstemp` makes a file for its owner alone.
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
@@ -76,7 +74,7 @@ class Credentials:
 
 
 def make_room(path: Path) -> None:
-    """See that a file can be written there, before it is needed; an `OSError` says why not."""
+    """Check that a file can be written there, before it is needed; an `OSError` says why not."""
     path.parent.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent):
         pass

@@ -16,12 +16,12 @@ RETRIED = frozenset(
 
 
 class ServerProblem(Exception):  # noqa: N818 - it is called so in the standard
-    """The server has refused a request, and says why."""
+    """A request that the server has refused, and why."""
 
     def __init__(
         self, code: str, sentence: str, status: int, details: Mapping[str, Any] | None = None
     ) -> None:
-        """`code` is what a program goes by, `details` all that was said."""
+        """`code` is for programs, `sentence` for people; `details` is all that the server said."""
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence
@@ -30,7 +30,7 @@ class ServerProblem(Exception):  # noqa: N818 - it is called so in the standard
 
     @classmethod
     def of(cls, details: object, status: int = HTTPStatus.INTERNAL_SERVER_ERROR) -> Self:
-        """From problem details. A proxy's page, say, has none: then the status is all there is."""
+        """From problem details, or from the status alone where there are none: a proxy's page."""
         if isinstance(details, Mapping):
             code, sentence = details.get("code"), details.get("detail")
             told = details.get("status", status)
@@ -39,7 +39,7 @@ class ServerProblem(Exception):  # noqa: N818 - it is called so in the standard
         try:
             words = HTTPStatus(status).phrase
         except ValueError:
-            words = "which means nothing here"
+            words = "an unknown status"
         return cls(f"http_{status}", f"The server answered {status}, {words}.", status)
 
     @property

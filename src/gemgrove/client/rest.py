@@ -1,8 +1,7 @@
-"""Requests over HTTP."""
+"""Requests to a server over HTTP."""
 
 import secrets
 from collections.abc import Mapping, MutableMapping, Sequence
-from types import TracebackType
 from typing import Any, Self
 
 import httpx
@@ -13,7 +12,7 @@ from gemgrove.client.problems import ServerProblem, Unreachable
 
 RETRY_SECONDS = 30.0
 ANSWER_SECONDS = 30.0
-"""Within which an answer must come, before the request is made again."""
+"""Seconds to wait for an answer before the request is made again."""
 NONCE_BYTES = 16
 
 _KEY_BYTES = 16
@@ -21,7 +20,7 @@ _MOST_WAIT = 60.0
 
 
 def new_key() -> str:
-    """A key by which a server knows a request that it gets twice."""
+    """Make an idempotency key, by which a server recognizes a request that it gets twice."""
     return secrets.token_hex(_KEY_BYTES)
 
 
@@ -42,7 +41,7 @@ class Client:
         retry_seconds: float = RETRY_SECONDS,
     ) -> None:
         """`invites` has the invite codes by table; those of tables made here are added to it."""
-        self.address = Address.read(url) if isinstance(url, str) else url
+        self.address = Address.read(url)
         self.token = token
         self.invites = {} if invites is None else invites
         self._retry_seconds = retry_seconds
@@ -51,12 +50,7 @@ class Client:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:
@@ -68,35 +62,32 @@ class Client:
     async def register(
         self, name: str | None = None, *, bot: bool = False, key: str | None = None
     ) -> dict[str, Any]:
-        """A new player, a guest if it has no name. Its token is used from then on."""
-        body = {"name": name, "bot": bot}
-        answer = await self._change("POST", "/players", body, key=key)
+        """Register a player, a guest if it has no name. Its token is used from then on."""
+        answer = await self._post("/players", {"name": name, "bot": bot}, key=key)
         self.token = answer["token"]
         return answer
 
     async def me(self) -> dict[str, Any]:
-        """The player whose token this is."""
-        return await self._object("/me")
+        """Return the player whose token this is."""
+        return await self._get("/me")
 
     async def my_tables(self, **filters: str | int) -> dict[str, Any]:
-        """A page of the tables at which the player sits."""
-        return await self._object("/me/tables", filters)
+        """Return a page of the tables at which the player sits."""
+        return await self._get("/me/tables", filters)
 
     # Tables
 
     async def tables(self, **filters: str | int) -> dict[str, Any]:
-        """A page of the public tables."""
-        return await self._object("/tables", filters)
+        """Return a page of the public tables."""
+        return await self._get("/tables", filters)
 
     async def create(self, game: str, *, key: str | None = None, **wish: Any) -> dict[str, Any]:
-        """A new table, with `players`, `rules`, `options`, `deal`, `public` and so on as wished.
+        """Create a table, with `players`, `rules`, `options`, `deal`, `public` and so on.
 
         `id="ABCD-EFGH-JKMN-PQR"` names an open deal as `deal` does. The answer's `deal` has the
         id of an open deal, or the commitment of a sealed one.
         """
-        return self._new_table(
-            await self._change("POST", "/tables", {"game": game, **wish}, key=key)
-        )
+        return self._new_table(await self._post("/tables", {"game": game, **wish}, key=key))
 
     async def play_on(
         self,
@@ -108,10 +99,10 @@ class Client:
         bots: Sequence[str] | None = None,
         key: str | None = None,
     ) -> dict[str, Any]:
-        """A new table, at which a finished game goes on after so many decisions.
+        """Create a table at which a finished game goes on after so many decisions.
 
         The player sits at `seat`; what that seat could not know then is drawn anew. `bot` plays at
-        all other seats, or `bots`, one for each; without either it is one of the host's choice.
+        all other seats, or `bots`, one for each; without either the host chooses one.
         """
         body = {
             "decisions": decisions,
@@ -120,31 +111,30 @@ class Client:
             "bots": None if bots is None else list(bots),
         }
         path = f"/tables/{table}/continue"
-        return self._new_table(await self._change("POST", path, body, key=key, table=table))
+        return self._new_table(await self._post(path, body, key=key, table=table))
 
     async def snapshot(self, table: str) -> dict[str, Any]:
-        """The table as it stands, as the player may know it."""
-        return await self._object(f"/tables/{table}", table=table)
+        """Return the table as it stands, as the player may know it."""
+        return await self._get(f"/tables/{table}", table=table)
 
     async def events(self, table: str, after: int = 0, most: int = 500) -> list[dict[str, Any]]:
         """Return a page of the events after a seq, as the player may know them."""
-        found = await self.request(
-            "GET", f"/tables/{table}/events", asked={"after": after, "most": most}, table=table
-        )
-        happened: list[dict[str, Any]] = found["events"]
-        return happened
+        asked = {"after": after, "most": most}
+        page = await self._get(f"/tables/{table}/events", asked, table=table)
+        found: list[dict[str, Any]] = page["events"]
+        return found
 
     async def record(self, table: str) -> dict[str, Any]:
-        """The record of a game that is over."""
-        return await self._object(f"/tables/{table}/record", table=table)
+        """Return the record of a finished game."""
+        return await self._get(f"/tables/{table}/record", table=table)
 
     async def start_review(self, table: str, *, key: str | None = None) -> dict[str, Any]:
-        """Have a game that is over reviewed, if it is not yet; as far as that has come."""
-        return await self._change("POST", f"/tables/{table}/review", key=key, table=table)
+        """Have a finished game reviewed, if it is not yet; return the review so far."""
+        return await self._post(f"/tables/{table}/review", key=key, table=table)
 
     async def review(self, table: str) -> dict[str, Any]:
         """Return the review of a finished game, as far as it has come."""
-        return await self._object(f"/tables/{table}/review", table=table)
+        return await self._get(f"/tables/{table}/review", table=table)
 
     async def act(
         self, table: str, request: Mapping[str, Any], *, key: str | None = None
@@ -152,16 +142,16 @@ class Client:
         """Ask something of a table; `request` is as over the live connection, with its `do`."""
         body = dict(request)
         path = f"/tables/{table}/{body.pop('do')}"
-        return await self._change("POST", path, body or None, key=key, table=table)
+        return await self._post(path, body or None, key=key, table=table)
 
     async def join(
         self, table: str, seat: int | None = None, *, key: str | None = None
     ) -> dict[str, Any]:
-        """Take a seat, the first that is free if none is named."""
+        """Take a seat, the first free one if none is named."""
         return await self.act(table, {"do": "join", "seat": seat}, key=key)
 
     async def leave(self, table: str, *, key: str | None = None) -> dict[str, Any]:
-        """Give the seat up, before the game or one's first move."""
+        """Give up the seat, before the game or one's first move."""
         return await self.act(table, {"do": "leave"}, key=key)
 
     async def add_bot(
@@ -173,7 +163,7 @@ class Client:
     async def ready(
         self, table: str, nonce: str | None = None, *, key: str | None = None
     ) -> dict[str, Any]:
-        """Say that one is ready, and add a random nonce to the deal if none is given."""
+        """Declare oneself ready, with a nonce for the deal; without one, it is random."""
         chosen = secrets.token_hex(NONCE_BYTES) if nonce is None else nonce
         return await self.act(table, {"do": "ready", "nonce": chosen}, key=key)
 
@@ -185,11 +175,11 @@ class Client:
         return await self.act(table, request, key=key)
 
     async def resign(self, table: str, *, key: str | None = None) -> dict[str, Any]:
-        """Give the game up."""
+        """Resign the game."""
         return await self.act(table, {"do": "resign"}, key=key)
 
     async def say(self, table: str, text: str, *, key: str | None = None) -> dict[str, Any]:
-        """Say something to all who are there."""
+        """Say something to everybody at the table."""
         return await self.act(table, {"do": "say", "text": text}, key=key)
 
     # Any request
@@ -204,9 +194,9 @@ class Client:
         table: str | None = None,
         asked: Mapping[str, str | int] | None = None,
     ) -> Any:
-        """Any request below `/api`, until it is answered; what the answer says.
+        """Send any request below `/api` until it is answered; return the answer's body.
 
-        `asked` is what comes after the question mark, `table` the one whose invite code is shown.
+        `asked` are the query parameters, `table` is the one whose invite code is shown.
         """
         headers = self._headers(key, table)
         backoff = Backoff(self._retry_seconds)
@@ -226,24 +216,18 @@ class Client:
                 raise Unreachable(f"{self.address.url} does not answer: {why}.") from error
             if response.is_success:
                 return response.json() if response.content else None
-            problem = ServerProblem.of(_read(response), response.status_code)
-            if not (problem.passes and await backoff.wait(_told_wait(response))):
+            problem = ServerProblem.of(_details(response), response.status_code)
+            if not (problem.passes and await backoff.wait(_retry_after(response))):
                 raise problem
 
-    async def _change(
-        self,
-        method: str,
-        path: str,
-        body: object = None,
-        *,
-        key: str | None = None,
-        table: str | None = None,
+    async def _post(
+        self, path: str, body: object = None, *, key: str | None, table: str | None = None
     ) -> dict[str, Any]:
-        found = await self.request(method, path, body, key=key or new_key(), table=table)
+        found = await self.request("POST", path, body, key=key or new_key(), table=table)
         assert isinstance(found, dict)
         return found
 
-    async def _object(
+    async def _get(
         self, path: str, asked: Mapping[str, str | int] | None = None, *, table: str | None = None
     ) -> dict[str, Any]:
         found = await self.request("GET", path, asked=asked, table=table)
@@ -267,14 +251,14 @@ class Client:
         return headers
 
 
-def _read(response: httpx.Response) -> object:
+def _details(response: httpx.Response) -> object:
     try:
         return response.json()
     except ValueError:
         return None
 
 
-def _told_wait(response: httpx.Response) -> float:
+def _retry_after(response: httpx.Response) -> float:
     """Return the seconds that the server asks to wait."""
     text = response.headers.get("Retry-After", "")
     return min(float(text), _MOST_WAIT) if text.isascii() and text.isdigit() else 0.0

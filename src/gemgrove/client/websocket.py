@@ -1,10 +1,12 @@
-"""A WebSocket that reconnects when the connection is lost."""
+"""A WebSocket of JSON messages that reconnects when the connection is lost."""
 
 import asyncio
-import math
-from collections.abc import Awaitable, Callable, Generator
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Generator
 from contextlib import suppress
 from http import HTTPStatus
+from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -22,53 +24,37 @@ _TOO_MANY_PAUSE_SECONDS = 2.0
 _WELCOME_SECONDS = 10.0
 _CLOSE_SECONDS = 2.0
 
-Greet = Callable[[ClientConnection], Awaitable[None]]
-Receive = Callable[[str], None]
+Message = dict[str, Any]
 
 
-class ReconnectingWebSocket:
+class ReconnectingWebSocket(ABC):
     """Keeps a WebSocket open until `close`, a refusal, or `retry_seconds` without success."""
 
-    def __init__(
-        self,
-        url: str,
-        *,
-        greet: Greet,
-        again: Greet,
-        receive: Receive,
-        ended: Callable[[Exception], None],
-        lost: Callable[[str], None] | None = None,
-        retry_seconds: float = math.inf,
-    ) -> None:
-        """Every connection begins with `greet`, which receives the first messages itself, and
-        `again`, which repeats what the server has to know. `receive` gets all other messages,
-        `lost` the reason why a connection is gone, `ended` why there will be no other.
-        """
+    def __init__(self, url: str, retry_seconds: float) -> None:
         self._url = url
-        self._greet = greet
-        self._again = again
-        self._receive = receive
-        self._ended = ended
-        self._lost = lost
         self._backoff = Backoff(retry_seconds)
-        self._reason = ""
+        self._reason = ""  # why the last connection was lost
         self._socket: ClientConnection | None = None
         self._running: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Begin to connect."""
-        self._running = asyncio.create_task(self._run())
+    @abstractmethod
+    async def _greet(self, socket: ClientConnection) -> None:
+        """Say hello on a new connection; the server answers with its welcome, or a problem."""
 
-    async def send(self, text: str) -> bool:
-        """Send a message; False if there is no connection, or it was lost with this."""
-        socket = self._socket
-        if socket is None:
-            return False
-        try:
-            await socket.send(text)
-        except ConnectionClosed:
-            return False
-        return True
+    @abstractmethod
+    async def _on_welcome(self, welcome: Message) -> None:
+        """Repeat what the server has to know on a new connection."""
+
+    @abstractmethod
+    def _receive(self, message: Message) -> None:
+        """Handle any later message."""
+
+    def _on_loss(self, reason: str) -> None:  # noqa: B027 - `Live` says nothing
+        """Hear why a connection is gone."""
+
+    @abstractmethod
+    def _on_end(self, error: Exception) -> None:
+        """Hear why there will be no other connection."""
 
     def drop(self) -> None:
         """Lose the connection as a network does, without a word; it reconnects."""
@@ -82,6 +68,19 @@ class ReconnectingWebSocket:
             with suppress(asyncio.CancelledError):
                 await self._running
             self._running = None
+
+    def _start(self) -> None:
+        self._running = asyncio.create_task(self._run())
+
+    async def _send(self, message: Message) -> bool:
+        """Send a message; False if there is no connection, or it was lost with this."""
+        if self._socket is None:
+            return False
+        try:
+            await self._socket.send(json.dumps(message, separators=(",", ":")))
+        except ConnectionClosed:
+            return False
+        return True
 
     async def _run(self) -> None:
         try:
@@ -97,31 +96,32 @@ class ReconnectingWebSocket:
                 pause = await self._use(socket)
                 await asyncio.sleep(max(pause, next(self._delays())))
         except Exception as error:  # noqa: BLE001 - whoever waits for an answer is told
-            self._ended(error)
+            self._on_end(error)
 
     async def _use(self, socket: ClientConnection) -> float:
         """Use a connection until it is lost; return the least pause before the next."""
         try:
             async with asyncio.timeout(_WELCOME_SECONDS):
                 await self._greet(socket)
+                welcome = json.loads(await socket.recv())
+            if "problem" in welcome:
+                raise ServerProblem.of(welcome["problem"])
             self._backoff.reset()
             self._socket = socket
-            await self._again(socket)
+            await self._on_welcome(welcome)
             while True:
-                text = await socket.recv()
-                if isinstance(text, str):
-                    self._receive(text)
+                self._receive(json.loads(await socket.recv()))
         except ConnectionClosed as closed:
             code = None if closed.rcvd is None else closed.rcvd.code
-            self._note(_reason(closed))
+            self._lose(_reason(closed))
             return _TOO_MANY_PAUSE_SECONDS if code == TOO_MANY else 0.0
         except TimeoutError:
-            self._note("the server did not answer in time")
+            self._lose("the server did not answer in time")
             return 0.0
         except ServerProblem as problem:
             if not problem.passes:
                 raise
-            self._note(problem.sentence.rstrip("."))
+            self._lose(problem.sentence.rstrip("."))
             return _TOO_MANY_PAUSE_SECONDS
         finally:
             self._socket = None
@@ -133,17 +133,16 @@ class ReconnectingWebSocket:
             problem = ServerProblem.of(None, status)
             if not problem.passes and status < HTTPStatus.INTERNAL_SERVER_ERROR:
                 return problem
-            self._note(f"the server answered {status}")
+            self._lose(f"the server answered {status}")
         elif isinstance(error, TimeoutError):
-            self._note("the server did not answer in time")
+            self._lose("the server did not answer in time")
         else:
-            self._note(str(error) or type(error).__name__)
+            self._lose(str(error) or type(error).__name__)
         return None
 
-    def _note(self, reason: str) -> None:
+    def _lose(self, reason: str) -> None:
         self._reason = reason
-        if self._lost is not None:
-            self._lost(reason)
+        self._on_loss(reason)
 
     def _delays(self) -> Generator[float]:
         while (delay := self._backoff.next()) is not None:
