@@ -5,15 +5,16 @@ import json
 from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
 from gemgrove import __version__, protocol
-from gemgrove.protocol import BotHello, BotMove, Hello, ProtocolError, ToBot
+from gemgrove.protocol import BotHello, BotMove, FromBot, Hello, ProtocolError, ToBot
 from gemgrove.server import problems
 from gemgrove.server.domain.commands import Play, Resign
 from gemgrove.server.live.bot_game import BotGame
+from gemgrove.server.live.bot_registry import BotRegistry
 from gemgrove.server.live.bot_tables import BotTables
 from gemgrove.server.live.connection import Close, Connection, ConnectionEnd, Handler
 from gemgrove.server.players.access import Caller
@@ -30,31 +31,15 @@ _RETRY_SECONDS = 1.0
 _NO_MOVE = frozenset({"bad_move", "illegal_move", "unseen_cards"})
 
 
-class Registry(Protocol):
-    """The bots that are connected."""
-
-    def add(self, player: str, handler: "BotHandler") -> None:
-        """Add a connection; a `Problem` if its player has too many."""
-
-    def remove(self, player: str, handler: "BotHandler") -> None:
-        """Remove a connection."""
-
-
 class BotHandler(Handler):
     """Tells a bot of its games and plays its moves."""
 
     max_malformed = MAX_MALFORMED
 
-    def __init__(self, connection: Connection, registry: Registry) -> None:
+    def __init__(self, connection: Connection, registry: BotRegistry) -> None:
         super().__init__(connection)
         self._registry = registry
-        self._player: str | None = None
         self._tables: BotTables | None = None
-
-    def refresh(self, table: str) -> None:
-        """Look at a table again, which may have news for the bot."""
-        if self._tables is not None:
-            self._tables.refresh(table)
 
     def greet(self) -> None:
         """Say hello, as the host of a bot does."""
@@ -62,28 +47,35 @@ class BotHandler(Handler):
 
     async def hello(self, text: str) -> None:
         """Authenticate the bot and welcome it with the games it has."""
-        hello, token = _read_hello(text)
+        hello = _read(text)
+        if not isinstance(hello, BotHello):
+            raise problems.malformed("The bot's first message is a move; it must be its hello.")
+        text_of_token = json.loads(text.removeprefix("\ufeff")).get("token")
+        token = Token.read(text_of_token) if isinstance(text_of_token, str) else None
         await self._wait_for_rate()  # by its address alone: the token may be anything
         caller = await self.service.caller(token)
-        _must_be_bot(caller)
+        if caller.kind != "bot":
+            raise Problem(
+                "not_a_bot",
+                "Only the accounts of bots play by this connection, so that everyone sees who is "
+                "one; register one for your bot.",
+                HTTPStatus.FORBIDDEN,
+            )
         self.connection.token = token
-        tables = self._tables = BotTables(
+        tables = BotTables(
             self.service, self.outbox, self._tell, player=caller.player, plays=hello.games
         )
         # Before its games are looked for, so that none is missed that begins meanwhile.
-        self._registry.add(caller.player, self)
-        self._player = caller.player
+        self._registry.add(tables)
+        self._tables = tables
         self.connection.spawn(self._welcome(caller, tables))
 
     async def receive(self, text: str) -> None:
         """Play a move."""
         await self._wait_for_rate()
-        try:
-            message = protocol.read_from_bot(text.encode(errors="replace"))
-            if isinstance(message, BotHello):
-                raise ProtocolError("The bot has said hello before.")
-        except ProtocolError as error:
-            raise problems.malformed(str(error)) from None
+        message = _read(text)
+        if isinstance(message, BotHello):
+            raise problems.malformed("The bot has said hello before.")
         self.connection.submit(message.game_id, partial(self._play, message))
 
     def problem_message(self, problem: Problem) -> str:
@@ -92,9 +84,8 @@ class BotHandler(Handler):
 
     def close(self) -> None:
         """Follow no table any more."""
-        if self._player is not None:
-            self._registry.remove(self._player, self)
         if self._tables is not None:
+            self._registry.remove(self._tables)
             self._tables.close()
 
     async def _welcome(self, caller: Caller, tables: BotTables) -> None:
@@ -120,18 +111,20 @@ class BotHandler(Handler):
             await asyncio.sleep(wait)
 
     async def _play(self, move: BotMove) -> None:
-        tables = self._tables
-        game = None if tables is None else tables.find(move.game_id)
-        if tables is None or game is None or not game.begun:
+        assert self._tables is not None
+        game = self._tables.games.get(move.game_id)
+        if game is None or not game.begun:
             self._refuse(move, problems.not_found("game"))
             return
         key = f"turn {move.turn_id} of {move.game_id}"
-        request = Play(moves=[move.choice], position=move.turn_id)
         try:
-            caller = await self.service.caller(self.connection.token)
-            await self.service.act(caller, move.game_id, request, key)
+            await self._act(move, Play(moves=[move.choice], position=move.turn_id), key)
         except Exception as error:  # noqa: BLE001 - it is logged, and the bot is told
-            await self._refused(tables, game, move, problems.problem_of(error))
+            await self._refused(self._tables, game, move, problems.problem_of(error))
+
+    async def _act(self, move: BotMove, command: Play | Resign, key: str) -> None:
+        caller = await self.service.caller(self.connection.token)
+        await self.service.act(caller, move.game_id, command, key)
 
     async def _refused(
         self, tables: BotTables, game: BotGame, move: BotMove, problem: Problem
@@ -146,16 +139,11 @@ class BotHandler(Handler):
         elif problem.code not in _NO_MOVE:
             return  # the game has gone on, of which the bot is told
         elif game.refuse(move.turn_id) >= MAX_REFUSALS:
-            await self._resign(move)
+            with suppress(Problem):
+                await self._act(move, Resign(), f"resign at {move.turn_id} of {move.game_id}")
             return
         game.ask_again(move.turn_id)
         tables.refresh(move.game_id)
-
-    async def _resign(self, move: BotMove) -> None:
-        key = f"resign at {move.turn_id} of {move.game_id}"
-        with suppress(Problem):
-            caller = await self.service.caller(self.connection.token)
-            await self.service.act(caller, move.game_id, Resign(), key)
 
     def _refuse(self, move: BotMove, problem: Problem) -> None:
         turn = {"game_id": move.game_id, "turn_id": move.turn_id}
@@ -166,22 +154,8 @@ def _encode(message: dict[str, Any]) -> str:
     return msgspec.json.encode(message).decode()
 
 
-def _read_hello(text: str) -> tuple[BotHello, Token | None]:
+def _read(text: str) -> FromBot:
     try:
-        hello = protocol.read_from_bot(text.encode(errors="replace"))
-        if not isinstance(hello, BotHello):
-            raise ProtocolError("The bot's first message is a move; it must be its hello.")
+        return protocol.read_from_bot(text.encode(errors="replace"))
     except ProtocolError as error:
         raise problems.malformed(str(error)) from None
-    token = json.loads(text.removeprefix("\ufeff")).get("token")
-    return hello, Token.read(token) if isinstance(token, str) else None
-
-
-def _must_be_bot(caller: Caller) -> None:
-    if caller.kind != "bot":
-        raise Problem(
-            "not_a_bot",
-            "Only the accounts of bots play by this connection, so that everyone sees who is one; "
-            "register one for your bot.",
-            HTTPStatus.FORBIDDEN,
-        )

@@ -12,7 +12,7 @@ from gemgrove.server.database.tables import seats, tables
 from gemgrove.server.domain import Table
 from gemgrove.server.journal import StoredEvent
 from gemgrove.server.listing import UNFINISHED
-from gemgrove.server.live.bot_handler import BotHandler
+from gemgrove.server.live.bot_tables import BotTables
 from gemgrove.server.problems import Problem
 from gemgrove.server.service import Service
 
@@ -32,27 +32,27 @@ class BotRegistry:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._players: dict[str, set[BotHandler]] = {}
+        self._players: dict[str, set[BotTables]] = {}
         service.table_service.observers.append(self._observe)
         self._scanning = asyncio.create_task(self._rescan())
 
-    def add(self, player: str, handler: BotHandler) -> None:
+    def add(self, connection: BotTables) -> None:
         """Add a connection; a `Problem` if its player has too many."""
-        handlers = self._players.setdefault(player, set())
-        if len(handlers) >= MAX_CONNECTIONS:
+        connections = self._players.setdefault(connection.player, set())
+        if len(connections) >= MAX_CONNECTIONS:
             raise Problem(
                 "too_many_connections",
                 f"A bot may have {MAX_CONNECTIONS} connections; one is enough for many games.",
                 HTTPStatus.TOO_MANY_REQUESTS,
             )
-        handlers.add(handler)
+        connections.add(connection)
 
-    def remove(self, player: str, handler: BotHandler) -> None:
+    def remove(self, connection: BotTables) -> None:
         """Remove a connection."""
-        handlers = self._players.get(player, set())
-        handlers.discard(handler)
-        if not handlers:
-            self._players.pop(player, None)
+        connections = self._players.get(connection.player, set())
+        connections.discard(connection)
+        if not connections:
+            self._players.pop(connection.player, None)
 
     async def close(self) -> None:
         """Tell no bot of tables any more."""
@@ -66,10 +66,13 @@ class BotRegistry:
         if not self._players or not any(event.kind in _NEW_TABLES for event in happened):
             return
         for seat in table.seats:
-            for handler in self._players.get(seat.player or "", ()):
-                handler.refresh(table.id)
-                if table.rematch is not None:
-                    handler.refresh(table.rematch)
+            self._refresh(seat.player or "", table.id)
+            if table.rematch is not None:
+                self._refresh(seat.player or "", table.rematch)
+
+    def _refresh(self, player: str, table: str) -> None:
+        for connection in self._players.get(player, ()):
+            connection.refresh(table)
 
     async def _rescan(self) -> None:
         while True:
@@ -90,5 +93,4 @@ class BotRegistry:
         async with self._service.database.reading() as connection:
             rows = (await connection.execute(query)).all()
         for player, table in rows:
-            for handler in self._players.get(player, ()):
-                handler.refresh(table)
+            self._refresh(player, table)

@@ -4,18 +4,20 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from gemgrove.protocol import NewGame
 from gemgrove.server import listing
 from gemgrove.server.domain import Table, events
-from gemgrove.server.feed import Subscription
 from gemgrove.server.journal import StoredEvent
 from gemgrove.server.live.bot_game import BotGame, BotMessage
 from gemgrove.server.live.outbox import Outbox
 from gemgrove.server.problems import Problem
 from gemgrove.server.service import Service
+
+if TYPE_CHECKING:
+    from gemgrove.server.feed import Subscription
 
 log = logging.getLogger(__name__)
 
@@ -24,14 +26,6 @@ MAX_GAMES = 500
 
 _PAUSE_SECONDS = 1.0
 _IRRELEVANT = frozenset({"said", "undo_offered", "undo_agreed", "undo_declined"})
-
-
-@dataclass(slots=True)
-class _Entry:
-    """A watched table: the bot's game and the subscription to its events."""
-
-    game: BotGame
-    subscription: Subscription
 
 
 class BotTables:
@@ -51,19 +45,16 @@ class BotTables:
         plays: Collection[str],
     ) -> None:
         """For this player's tables of the games that the bot plays."""
+        self.player = player
+        self.games: dict[str, BotGame] = {}
+        """The bot's games by their tables, as far as it knows them."""
         self._service = service
         self._outbox = outbox
         self._tell = tell
-        self._player = player
         self._plays = frozenset(plays)
-        self._entries: dict[str, _Entry] = {}
+        self._subscriptions: dict[str, Subscription] = {}
         self._changed: dict[str, int] = {}  # tables to be looked at, and the last event heard of
         self._wake = asyncio.Event()
-
-    def find(self, table: str) -> BotGame | None:
-        """Return the bot's game at a table that it knows."""
-        entry = self._entries.get(table)
-        return None if entry is None else entry.game
 
     def refresh(self, table: str, seq: int = 0) -> None:
         """Look at a table again, since something has happened that may concern the bot."""
@@ -72,20 +63,19 @@ class BotTables:
 
     def close(self) -> None:
         """Cancel all subscriptions."""
-        for entry in self._entries.values():
-            entry.subscription.close()
-        self._entries.clear()
+        for table in tuple(self.games):
+            self._forget(table)
 
     async def begin(self) -> list[NewGame]:
         """Return the unfinished games. From now on the bot learns of their ends in any case."""
         async with self._service.database.reading() as connection:
-            found = await listing.unfinished_of(connection, self._player)
+            found = await listing.unfinished_of(connection, self.player)
         beginnings = []
         for table in found:
             with suppress(Problem):
                 current = await self._service.table_service.table(table)
-                entry = self._watch(current)
-                beginning = None if entry is None else entry.game.begin(current)
+                game = self._watch(current)
+                beginning = None if game is None else game.begin(current)
                 if beginning is not None:
                     beginnings.append(beginning)
         return beginnings
@@ -104,10 +94,9 @@ class BotTables:
         """Send the bot the news of a table."""
         try:
             current = await self._current(table, seq)
-            entry = self._watch(current)
-            if entry is None:
+            game = self._watch(current)
+            if game is None:
                 return
-            game = entry.game
             left = await self._left(current) if game.due(current) else None
             for message in game.messages(current, left):
                 self._tell(message)
@@ -136,31 +125,31 @@ class BotTables:
         deadline = table.deadline(await self._service.credited(table))
         return None if deadline is None else deadline - await self._service.database.now()
 
-    def _watch(self, table: Table) -> _Entry | None:
+    def _watch(self, table: Table) -> BotGame | None:
         """Watch the table if the player has a seat and the bot plays the game."""
-        entry = self._entries.get(table.id)
-        if entry is not None:
-            return entry
-        if table.seat_of(self._player) is None or table.ended or table.terms is None:
+        if table.id in self.games:
+            return self.games[table.id]
+        if table.seat_of(self.player) is None or table.ended or table.terms is None:
             return None
-        if table.terms.game not in self._plays or len(self._entries) >= MAX_GAMES:
+        if table.terms.game not in self._plays or len(self.games) >= MAX_GAMES:
             return None
-        heard = partial(self._heard, table.id)
-        subscription = self._service.feed.subscribe(table.id, table.last_seq, heard)
-        entry = self._entries[table.id] = _Entry(BotGame(self._player), subscription)
-        return entry
+        receive = partial(self._receive, table.id)
+        self._subscriptions[table.id] = self._service.feed.subscribe(
+            table.id, table.last_seq, receive
+        )
+        game = self.games[table.id] = BotGame(self.player)
+        return game
 
-    def _heard(self, table: str, happened: Sequence[StoredEvent]) -> None:
+    def _receive(self, table: str, happened: Sequence[StoredEvent]) -> None:
         """Handle events from the feed."""
         for event in happened:
-            if event.kind == "undone" and table in self._entries:
+            if event.kind == "undone" and table in self.games:
                 undone = events.read(event.body)
                 if isinstance(undone, events.Undone):
-                    self._entries[table].game.undone(undone.to)
+                    self.games[table].undone(undone.to)
         if any(event.kind not in _IRRELEVANT for event in happened):
             self.refresh(table, happened[-1].seq)
 
     def _forget(self, table: str) -> None:
-        entry = self._entries.pop(table, None)
-        if entry is not None:
-            entry.subscription.close()
+        if self.games.pop(table, None) is not None:
+            self._subscriptions.pop(table).close()

@@ -13,14 +13,17 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from enum import IntEnum
 from http import HTTPStatus
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from litestar import WebSocket
 
 from gemgrove.server import problems
 from gemgrove.server.live.outbox import OCTETS, Outbox
-from gemgrove.server.players.access import Caller
-from gemgrove.server.players.tokens import Token
 from gemgrove.server.problems import Problem
 from gemgrove.server.service import Service
+
+if TYPE_CHECKING:
+    from gemgrove.server.players.tokens import Token
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +40,6 @@ ANSWERS_SECONDS = 2.0
 _BATCH = 32
 """Messages after which a reader lets other tasks run."""
 
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[Any], Awaitable[None]]
 Work = Callable[[], Awaitable[None]]
 Begin = Callable[[Coroutine[Any, Any, None]], object]
 """Runs a coroutine to its end, whether the connection lasts or not."""
@@ -87,10 +88,8 @@ class ConnectionEnd(Exception):  # noqa: N818 - no error, but how a connection e
 class Handler(ABC):
     """The messages of one kind of client."""
 
-    queue_bytes: ClassVar[int] = OCTETS
-    """Bytes that may wait to be sent to a client."""
     max_malformed: ClassVar[int]
-    """So many malformed messages in a row end the connection."""
+    """Malformed messages in a row that end the connection."""
 
     def __init__(self, connection: "Connection") -> None:
         self.connection = connection
@@ -123,31 +122,29 @@ class Connection:
     def __init__(
         self,
         service: Service,
-        receive: Receive,
-        send: Send,
+        socket: WebSocket[Any, Any, Any],
         address: str,
         *,
         begin: Begin,
         handler: Callable[["Connection"], Handler],
         queue_bytes: int = OCTETS,
     ) -> None:
-        """`receive` and `send` are those of ASGI; the rate limit counts by token and `address`."""
+        """The rate limit counts by token and `address`."""
         self.service = service
         self.token: Token | None = None
         self.pending = 0
         """Work that is not done yet."""
         self.outbox = Outbox(
-            send,
+            socket.send,
             lambda: self.end(Close.TOO_SLOW),
             messages=service.settings.queue_messages,
             octets=queue_bytes,
         )
-        self._receive = receive
-        self._send = send
+        self._socket = socket
         self._address = address
         self._begin = begin
         self._queues: dict[str, deque[Work]] = {}
-        self._done: asyncio.Future[None] | None = None
+        self._done = asyncio.Event()  # set when a piece of work is done
         self._tasks: list[asyncio.Task[None]] = []
         self._ended: asyncio.Future[Close | None] = asyncio.get_running_loop().create_future()
         self.handler = handler(self)
@@ -194,12 +191,6 @@ class Connection:
                 if problem.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
                     self.end(Close.NOT_IN_FORCE, problem)
 
-    async def authenticate(self, token: Token | None) -> Caller:
-        """Return the caller with a token, which is the connection's from now on."""
-        caller = await self.service.caller(token)
-        self.token = token
-        return caller
-
     def rate_limited(self) -> float:
         """Count a message; return the seconds to wait if it is over the limit, or else 0."""
         token = None if self.token is None else self.token.hash
@@ -226,8 +217,7 @@ class Connection:
         while True:
             await self._guard(work())
             self.pending -= 1
-            if self._done is not None and not self._done.done():
-                self._done.set_result(None)
+            self._done.set()
             if not queue:
                 del self._queues[key]
                 return
@@ -273,15 +263,14 @@ class Connection:
                 if malformed >= self.handler.max_malformed:
                     raise ConnectionEnd(Close.MALFORMED, problem) from None
                 self.outbox.put(self.handler.problem_message(problem))
-            while self.pending >= MAX_PENDING:
-                await self._some_done()
+            await self._pending_below(MAX_PENDING)
             count += 1
             if count % _BATCH == 0:
                 await asyncio.sleep(0)
 
     async def _next(self) -> str:
         while True:
-            message = await self._receive()
+            message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 raise ConnectionEnd(None)
             if message["type"] == "websocket.receive":
@@ -301,17 +290,17 @@ class Connection:
         finally:
             self.end(None)
 
-    async def _some_done(self) -> None:
-        self._done = asyncio.get_running_loop().create_future()
-        await self._done
+    async def _pending_below(self, most: int) -> None:
+        while self.pending >= most:
+            self._done.clear()
+            await self._done.wait()
 
     async def _flush(self, *, answers: bool) -> None:
         """Give the client a moment to read what is queued, and what pending work answers."""
         try:
             if answers:
                 async with asyncio.timeout(ANSWERS_SECONDS):
-                    while self.pending:
-                        await self._some_done()
+                    await self._pending_below(1)
             async with asyncio.timeout(FLUSH_SECONDS):
                 await self.outbox.flushed()
         except TimeoutError:
@@ -320,7 +309,7 @@ class Connection:
     async def _close(self, code: Close) -> None:
         try:
             async with asyncio.timeout(FLUSH_SECONDS):
-                await self._send(
+                await self._socket.send(
                     {"type": "websocket.close", "code": int(code), "reason": REASONS[code]}
                 )
         except Exception as error:  # noqa: BLE001 - it has gone, or reads nothing

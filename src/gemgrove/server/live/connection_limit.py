@@ -2,14 +2,14 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from http import HTTPStatus
-from ipaddress import ip_address
 from typing import Any
 
+from litestar import WebSocket
+
 from gemgrove.server.limits import LOCAL, Proxies, client
-from gemgrove.server.live.connection import Close, Receive, Send
 from gemgrove.server.service import Service
 
 _OWN = frozenset({LOCAL, client("::1", (), Proxies())})
@@ -20,7 +20,6 @@ class ConnectionLimit:
     """Counts connections, and rejects those over the limits."""
 
     def __init__(self, service: Service) -> None:
-        """A limit without connections yet."""
         self._settings = service.settings
         self._limits = service.limits
         self._proxies = service.settings.trusted()
@@ -31,25 +30,26 @@ class ConnectionLimit:
         """Reject all further connections."""
         self._open = False
 
-    async def let_in(self, scope: Any, receive: Receive, send: Send) -> str | None:
-        """The address of a client that may connect; None for one that was rejected.
+    @asynccontextmanager
+    async def admit(self, socket: WebSocket[Any, Any, Any]) -> AsyncIterator[str | None]:
+        """Count a client for as long as the block lasts, which gets its address.
 
-        One that may is counted with `inside` at once, and then accepted.
+        A client over the limits is rejected before it is connected: then it is None.
         """
-        await receive()  # that it would connect
-        address = self._address(scope)
+        await socket.receive()  # its request to connect
+        address = self._address(socket.scope)
         status = self._refusal(address)
-        if status is None:
-            return address
-        await _turn_away(scope, send, status)
-        return None
-
-    @contextmanager
-    def inside(self, address: str) -> Iterator[None]:
-        """Count a client for as long as the block lasts."""
+        if status is not None:
+            kind = "websocket.http.response"
+            start: Any = {"type": f"{kind}.start", "status": int(status), "headers": _RETRY}
+            body: Any = {"type": f"{kind}.body", "body": b""}
+            await socket.send(start)
+            await socket.send(body)
+            yield None
+            return
         self._inside[address] += 1
         try:
-            yield
+            yield address
         finally:
             self._inside[address] -= 1
             if not self._inside[address]:
@@ -78,17 +78,4 @@ class ConnectionLimit:
 
 def _is_own(address: str) -> bool:
     """True for this machine's addresses: behind an untrusted proxy all clients share one."""
-    try:
-        return address in _OWN or ip_address(address).is_loopback
-    except ValueError:
-        return False  # a network of IPv6
-
-
-async def _turn_away(scope: Any, send: Send, status: HTTPStatus) -> None:
-    """Refuse a client before it is connected."""
-    if "websocket.http.response" not in (scope.get("extensions") or {}):
-        await send({"type": "websocket.close", "code": int(Close.RESTART)})
-        return
-    answer = {"type": "websocket.http.response.start", "status": int(status), "headers": _RETRY}
-    await send(answer)
-    await send({"type": "websocket.http.response.body", "body": b""})
+    return address in _OWN or address.startswith("127.")

@@ -1,11 +1,9 @@
-"""The lobby: public tables that are open or played at, and what changes about them."""
+"""The lobby: public tables that are open or being played, and their changes."""
 
 import asyncio
 import logging
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
@@ -26,25 +24,9 @@ BATCH_SECONDS = 0.5
 RELOAD_SECONDS = 60.0
 """The interval at which everything is read again, in case a change was missed."""
 SLICE = 50
+"""Watchers that are served before other tasks run."""
 
 _MAX_CHANGED = 5_000
-_MINOR: dict[str, Any] = {"changed": 0.0, "last_seq": 0}
-"""Fields that every move changes; alone they are not worth a message."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """A table in the lobby."""
-
-    created: float
-    text: bytes
-    main: bytes
-    """All but what is minor."""
-
-    @classmethod
-    def of(cls, row: ListedTable) -> "_Shown":
-        main = msgspec.structs.replace(row, **_MINOR)
-        return cls(row.created, msgspec.json.encode(row), msgspec.json.encode(main))
 
 
 class Lobby:
@@ -54,8 +36,8 @@ class Lobby:
         """Hear of changes from the service's feed and table service."""
         self._service = service
         self._watchers: dict[Outbox, None] = {}
-        self._tables: dict[str, _Shown] | None = None
-        self._list: str | None = None
+        self._tables: dict[str, ListedTable] | None = None
+        self._list: str | None = None  # the message with all tables, until they change
         self._changed: set[str] = set()
         self._task: asyncio.Task[None] | None = None
         service.feed.changed.append(self.change)
@@ -66,7 +48,7 @@ class Lobby:
         return len(self._watchers)
 
     def join(self, outbox: Outbox) -> None:
-        """Tell it which tables there are, and from then on what changes."""
+        """Send a client the tables, and from then on their changes."""
         self._watchers[outbox] = None
         if self._tables is not None:
             outbox.put(self._listed(self._tables))
@@ -74,11 +56,11 @@ class Lobby:
             self._task = asyncio.get_running_loop().create_task(self._run())
 
     def leave(self, outbox: Outbox) -> None:
-        """Tell it no more."""
+        """Send a client no more changes."""
         self._watchers.pop(outbox, None)
 
     def change(self, table: str) -> None:
-        """Something has happened at a table."""
+        """Note that something has happened at a table."""
         if self._task is not None and len(self._changed) < _MAX_CHANGED:
             self._changed.add(table)
 
@@ -118,14 +100,14 @@ class Lobby:
             self._task = None
 
     async def _reload(self) -> None:
-        """Read all, and tell whatever is otherwise than it was."""
+        """Read all tables, and send what has changed."""
         self._changed.clear()
-        found: dict[str, _Shown] = {}
+        found: dict[str, ListedTable] = {}
         before = None
         while len(found) < MOST:
             wanted = Filters(status=UNFINISHED, limit=MAX_PAGE_SIZE, before=before)
             page = await self._service.tables(wanted)
-            found |= {row.table: _Shown.of(row) for row in page.tables}
+            found |= {row.table: row for row in page.tables}
             before = page.next
             if before is None:
                 break
@@ -133,66 +115,61 @@ class Lobby:
             self._tables = found
             _bound(found)
             self._list = None
-            await self._tell(self._listed(found))
+            await self._send(self._listed(found))
         else:
-            await self._put(found, [table for table in self._tables if table not in found])
+            await self._update(found, [table for table in self._tables if table not in found])
 
     async def _refresh(self) -> None:
         """Read the tables that have changed."""
         changed = list(self._changed)
         self._changed.clear()
-        found: dict[str, _Shown] = {}
-        gone: list[str] = []
+        rows: list[ListedTable] = []
         for first in range(0, len(changed), MAX_PAGE_SIZE):
             async with self._service.database.reading() as connection:
-                part = changed[first : first + MAX_PAGE_SIZE]
-                rows = await listing.described(connection, part)
-            for row in rows:
-                if row.status in UNFINISHED:
-                    found[row.table] = _Shown.of(row)
-                else:
-                    gone.append(row.table)
-        await self._put(found, gone)
+                rows += await listing.described(connection, changed[first : first + MAX_PAGE_SIZE])
+        found = {row.table: row for row in rows if row.status in UNFINISHED}
+        await self._update(found, [row.table for row in rows if row.table not in found])
 
-    async def _put(self, found: dict[str, _Shown], gone: Iterable[str]) -> None:
-        """Tell what is new or otherwise, and what is no more."""
+    async def _update(self, found: dict[str, ListedTable], gone: Iterable[str]) -> None:
+        """Send what is new or has changed, and what is gone."""
         tables = self._tables
         if tables is None:
             return
         news = {
-            table: shown
-            for table, shown in found.items()
-            if table not in tables or tables[table].main != shown.main
+            table: row
+            for table, row in found.items()
+            if table not in tables or _main(tables[table]) != _main(row)
         }
         no_more = [table for table in gone if tables.pop(table, None) is not None]
         tables |= found
         no_more += [table for table in _bound(tables) if news.pop(table, None) is None]
         if news or no_more:
             self._list = None
-            rows: list[Any] = [msgspec.Raw(shown.text) for shown in news.values()]
-            await self._tell(messages.write(messages.LobbyChange(tables=rows, gone=no_more)))
+            change = messages.LobbyChange(tables=list(news.values()), gone=no_more)
+            await self._send(messages.write(change))
 
-    async def _tell(self, text: str) -> None:
+    async def _send(self, text: str) -> None:
         for number, outbox in enumerate(tuple(self._watchers), 1):
             if outbox in self._watchers:
                 outbox.put(text)
             if number % SLICE == 0:
                 await asyncio.sleep(0)
 
-    def _listed(self, tables: dict[str, _Shown]) -> str:
+    def _listed(self, tables: dict[str, ListedTable]) -> str:
         if self._list is None:
-            newest = sorted(tables.values(), key=lambda shown: shown.created, reverse=True)
-            rows: list[Any] = [msgspec.Raw(shown.text) for shown in newest]
-            self._list = messages.write(messages.LobbyTables(tables=rows))
+            newest = sorted(tables.values(), key=lambda row: row.created, reverse=True)
+            self._list = messages.write(messages.LobbyTables(tables=newest))
         return self._list
 
 
-def _bound(tables: dict[str, _Shown]) -> list[str]:
-    """Drop the oldest of too many; which."""
-    excess = len(tables) - MOST
-    if excess <= 0:
-        return []
-    oldest = sorted(tables, key=lambda table: tables[table].created)[:excess]
-    for table in oldest:
+def _main(row: ListedTable) -> ListedTable:
+    """A table without what every move changes, which alone is not worth a message."""
+    return msgspec.structs.replace(row, changed=0.0, last_seq=0)
+
+
+def _bound(tables: dict[str, ListedTable]) -> list[str]:
+    """Drop the oldest of too many tables, and return them."""
+    newest = sorted(tables, key=lambda table: tables[table].created, reverse=True)
+    for table in newest[MOST:]:
         del tables[table]
-    return oldest
+    return newest[MOST:]

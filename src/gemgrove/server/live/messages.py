@@ -5,17 +5,19 @@ What the server sends is put together around JSON that exists already: an event 
 bytes that were stored.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from gemgrove.server.domain import Table
+from gemgrove.server.domain import Table, snapshot
 from gemgrove.server.domain.commands import TableCommand
 from gemgrove.server.domain.payloads import TableEvent
 from gemgrove.server.domain.snapshot import Clock, Snapshot, clock
 from gemgrove.server.listing import ListedTable
 from gemgrove.server.problems import Problem, ProblemDetails, malformed
 from gemgrove.server.table_service import Answer, CommandResult
+
+T = TypeVar("T")
 
 _Name = Annotated[str, msgspec.Meta(max_length=100)]
 _Key = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
@@ -172,44 +174,44 @@ PONG = _encode(Pong()).decode()
 
 
 def read(text: str) -> ClientMessage:
-    """Parse a message from a client; raises a `Problem` if it is not valid."""
-    try:
-        return _messages.decode(text)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise malformed(f"This is no message of the protocol: {_said(error)}.") from None
+    """Parse a message from a client; a `Problem` if it is not valid."""
+    return _decode(_messages, text, "message of the protocol")
 
 
 def command_of(ask: Ask) -> TableCommand:
-    """The command to the table; a `Problem` if it is none."""
-    try:
-        return _commands.decode(ask.request)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise malformed(f"This is no command to a table: {_said(error)}.") from None
+    """Parse the command to a table; a `Problem` if it is not valid."""
+    return _decode(_commands, ask.request, "command to a table")
 
 
 def write(message: ServerMessage) -> str:
-    """A message as it is sent."""
+    """Return a message as it is sent."""
     return _encode(message).decode()
 
 
+def table_snapshot(table: Table, seat: int | None, credited: float) -> str:
+    """Write the answer to a client that begins to watch a table."""
+    shown = snapshot(table, seat, credited=credited)
+    return write(TableSnapshot(table=table.id, snapshot=shown))
+
+
 def resumed(table: Table, credited: float) -> str:
-    """The answer to a client that knows some events already."""
+    """Write the answer to a client that knows some events of a table already."""
     return write(Resumed(table=table.id, last_seq=table.last_seq, clock=clock(table, credited)))
 
 
 def event(table: str, payload: str) -> str:
-    """An event with the payload of one audience, as it is stored."""
+    """Write an event with the payload of one audience, as it is stored."""
     return write(EventMessage(table=table, event=_stored(payload)))
 
 
 def answer(key: str, given: Answer) -> str:
-    """The answer to a command."""
+    """Write the answer to a command."""
     body = _stored(given.body)
     return write(AnswerMessage(id=key, status=given.status, again=given.again, body=body))
 
 
 def problem(found: Problem, *, key: str | None = None, table: str | None = None) -> str:
-    """The refusal of a message."""
+    """Write the refusal of a message."""
     return write(ProblemMessage(id=key, table=table, problem=found.details()))
 
 
@@ -218,7 +220,13 @@ def _stored(text: str) -> Any:
     return msgspec.Raw(text.encode())
 
 
-def _said(error: Exception) -> str:
-    if isinstance(error, msgspec.MsgspecError):
-        return str(error)
-    return "it is nested too deeply" if isinstance(error, RecursionError) else "it is not JSON"
+def _decode(decoder: msgspec.json.Decoder[T], text: str | msgspec.Raw, what: str) -> T:
+    try:
+        return decoder.decode(text)
+    except msgspec.MsgspecError as error:
+        reason = str(error)
+    except RecursionError:
+        reason = "it is nested too deeply"
+    except ValueError:
+        reason = "it is not JSON"
+    raise malformed(f"This is no {what}: {reason}.")

@@ -9,8 +9,8 @@ OCTETS = 1 << 20
 """Bytes that may wait for a client by default. A message counts for each client, though all
 share it."""
 
-_SPELL = 32
-"""Messages after which a writer lets others come to their turn."""
+_BATCH = 32
+"""Messages after which a writer lets other tasks run."""
 
 Send = Callable[[Any], Awaitable[None]]
 
@@ -18,22 +18,9 @@ Send = Callable[[Any], Awaitable[None]]
 class Outbox:
     """The messages for one client. `run` is its writer; `put` never waits.
 
-    A client that takes too little has more waiting than it may: `overflowed` is called, once, and
-    nothing is taken any more.
+    If a client reads too slowly for its bounds, `overflowed` is called, once, and all further
+    messages are dropped.
     """
-
-    __slots__ = (
-        "_blocked",
-        "_messages",
-        "_octets",
-        "_overflowed",
-        "_queue",
-        "_send",
-        "_size",
-        "_spacious",
-        "_wake",
-        "closed",
-    )
 
     def __init__(
         self, send: Send, overflowed: Callable[[], None], *, messages: int, octets: int = OCTETS
@@ -45,7 +32,7 @@ class Outbox:
         self._octets = octets
         self._queue: deque[str] = deque()
         self._size = 0
-        self._wake: asyncio.Future[None] | None = None
+        self._wake = asyncio.Event()
         self._spacious = asyncio.Event()
         self._spacious.set()
         self._blocked: float | None = None
@@ -53,74 +40,66 @@ class Outbox:
         """True once new messages are dropped."""
 
     def __len__(self) -> int:
-        """The number of messages that wait."""
         return len(self._queue)
 
     def put(self, text: str) -> None:
-        """Let a message wait for its turn."""
+        """Queue a message."""
         if self.closed:
             return
-        queue = self._queue
         size = self._size + len(text)
-        if queue and (len(queue) >= self._messages or size > self._octets):
+        if self._queue and (len(self._queue) >= self._messages or size > self._octets):
             self.overflow()
             return
-        queue.append(text)
+        self._queue.append(text)
         self._size = size
-        if self._wake is not None:
-            if not self._wake.done():
-                self._wake.set_result(None)
-            self._wake = None
-        if self._spacious.is_set() and not self._is_spacious():
+        self._wake.set()
+        if not self._is_spacious():
             self._spacious.clear()
 
     def overflow(self) -> None:
-        """It is too slow, by whatever measure."""
+        """Give up on a client that is too slow, by whatever measure."""
         if not self.closed:
             self.close()
             self._overflowed()
 
     async def space(self) -> None:
-        """Wait until it is less than half full: for who has much to send and can wait."""
+        """Wait until it is less than half full: for senders that have much and can wait."""
         await self._spacious.wait()
 
     def blocked_for(self, now: float) -> float:
-        """For how many seconds the client has not taken the message being sent, by the loop's
-        time."""
+        """Return for how many seconds of the loop's time the client has not taken a message."""
         return 0.0 if self._blocked is None else now - self._blocked
 
     def close(self) -> None:
-        """Throw away what waits and what comes."""
+        """Drop all messages, those to come included."""
         self.closed = True
         self._queue.clear()
         self._size = 0
         self._spacious.set()
 
     async def run(self) -> None:
-        """Send what waits, until cancelled or the client is gone, which raises."""
+        """Send messages until cancelled or the client is gone, which raises."""
         loop = asyncio.get_running_loop()
-        queue, send = self._queue, self._send
         while True:
-            spell = 0
-            while queue:
-                text = queue.popleft()
+            sent = 0
+            while self._queue:
+                text = self._queue.popleft()
                 self._size -= len(text)
                 self._blocked = loop.time()
-                await send({"type": "websocket.send", "text": text})
+                await self._send({"type": "websocket.send", "text": text})
                 self._blocked = None
-                if not self._spacious.is_set() and self._is_spacious():
+                if self._is_spacious():
                     self._spacious.set()
-                spell += 1
-                if spell == _SPELL:
-                    spell = 0
+                sent += 1
+                if sent % _BATCH == 0:
                     await asyncio.sleep(0)
-            self._wake = loop.create_future()
-            await self._wake
+            self._wake.clear()
+            await self._wake.wait()
             # What comes with this, as an answer with its event, is written with it.
             await asyncio.sleep(0)
 
     async def flushed(self) -> None:
-        """Wait until nothing waits any more."""
+        """Wait until every message is sent."""
         while self._queue or self._blocked is not None:
             await asyncio.sleep(0.005)
 

@@ -58,7 +58,8 @@ class PlayerHandler(Handler):
                 raise problems.unauthenticated(
                     "This is no token; one begins with gg_play_ or gg_bot_."
                 )
-            caller = await self.connection.authenticate(token)
+            caller = await self.service.caller(token)
+            self.connection.token = token
         self._subscriptions = Subscriptions(
             self.service, self._channels, self.outbox, caller, self._on_seat_changed
         )

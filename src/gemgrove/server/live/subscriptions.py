@@ -4,12 +4,11 @@ from collections.abc import Callable
 from http import HTTPStatus
 
 from gemgrove.server import problems
-from gemgrove.server.domain import snapshot
+from gemgrove.server.domain import Table
 from gemgrove.server.live import messages
 from gemgrove.server.live.messages import Watch
 from gemgrove.server.live.outbox import Outbox
-from gemgrove.server.live.outgoing_event import OutgoingEvent
-from gemgrove.server.live.table_channel import Subscriber, TableChannels
+from gemgrove.server.live.table_channel import OutgoingEvent, Subscriber, TableChannels
 from gemgrove.server.players.access import Caller
 from gemgrove.server.problems import Problem
 from gemgrove.server.service import Service
@@ -42,7 +41,7 @@ class Subscriptions:
         self._closed = False
 
     async def watch(self, wish: Watch) -> None:
-        """Begin to watch a table, or begin again. A `Problem` where one may not."""
+        """Begin to watch a table, or begin again; a `Problem` if the client may not."""
         self.unwatch(wish.table)
         if len(self._watchers) >= MAX_WATCHED:
             raise Problem(
@@ -53,20 +52,15 @@ class Subscriptions:
         # The table is as far as any process has committed: what a client says that it knows is
         # never a reason to read a table again.
         current, seat = await self._service.enter(self._caller, wish.table, wish.invite)
-        after = wish.after
         credited = await self._service.credited(current)
         last = current.last_seq
         player = None if self._caller is None else self._caller.player
         subscriber = Subscriber(current.id, player, self._outbox, self._reseated)
-        if after is not None and after <= last:
-            subscriber.reset(at=after, seen=last, seat=seat)
-            subscriber.send(messages.resumed(current, credited))
-        else:
-            # What it knows beyond that was never here: it begins again.
-            subscriber.reset(at=last, seen=last, seat=seat)
-            shown = snapshot(current, seat, credited=credited)
-            snapshot_message = messages.TableSnapshot(table=current.id, snapshot=shown)
-            subscriber.send(messages.write(snapshot_message))
+        if wish.after is not None and wish.after <= last:
+            subscriber.reset(at=wish.after, seen=last, seat=seat)
+            self._outbox.put(messages.resumed(current, credited))
+        else:  # events that the client knows beyond that were never here: it begins again
+            self._begin(subscriber, current, seat, credited)
         self._watchers[current.id] = subscriber
         await self._catch_up(subscriber, last)
         if self._is_watched(subscriber):
@@ -79,20 +73,15 @@ class Subscriptions:
             self._channels.leave(subscriber)
 
     async def renew(self, subscriber: Subscriber) -> None:
-        """Tell a client anew how a table stands, whose seat at it has become another."""
+        """Send a new snapshot to a client whose seat at a table has changed."""
         table_service = self._service.table_service
         for _ in range(_TRIES):
             current = await table_service.table(subscriber.table)
             credited = await self._service.credited(current)
             if not self._is_watched(subscriber):
                 return
-            last = current.last_seq
-            if last >= subscriber.at:
-                seat = current.seat_of(subscriber.player)
-                subscriber.reset(at=last, seen=last, seat=seat)
-                shown = snapshot(current, seat, credited=credited)
-                snapshot_message = messages.TableSnapshot(table=current.id, snapshot=shown)
-                subscriber.send(messages.write(snapshot_message))
+            if current.last_seq >= subscriber.at:
+                self._begin(subscriber, current, current.seat_of(subscriber.player), credited)
                 self._channels.present(subscriber.table)
                 return
             table_service.catch_up(subscriber.table, subscriber.at)
@@ -103,15 +92,21 @@ class Subscriptions:
         for table in tuple(self._watchers):
             self.unwatch(table)
 
+    def _begin(
+        self, subscriber: Subscriber, table: Table, seat: int | None, credited: float
+    ) -> None:
+        subscriber.reset(at=table.last_seq, seen=table.last_seq, seat=seat)
+        self._outbox.put(messages.table_snapshot(table, seat, credited))
+
     def _is_watched(self, subscriber: Subscriber) -> bool:
         return not self._closed and self._watchers.get(subscriber.table) is subscriber
 
     async def _catch_up(self, subscriber: Subscriber, last: int) -> None:
-        """Tell it what it has missed, as fast as it takes that, until it is as far as the others
-        in the channel."""
+        """Send a client the events that it has missed, as fast as it takes them, until it is as far
+        as the others in the channel."""
         table = subscriber.table
         while subscriber.at < max(last, self._channels.at(table)) and self._is_watched(subscriber):
-            await subscriber.space()
+            await self._outbox.space()
             page = await self._service.journal.events(table, subscriber.at, PAGE)
             if not page:
                 self.unwatch(table)

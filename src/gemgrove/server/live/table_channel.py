@@ -4,11 +4,12 @@ import asyncio
 import math
 from collections.abc import Callable, Sequence
 
-from gemgrove.server.feed import Feed, Subscription
+import msgspec
+
+from gemgrove.server.feed import Feed
 from gemgrove.server.journal import StoredEvent
 from gemgrove.server.live import messages
 from gemgrove.server.live.outbox import Outbox
-from gemgrove.server.live.outgoing_event import OutgoingEvent
 
 SLICE = 50
 """Spectators that are served before other tasks run."""
@@ -19,6 +20,40 @@ PRESENCE_SECONDS = 1.0
 _PRESENCE_SOON = 0.05
 _CROWD = 200
 """With more subscribers than that, presence is sent less often."""
+_SEATING = frozenset({"joined", "left", "resigned", "timed_out", "withdrawn"})
+"""Events that change who sits in a seat."""
+
+
+class _Seated(msgspec.Struct):
+    """The player of a seat after an event; None: nobody who would be told as that seat."""
+
+    seat: int
+    player: str | None = None
+
+
+_seated = msgspec.json.Decoder(_Seated)
+
+
+class OutgoingEvent:
+    """An event to be sent: each payload is put into a message once, however many get it."""
+
+    __slots__ = ("_event", "_frames", "_table", "seated", "seq")
+
+    def __init__(self, table: str, event: StoredEvent) -> None:
+        self._table = table
+        self._event = event
+        self._frames: dict[int | None, str] = {}
+        self.seq = event.seq
+        self.seated = _seated.decode(event.body) if event.kind in _SEATING else None
+
+    def frame(self, seat: int | None) -> str:
+        """Return the message for a seat, or for spectators (None)."""
+        if self._event.seats is None:
+            seat = None  # the same for everybody
+        found = self._frames.get(seat)
+        if found is None:
+            found = self._frames[seat] = messages.event(self._table, self._event.payload(seat))
+        return found
 
 
 class Subscriber:
@@ -28,7 +63,7 @@ class Subscriber:
     at that event. A seat is only ever that of its own player.
     """
 
-    __slots__ = ("_outbox", "_presence", "_reseated", "_seen", "at", "player", "seat", "table")
+    __slots__ = ("_presence", "_reseated", "_seen", "at", "outbox", "player", "seat", "table")
 
     def __init__(
         self,
@@ -40,11 +75,11 @@ class Subscriber:
         """`reseated` is called after an event that has changed its seat."""
         self.table = table
         self.player = player
+        self.outbox = outbox
         self.seat: int | None = None
         self.at = 0
         """The last event that it was sent."""
         self._seen = 0  # the event up to which the seat is known
-        self._outbox = outbox
         self._reseated = reseated
         self._presence = ""
 
@@ -54,35 +89,26 @@ class Subscriber:
         self._seen = seen
         self.seat = seat
 
-    def send(self, text: str) -> None:
-        """Send a message."""
-        self._outbox.put(text)
-
-    async def space(self) -> None:
-        """Wait until the client has read most of what was sent."""
-        await self._outbox.space()
-
     def send_event(self, event: OutgoingEvent) -> None:
         """Send the next event; one that was sent already is skipped."""
         if event.seq <= self.at:
             return
         if event.seq != self.at + 1:
-            self.too_slow()  # never a gap: it resumes where it was
+            self.outbox.overflow()  # never a gap: it resumes where it was
             return
         self.at = event.seq
-        self._outbox.put(event.frame(self.seat))
-        if event.seating is not None and event.seq > self._seen and self.player is not None:
-            self._seen = event.seq
-            seat, player = event.seating
-            if player == self.player:
-                now: int | None = seat
-            elif seat == self.seat:
-                now = None
-            else:
-                return
-            if now != self.seat:
-                self.seat = now
-                self._reseated(self)
+        self.outbox.put(event.frame(self.seat))
+        seated = event.seated
+        if seated is None or event.seq <= self._seen or self.player is None:
+            return
+        self._seen = event.seq
+        if seated.player == self.player:
+            seat: int | None = seated.seat
+        else:
+            seat = None if seated.seat == self.seat else self.seat
+        if seat != self.seat:
+            self.seat = seat
+            self._reseated(self)
 
     def send_events(self, outgoing: Sequence[OutgoingEvent]) -> None:
         """Send the next events."""
@@ -93,55 +119,34 @@ class Subscriber:
         """Send a presence message, unless it is the same as the last one."""
         if text is not None and text != self._presence:
             self._presence = text
-            self._outbox.put(text)
-
-    def too_slow(self) -> None:
-        """Disconnect a client that cannot be sent every event."""
-        self._outbox.overflow()
+            self.outbox.put(text)
 
 
 class TableChannel:
-    """The subscribers of one table, subscribed to its feed while there are any."""
+    """The subscribers of one table, subscribed to its feed."""
 
-    def __init__(
-        self, table: str, seats: int, feed: Feed, after: int, emptied: Callable[[str], None]
-    ) -> None:
-        """Send the events after a seq; `emptied` is called when the last subscriber has left."""
-        self.table = table
+    def __init__(self, table: str, seats: int, feed: Feed, after: int) -> None:
+        """Send the events after a seq."""
         self.at = after
         """The last event received."""
         self.subscribers: dict[Subscriber, None] = {}
+        self._table = table
         self._seats = seats
-        self._emptied = emptied
         self._behind: list[OutgoingEvent] = []  # events that the spectators have not been sent
         self._news: str | None = None  # and the presence message
         self._serving: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._presented = -math.inf
-        self._subscription: Subscription = feed.subscribe(table, after, self._receive)
-
-    def enter(self, subscriber: Subscriber) -> None:
-        """Add a subscriber that was sent everything so far."""
-        self.subscribers[subscriber] = None
-        self.present()
-
-    def leave(self, subscriber: Subscriber) -> None:
-        """Remove a subscriber."""
-        self.subscribers.pop(subscriber, None)
-        if self.subscribers:
-            self.present()
-        else:
-            self.close()
+        self._subscription = feed.subscribe(table, after, self._receive)
 
     def close(self) -> None:
-        """End the subscription to the feed."""
+        """Drop the subscribers, and end the subscription to the feed."""
         self.subscribers.clear()
         self._subscription.close()
         if self._serving is not None:
             self._serving.cancel()
         if self._timer is not None:
             self._timer.cancel()
-        self._emptied(self.table)
 
     def present(self) -> None:
         """Send a presence message soon, since somebody has come, gone or changed seats."""
@@ -152,7 +157,7 @@ class TableChannel:
             self._timer = loop.call_at(due, self._update_presence)
 
     def _receive(self, events: Sequence[StoredEvent]) -> None:
-        outgoing = [OutgoingEvent(self.table, event) for event in events]
+        outgoing = [OutgoingEvent(self._table, event) for event in events]
         before, self.at = outgoing[0].seq - 1, outgoing[-1].seq
         later = []
         for subscriber in tuple(self.subscribers):
@@ -169,19 +174,16 @@ class TableChannel:
         if len(self._behind) > MAX_BEHIND:
             self._behind.clear()
             for subscriber in later:
-                subscriber.too_slow()
+                subscriber.outbox.overflow()
         self._serve_soon()
 
     def _update_presence(self) -> None:
         self._timer = None
         self._presented = asyncio.get_running_loop().time()
-        seats = [False] * self._seats
-        for subscriber in self.subscribers:
-            if subscriber.seat is not None:
-                seats[subscriber.seat] = True
-        spectators = sum(subscriber.seat is None for subscriber in self.subscribers)
+        taken = [subscriber.seat for subscriber in self.subscribers]
+        seats = [seat in taken for seat in range(self._seats)]
         self._news = messages.write(
-            messages.Presence(table=self.table, seats=list(seats), spectators=spectators)
+            messages.Presence(table=self._table, seats=seats, spectators=taken.count(None))
         )
         self._serve_soon()
 
@@ -206,10 +208,9 @@ class TableChannel:
 
 
 class TableChannels:
-    """The channels of all watched tables."""
+    """The channels of all watched tables: each exists as long as it has subscribers."""
 
     def __init__(self, feed: Feed) -> None:
-        """Start without channels."""
         self._feed = feed
         self._channels: dict[str, TableChannel] = {}
 
@@ -223,30 +224,31 @@ class TableChannels:
 
     def enter(self, subscriber: Subscriber, *, seats: int) -> None:
         """Add a subscriber, which was sent the events up to `at` or more."""
-        channel = self._channels.get(subscriber.table)
-        if channel is None:
-            channel = TableChannel(
-                subscriber.table, seats, self._feed, subscriber.at, self._emptied
-            )
-            self._channels[subscriber.table] = channel
-        channel.enter(subscriber)
+        table = subscriber.table
+        if table not in self._channels:
+            self._channels[table] = TableChannel(table, seats, self._feed, subscriber.at)
+        self._channels[table].subscribers[subscriber] = None
+        self._channels[table].present()
 
     def leave(self, subscriber: Subscriber) -> None:
         """Remove a subscriber."""
         channel = self._channels.get(subscriber.table)
-        if channel is not None and subscriber in channel.subscribers:
-            channel.leave(subscriber)
+        if channel is None or subscriber not in channel.subscribers:
+            return
+        del channel.subscribers[subscriber]
+        if channel.subscribers:
+            channel.present()
+        else:
+            channel.close()
+            del self._channels[subscriber.table]
 
     def present(self, table: str) -> None:
         """Send a presence message soon, since somebody has changed seats."""
-        channel = self._channels.get(table)
-        if channel is not None:
-            channel.present()
+        if table in self._channels:
+            self._channels[table].present()
 
     def close(self) -> None:
         """Close all channels."""
-        for channel in tuple(self._channels.values()):
+        for channel in self._channels.values():
             channel.close()
-
-    def _emptied(self, table: str) -> None:
-        del self._channels[table]
+        self._channels.clear()

@@ -36,12 +36,12 @@ class WebSocketServer:
         self.channels = TableChannels(service.feed)
         self.lobby = Lobby(service)
         self.bots = BotRegistry(service)
-        self.connections: set[Connection] = set()
+        self.connections: dict[Connection, asyncio.Task[Any]] = {}
+        """The open connections, and the tasks that serve them."""
         self.ended: Counter[str] = Counter()
         """Number of connections that have ended, by reason."""
         self._service = service
         self._limit = ConnectionLimit(service)
-        self._serving: set[asyncio.Task[Any]] = set()
         self._work: set[asyncio.Task[None]] = set()
         self._checks: asyncio.Task[None] | None = None
 
@@ -61,7 +61,7 @@ class WebSocketServer:
         self._limit.close()
         for connection in tuple(self.connections):
             connection.end(Close.RESTART)
-        if busy := self._serving | self._work:
+        if busy := {*self.connections.values(), *self._work}:
             await asyncio.wait(busy, timeout=CLOSING_SECONDS)
         late = [*self._work, *([] if self._checks is None else [self._checks])]
         for task in late:
@@ -77,36 +77,35 @@ class WebSocketServer:
         handler: Callable[[Connection], Handler],
         queue_bytes: int,
     ) -> None:
-        address = await self._limit.let_in(socket.scope, socket.receive, socket.send)
-        if address is None:
-            return
-        connection = Connection(
-            self._service,
-            socket.receive,
-            socket.send,
-            address,
-            begin=self._begin,
-            handler=handler,
-            queue_bytes=queue_bytes,
-        )
-        task = asyncio.current_task()
-        assert task is not None
-        self.connections.add(connection)
-        self._serving.add(task)
-        if self._checks is None:
-            self._checks = asyncio.get_running_loop().create_task(self._check())
-        try:
-            # The client may have gone before it was there.
-            with self._limit.inside(address), suppress(OSError, WebSocketDisconnect):
-                await socket.send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-                code = await connection.run()
-                self.ended["gone" if code is None else code.name.lower()] += 1
-        finally:
-            self.connections.discard(connection)
-            self._serving.discard(task)
+        async with self._limit.admit(socket) as address:
+            if address is None:
+                return
+            connection = Connection(
+                self._service,
+                socket,
+                address,
+                begin=self._begin,
+                handler=handler,
+                queue_bytes=queue_bytes,
+            )
+            task = asyncio.current_task()
+            assert task is not None
+            self.connections[connection] = task
+            if self._checks is None:
+                self._checks = asyncio.get_running_loop().create_task(self._check())
+            try:
+                # The client may have gone before it was there.
+                with suppress(OSError, WebSocketDisconnect):
+                    await socket.send(
+                        {"type": "websocket.accept", "subprotocol": None, "headers": []}
+                    )
+                    code = await connection.run()
+                    self.ended["gone" if code is None else code.name.lower()] += 1
+            finally:
+                del self.connections[connection]
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something to its end, even if its client goes: what is being stored will be heard."""
+        """Do something to its end, even if its client goes: what is stored must be published."""
         task = asyncio.get_running_loop().create_task(work)
         self._work.add(task)
         task.add_done_callback(self._work.discard)
