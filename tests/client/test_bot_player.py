@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from gemgrove.agents import Forfeit, NamedAgent
 from gemgrove.client import Client
 from gemgrove.client.bot_player import BotPlayer
@@ -40,9 +42,12 @@ class Failing:
 
     spec = "failing"
 
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
     def choose(self, view: View) -> int:
         """Never."""
-        raise Forfeit("crash", "The program ended.")
+        raise self._error
 
 
 class Playing:
@@ -166,18 +171,27 @@ def test_a_game_that_ended_meanwhile_is_forgotten(tmp_path: Path) -> None:
     scene(story())
 
 
-def test_a_bot_that_fails_resigns_and_plays_on_elsewhere(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (Forfeit("crash", "The program ended."), "and resigns: crash: The program ended."),
+        (StopIteration(), "and resigns: StopIteration()"),
+    ],
+)
+def test_a_bot_that_fails_resigns_and_plays_on_elsewhere(
+    tmp_path: Path, error: Exception, words: str
+) -> None:
     async def story() -> None:
         async with (
             server(tmp_path) as running,
             player(running.url, "ann") as ann,
             player(running.url, "robo", bot=True) as robo,
-            playing(robo, Failing()) as bot,
+            playing(robo, Failing(error)) as bot,
         ):
             for _ in range(2):
                 table = await begun(robo, ann, options={"first_player": 0})
                 assert await bot.ended.get() == table
-            assert bot.count("and resigns: crash: The program ended.") == 2
+            assert bot.count(words) == 2
 
     scene(story())
 

@@ -94,10 +94,10 @@ async def _connect(arguments: Namespace, server: "Address", thread: "BotThread")
         if not ended.done():
             ended.set_exception(error)
 
-    async with AsyncExitStack() as stack:
-        client = await stack.enter_async_context(
-            Client(server, invites=invites, retry_seconds=RETRY_SECONDS)
-        )
+    async with (
+        Client(server, invites=invites, retry_seconds=RETRY_SECONDS) as client,
+        AsyncExitStack() as stack,
+    ):
         await _log_in(arguments, client)
         seating = BotSeats(
             client,
@@ -113,11 +113,10 @@ async def _connect(arguments: Namespace, server: "Address", thread: "BotThread")
         stack.push_async_callback(player.close)
         player.start()
         stack.push_async_callback(_leave, seating, player)
-        await seating.take_named()
-        keeping = asyncio.create_task(seating.run())
-        stack.callback(keeping.cancel)
-        await asyncio.wait([keeping, ended], return_when=asyncio.FIRST_COMPLETED)
-        await (ended if ended.done() else keeping)
+        sitting = asyncio.create_task(seating.run())
+        stack.callback(sitting.cancel)
+        await asyncio.wait([sitting, ended], return_when=asyncio.FIRST_COMPLETED)
+        await (ended if ended.done() else sitting)
     played = seating.played
     _tell(f"{played} {'game has' if played == 1 else 'games have'} ended; nothing is left to play.")
 

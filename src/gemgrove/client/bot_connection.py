@@ -50,8 +50,8 @@ class BotConnection(ReconnectingWebSocket):
         return await self._send(move.to_dict())
 
     async def _greet(self, socket: ClientConnection) -> None:
-        text = await socket.recv(decode=False)
-        if not isinstance(protocol.read_from_host(text), Hello):
+        text = await socket.recv(decode=True)
+        if not isinstance(protocol.read_from_host(text.encode()), Hello):
             raise ProtocolError("The server's first message is no hello.")
         await socket.send(json.dumps(self._hello, separators=(",", ":")))
 

@@ -15,7 +15,7 @@ _OVER = ("over", "aborted")
 
 
 class BotSeats:
-    """Takes the bot's seats, and new ones when games end."""
+    """Takes seats for a bot, and new ones when games end."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class BotSeats:
         self.played = 0
         """Games that have ended."""
         self._client = client
-        self._named = list(tables)
+        self._tables = tables
         self._keep = keep
         self._games = games
         self._wish = wish
@@ -60,13 +60,13 @@ class BotSeats:
         self.played += 1
         self._changed.set()
 
-    async def take_named(self) -> None:
-        """Join the named tables; a `ServerProblem` if that is impossible."""
-        for table in self._named:
-            await self._sit(table)
-
     async def run(self) -> None:
-        """Keep the bot's own tables going until all games have been played."""
+        """Join the given tables and keep the bot's own going until all games have been played.
+
+        A `ServerProblem` if one of the given tables cannot be joined.
+        """
+        for table in self._tables:
+            await self._sit(table)
         if self._keep:
             await self._take_up()
         while not self._finished():

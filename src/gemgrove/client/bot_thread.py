@@ -61,6 +61,8 @@ class BotThread:
             if done.set_running_or_notify_cancel():
                 try:
                     done.set_result(work())
+                except StopIteration as error:  # which an asyncio future cannot hold
+                    done.set_exception(RuntimeError(repr(error)))
                 except Exception as error:  # noqa: BLE001 - a bot may raise anything
                     done.set_exception(error)
         self._server.close()

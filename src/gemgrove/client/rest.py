@@ -18,6 +18,9 @@ NONCE_BYTES = 16
 _KEY_BYTES = 16
 _MOST_WAIT = 60.0
 
+Json = dict[str, Any]
+"""A JSON object."""
+
 
 def new_key() -> str:
     """Make an idempotency key, by which a server recognizes a request that it gets twice."""
@@ -61,27 +64,27 @@ class Client:
 
     async def register(
         self, name: str | None = None, *, bot: bool = False, key: str | None = None
-    ) -> dict[str, Any]:
+    ) -> Json:
         """Register a player, a guest if it has no name. Its token is used from then on."""
         answer = await self._post("/players", {"name": name, "bot": bot}, key=key)
         self.token = answer["token"]
         return answer
 
-    async def me(self) -> dict[str, Any]:
+    async def me(self) -> Json:
         """Return the player whose token this is."""
         return await self._get("/me")
 
-    async def my_tables(self, **filters: str | int) -> dict[str, Any]:
+    async def my_tables(self, **filters: str | int) -> Json:
         """Return a page of the tables at which the player sits."""
         return await self._get("/me/tables", filters)
 
     # Tables
 
-    async def tables(self, **filters: str | int) -> dict[str, Any]:
+    async def tables(self, **filters: str | int) -> Json:
         """Return a page of the public tables."""
         return await self._get("/tables", filters)
 
-    async def create(self, game: str, *, key: str | None = None, **wish: Any) -> dict[str, Any]:
+    async def create(self, game: str, *, key: str | None = None, **wish: Any) -> Json:
         """Create a table, with `players`, `rules`, `options`, `deal`, `public` and so on.
 
         `id="ABCD-EFGH-JKMN-PQR"` names an open deal as `deal` does. The answer's `deal` has the
@@ -98,87 +101,77 @@ class Client:
         *,
         bots: Sequence[str] | None = None,
         key: str | None = None,
-    ) -> dict[str, Any]:
+    ) -> Json:
         """Create a table at which a finished game goes on after so many decisions.
 
         The player sits at `seat`; what that seat could not know then is drawn anew. `bot` plays at
         all other seats, or `bots`, one for each; without either the host chooses one.
         """
-        body = {
-            "decisions": decisions,
-            "seat": seat,
-            "bot": bot,
-            "bots": None if bots is None else list(bots),
-        }
+        several = None if bots is None else list(bots)
+        body = {"decisions": decisions, "seat": seat, "bot": bot, "bots": several}
         path = f"/tables/{table}/continue"
         return self._new_table(await self._post(path, body, key=key, table=table))
 
-    async def snapshot(self, table: str) -> dict[str, Any]:
+    async def snapshot(self, table: str) -> Json:
         """Return the table as it stands, as the player may know it."""
         return await self._get(f"/tables/{table}", table=table)
 
-    async def events(self, table: str, after: int = 0, most: int = 500) -> list[dict[str, Any]]:
+    async def events(self, table: str, after: int = 0, most: int = 500) -> list[Json]:
         """Return a page of the events after a seq, as the player may know them."""
         asked = {"after": after, "most": most}
         page = await self._get(f"/tables/{table}/events", asked, table=table)
-        found: list[dict[str, Any]] = page["events"]
+        found: list[Json] = page["events"]
         return found
 
-    async def record(self, table: str) -> dict[str, Any]:
+    async def record(self, table: str) -> Json:
         """Return the record of a finished game."""
         return await self._get(f"/tables/{table}/record", table=table)
 
-    async def start_review(self, table: str, *, key: str | None = None) -> dict[str, Any]:
+    async def start_review(self, table: str, *, key: str | None = None) -> Json:
         """Have a finished game reviewed, if it is not yet; return the review so far."""
         return await self._post(f"/tables/{table}/review", key=key, table=table)
 
-    async def review(self, table: str) -> dict[str, Any]:
+    async def review(self, table: str) -> Json:
         """Return the review of a finished game, as far as it has come."""
         return await self._get(f"/tables/{table}/review", table=table)
 
-    async def act(
-        self, table: str, request: Mapping[str, Any], *, key: str | None = None
-    ) -> dict[str, Any]:
+    async def act(self, table: str, request: Mapping[str, Any], *, key: str | None = None) -> Json:
         """Ask something of a table; `request` is as over the live connection, with its `do`."""
         body = dict(request)
         path = f"/tables/{table}/{body.pop('do')}"
         return await self._post(path, body or None, key=key, table=table)
 
-    async def join(
-        self, table: str, seat: int | None = None, *, key: str | None = None
-    ) -> dict[str, Any]:
+    async def join(self, table: str, seat: int | None = None, *, key: str | None = None) -> Json:
         """Take a seat, the first free one if none is named."""
         return await self.act(table, {"do": "join", "seat": seat}, key=key)
 
-    async def leave(self, table: str, *, key: str | None = None) -> dict[str, Any]:
+    async def leave(self, table: str, *, key: str | None = None) -> Json:
         """Give up the seat, before the game or one's first move."""
         return await self.act(table, {"do": "leave"}, key=key)
 
     async def add_bot(
         self, table: str, bot: str, seat: int | None = None, *, key: str | None = None
-    ) -> dict[str, Any]:
+    ) -> Json:
         """Give a seat to one of the server's bots."""
         return await self.act(table, {"do": "add_bot", "bot": bot, "seat": seat}, key=key)
 
-    async def ready(
-        self, table: str, nonce: str | None = None, *, key: str | None = None
-    ) -> dict[str, Any]:
+    async def ready(self, table: str, nonce: str | None = None, *, key: str | None = None) -> Json:
         """Declare oneself ready, with a nonce for the deal; without one, it is random."""
         chosen = secrets.token_hex(NONCE_BYTES) if nonce is None else nonce
         return await self.act(table, {"do": "ready", "nonce": chosen}, key=key)
 
     async def play(
         self, table: str, moves: Sequence[str | int], position: int, *, key: str | None = None
-    ) -> dict[str, Any]:
+    ) -> Json:
         """Make decisions in this position, all or none."""
         request = {"do": "play", "moves": list(moves), "position": position}
         return await self.act(table, request, key=key)
 
-    async def resign(self, table: str, *, key: str | None = None) -> dict[str, Any]:
+    async def resign(self, table: str, *, key: str | None = None) -> Json:
         """Resign the game."""
         return await self.act(table, {"do": "resign"}, key=key)
 
-    async def say(self, table: str, text: str, *, key: str | None = None) -> dict[str, Any]:
+    async def say(self, table: str, text: str, *, key: str | None = None) -> Json:
         """Say something to everybody at the table."""
         return await self.act(table, {"do": "say", "text": text}, key=key)
 
@@ -222,19 +215,19 @@ class Client:
 
     async def _post(
         self, path: str, body: object = None, *, key: str | None, table: str | None = None
-    ) -> dict[str, Any]:
+    ) -> Json:
         found = await self.request("POST", path, body, key=key or new_key(), table=table)
         assert isinstance(found, dict)
         return found
 
     async def _get(
         self, path: str, asked: Mapping[str, str | int] | None = None, *, table: str | None = None
-    ) -> dict[str, Any]:
+    ) -> Json:
         found = await self.request("GET", path, asked=asked, table=table)
         assert isinstance(found, dict)
         return found
 
-    def _new_table(self, answer: dict[str, Any]) -> dict[str, Any]:
+    def _new_table(self, answer: Json) -> Json:
         """Keep the invite code of a new table, and return the answer."""
         if "invite" in answer:
             self.invites[answer["table"]] = answer["invite"]
