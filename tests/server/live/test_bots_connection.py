@@ -10,8 +10,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from gemgrove.server.live import bot_handler, connection, websocket_server
+from gemgrove.server.live.bot_handler import MAX_GAMES
 from gemgrove.server.live.bot_registry import MAX_CONNECTIONS
-from gemgrove.server.live.bot_tables import MAX_GAMES
 from gemgrove.server.live.connection import Close
 from gemgrove.server.players import access
 from gemgrove.server.players.tokens import Token

@@ -13,7 +13,6 @@ from gemgrove.server.journal import StoredTable
 from gemgrove.server.live import (
     connection,
     player_handler,
-    subscriptions,
     websocket_protocol,
     websocket_server,
 )
@@ -139,7 +138,7 @@ def test_live_resumed_and_stored_forms_agree_for_every_audience(sqlite_url: str,
 def test_a_long_resume_is_not_too_much_at_once(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subscriptions, "PAGE", 8)
+    monkeypatch.setattr(player_handler, "PAGE", 8)
 
     async def scene(server: LiveServer) -> None:
         ada, ben = await server.player(), await server.player()
@@ -160,7 +159,7 @@ def test_a_long_resume_is_not_too_much_at_once(
 def test_what_was_missed_comes_as_fast_as_it_is_taken(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subscriptions, "PAGE", 8)
+    monkeypatch.setattr(player_handler, "PAGE", 8)
 
     async def scene(server: LiveServer) -> None:
         ada, ben = await server.player(), await server.player()
@@ -188,7 +187,7 @@ def test_what_was_missed_comes_as_fast_as_it_is_taken(
 def test_resuming_while_others_play_leaves_no_gap(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subscriptions, "PAGE", 3)
+    monkeypatch.setattr(player_handler, "PAGE", 3)
 
     async def scene(server: LiveServer) -> None:
         ada, ben = await server.player(), await server.player()
@@ -442,7 +441,7 @@ def test_what_is_no_message_is_told_and_then_ends_it(sqlite_url: str) -> None:
                 assert (await client.hear())["problem"]["code"] == "malformed"
             await client.say(do="hello", token=None)
             assert (await client.hear())["problem"]["code"] == "malformed"
-            for _ in range(player_handler.MAX_MALFORMED):
+            for _ in range(player_handler.PlayerHandler.max_malformed):
                 await client.connection.send("no")
             assert await client.closed() == 4400
 
@@ -538,7 +537,7 @@ def test_what_a_client_says_that_it_knows_lets_no_table_be_read_again(
 def test_only_so_many_tables_are_watched_at_once(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subscriptions, "MAX_WATCHED", 2)
+    monkeypatch.setattr(player_handler, "MAX_WATCHED", 2)
 
     async def scene(server: LiveServer) -> None:
         ada = await server.player()

@@ -6,10 +6,8 @@ becomes messages.
 
 from dataclasses import replace
 
-from gemgrove.protocol import End, NewGame, YourTurn
+from gemgrove.protocol import End, NewGame, ToBot, YourTurn
 from gemgrove.server.domain import Table
-
-BotMessage = NewGame | YourTurn | End
 
 ENDED_BY = {"left", "resigned", "timed out", "withdrawn"}
 """Endings by one seat alone; the `reason` of a forfeit is one of these."""
@@ -19,7 +17,6 @@ class BotGame:
     """One game of a bot, as far as the bot knows it."""
 
     def __init__(self, player: str) -> None:
-        """The game of this player."""
         self.player = player
         self.asked_turn: int | None = None
         """The last turn sent to the bot; it may have answered by now."""
@@ -40,18 +37,18 @@ class BotGame:
         return seat is not None and table.to_move == seat and self.asked_turn != table.position_seq
 
     def ask_again(self, turn: int) -> None:
-        """The answer to this turn did not count."""
+        """Note that the answer to this turn did not count."""
         if self.asked_turn == turn:
             self.asked_turn = None
 
     def refuse(self, turn: int) -> int:
-        """The answer to this turn was no move; how often that was so by now."""
+        """Count an answer to this turn that was no move; return how many there were."""
         earlier, times = self._refused
         self._refused = (turn, times + 1 if earlier == turn else 1)
         return self._refused[1]
 
     def undone(self, to: int) -> None:
-        """The game was taken back to so many decisions."""
+        """Note that the game was taken back to so many decisions."""
         self._known = min(self._known, to)
 
     def begin(self, table: Table) -> NewGame | None:
@@ -73,13 +70,13 @@ class BotGame:
             time=None if seconds is None else {"bank": seconds, "increment": 0.0},
         )
 
-    def messages(self, table: Table, left: float | None = None) -> list[BotMessage]:
+    def messages(self, table: Table, left: float | None = None) -> list[ToBot]:
         """Return the messages that bring the bot up to date with a table.
 
         `left` are the seconds that its turn may still take; None: there is no clock.
         """
         beginning = self.begin(table)
-        found: list[BotMessage] = [] if beginning is None else [beginning]
+        found: list[ToBot] = [] if beginning is None else [beginning]
         if self._seat is None or self.ended or table.frozen is not None:
             return found
         if table.ended or table.seat_of(self.player) is None:

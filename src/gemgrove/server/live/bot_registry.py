@@ -12,7 +12,7 @@ from gemgrove.server.database.tables import seats, tables
 from gemgrove.server.domain import Table
 from gemgrove.server.journal import StoredEvent
 from gemgrove.server.listing import UNFINISHED
-from gemgrove.server.live.bot_tables import BotTables
+from gemgrove.server.live.bot_handler import BotHandler
 from gemgrove.server.problems import Problem
 from gemgrove.server.service import Service
 
@@ -32,37 +32,36 @@ class BotRegistry:
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._players: dict[str, set[BotTables]] = {}
+        self._players: dict[str, set[BotHandler]] = {}
         service.table_service.observers.append(self._observe)
         self._scanning = asyncio.create_task(self._rescan())
 
-    def add(self, connection: BotTables) -> None:
+    def add(self, player: str, handler: BotHandler) -> None:
         """Add a connection; a `Problem` if its player has too many."""
-        connections = self._players.setdefault(connection.player, set())
-        if len(connections) >= MAX_CONNECTIONS:
+        handlers = self._players.setdefault(player, set())
+        if len(handlers) >= MAX_CONNECTIONS:
             raise Problem(
                 "too_many_connections",
                 f"A bot may have {MAX_CONNECTIONS} connections; one is enough for many games.",
                 HTTPStatus.TOO_MANY_REQUESTS,
             )
-        connections.add(connection)
+        handlers.add(handler)
 
-    def remove(self, connection: BotTables) -> None:
-        """Remove a connection."""
-        connections = self._players.get(connection.player, set())
-        connections.discard(connection)
-        if not connections:
-            self._players.pop(connection.player, None)
+    def remove(self, player: str, handler: BotHandler) -> None:
+        handlers = self._players.get(player, set())
+        handlers.discard(handler)
+        if not handlers:
+            self._players.pop(player, None)
 
     async def close(self) -> None:
-        """Tell no bot of tables any more."""
+        """Stop looking for new tables."""
         with suppress(ValueError):
             self._service.table_service.observers.remove(self._observe)
         self._scanning.cancel()
         await asyncio.gather(self._scanning, return_exceptions=True)
 
     def _observe(self, table: Table, happened: Sequence[StoredEvent]) -> None:
-        """Look whether something that this process did brings a bot to a new table."""
+        """Refresh the bots that something done by this process brings to a new table."""
         if not self._players or not any(event.kind in _NEW_TABLES for event in happened):
             return
         for seat in table.seats:
@@ -71,8 +70,8 @@ class BotRegistry:
                 self._refresh(seat.player or "", table.rematch)
 
     def _refresh(self, player: str, table: str) -> None:
-        for connection in self._players.get(player, ()):
-            connection.refresh(table)
+        for handler in self._players.get(player, ()):
+            handler.refresh(table)
 
     async def _rescan(self) -> None:
         while True:

@@ -9,11 +9,11 @@ import asyncio
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine
 from enum import IntEnum
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, ClassVar
+from weakref import WeakValueDictionary
 
 from litestar import WebSocket
 
@@ -143,7 +143,7 @@ class Connection:
         self._socket = socket
         self._address = address
         self._begin = begin
-        self._queues: dict[str, deque[Work]] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._done = asyncio.Event()  # set when a piece of work is done
         self._tasks: list[asyncio.Task[None]] = []
         self._ended: asyncio.Future[Close | None] = asyncio.get_running_loop().create_future()
@@ -163,7 +163,8 @@ class Connection:
 
     async def run(self) -> Close | None:
         """Serve the client until either side ends the connection; return the close code."""
-        reader, writer = self.spawn(self._read()), self.spawn(self._write())
+        reader = self.spawn(self._read())
+        self.spawn(self._write())
         code: Close | None = None
         try:
             code = await self._ended
@@ -175,7 +176,7 @@ class Connection:
             self.outbox.close()
             for task in self._tasks:
                 task.cancel()
-            await asyncio.wait([*self._tasks, writer])
+            await asyncio.wait(self._tasks)
         if code is not None:
             await self._close(code)
         return code
@@ -197,7 +198,7 @@ class Connection:
         return self.service.limits.ask(token=token, address=self._address, now=time.monotonic())
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        """Run something for as long as the connection lasts; if it fails, so does that."""
+        """Run something for as long as the connection lasts; if it fails, the connection ends."""
         task = asyncio.get_running_loop().create_task(self._guard(work))
         self._tasks.append(task)
         return task
@@ -205,23 +206,14 @@ class Connection:
     def submit(self, key: str, work: Work) -> None:
         """Do something to its end, after all else that was submitted under the same key."""
         self.pending += 1
-        queue = self._queues.get(key)
-        if queue is None:
-            self._queues[key] = deque()
-            self._begin(self._work_off(key, work))
-        else:
-            queue.append(work)
+        lock = self._locks.setdefault(key, asyncio.Lock())  # first come, first served
+        self._begin(self._work(lock, work))
 
-    async def _work_off(self, key: str, work: Work) -> None:
-        queue = self._queues[key]
-        while True:
+    async def _work(self, lock: asyncio.Lock, work: Work) -> None:
+        async with lock:
             await self._guard(work())
-            self.pending -= 1
-            self._done.set()
-            if not queue:
-                del self._queues[key]
-                return
-            work = queue.popleft()
+        self.pending -= 1
+        self._done.set()
 
     async def _guard(self, work: Awaitable[None]) -> None:
         try:

@@ -33,7 +33,6 @@ class Lobby:
     """The tables for those who watch the lobby. While nobody does, nothing is read or kept."""
 
     def __init__(self, service: Service) -> None:
-        """Hear of changes from the service's feed and table service."""
         self._service = service
         self._watchers: dict[Outbox, None] = {}
         self._tables: dict[str, ListedTable] | None = None
@@ -44,7 +43,6 @@ class Lobby:
         service.table_service.observers.append(self._observe)
 
     def __len__(self) -> int:
-        """The number of watchers."""
         return len(self._watchers)
 
     def join(self, outbox: Outbox) -> None:
@@ -65,7 +63,6 @@ class Lobby:
             self._changed.add(table)
 
     async def close(self) -> None:
-        """Stop, once and for all."""
         self._watchers.clear()
         with suppress(ValueError):
             self._service.feed.changed.remove(self.change)
@@ -75,7 +72,7 @@ class Lobby:
             await asyncio.wait([self._task])
 
     def _observe(self, table: Table, events: Sequence[StoredEvent]) -> None:
-        """A rematch begins with another table's event."""
+        """Note a rematch: its table appears with an event of another table."""
         if table.rematch is not None and events[-1].kind == "rematch":
             self.change(table.rematch)
 

@@ -25,37 +25,37 @@ _Seq = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 
 class _Message(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
-    """Common to all that a client says."""
+    """A message of a client."""
 
 
 class Hello(_Message, frozen=True, tag="hello"):
-    """The first message: who it is."""
+    """The first message, which authenticates the client."""
 
     token: Annotated[str, msgspec.Meta(max_length=200)] | None = None
-    """None: one who only looks on."""
+    """None: a spectator."""
 
 
 class Watch(_Message, frozen=True, tag="watch"):
-    """Hear of a table from here on."""
+    """Follow a table: its events from here on."""
 
     table: _Name
     after: _Seq | None = None
-    """The last event that is known; None: begin with how the table stands."""
+    """The last event that is known; None: begin with a snapshot."""
     invite: _Name | None = None
 
 
 class Unwatch(_Message, frozen=True, tag="unwatch"):
-    """Hear no more of a table."""
+    """Follow a table no longer."""
 
     table: _Name
 
 
 class WatchLobby(_Message, frozen=True, tag="watch_lobby"):
-    """Hear which tables there are."""
+    """Follow the lobby: the public tables and their changes."""
 
 
 class UnwatchLobby(_Message, frozen=True, tag="unwatch_lobby"):
-    """Hear no more of that."""
+    """Follow the lobby no longer."""
 
 
 class Ping(_Message, frozen=True, tag="ping"):
@@ -63,7 +63,7 @@ class Ping(_Message, frozen=True, tag="ping"):
 
 
 class Ask(_Message, frozen=True, tag="ask"):
-    """Ask a table for something."""
+    """Send a command to a table."""
 
     id: _Key
     """The idempotency key: the same request may be sent again and is done once."""
@@ -77,7 +77,7 @@ ClientMessage = Hello | Watch | Unwatch | WatchLobby | UnwatchLobby | Ping | Ask
 
 
 class _ServerMessage(msgspec.Struct, frozen=True, tag_field="is", kw_only=True):
-    """Common to all messages of the server."""
+    """A message of the server."""
 
 
 class Welcome(_ServerMessage, frozen=True, tag="welcome"):
@@ -205,13 +205,11 @@ def event(table: str, payload: str) -> str:
 
 
 def answer(key: str, given: Answer) -> str:
-    """Write the answer to a command."""
     body = _stored(given.body)
     return write(AnswerMessage(id=key, status=given.status, again=given.again, body=body))
 
 
 def problem(found: Problem, *, key: str | None = None, table: str | None = None) -> str:
-    """Write the refusal of a message."""
     return write(ProblemMessage(id=key, table=table, problem=found.details()))
 
 

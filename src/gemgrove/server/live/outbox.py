@@ -43,7 +43,6 @@ class Outbox:
         return len(self._queue)
 
     def put(self, text: str) -> None:
-        """Queue a message."""
         if self.closed:
             return
         size = self._size + len(text)
@@ -99,7 +98,6 @@ class Outbox:
             await asyncio.sleep(0)
 
     async def flushed(self) -> None:
-        """Wait until every message is sent."""
         while self._queue or self._blocked is not None:
             await asyncio.sleep(0.005)
 

@@ -1,10 +1,13 @@
-"""The messages of people's clients: commands, subscriptions and the lobby."""
+"""The messages of people's clients: commands, the tables that they watch, and the lobby."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from http import HTTPStatus
+from typing import TYPE_CHECKING
 
 import gemgrove
 from gemgrove.server import problems
+from gemgrove.server.domain import Table
 from gemgrove.server.live import messages
 from gemgrove.server.live.connection import (
     HEARTBEAT_SECONDS,
@@ -14,67 +17,64 @@ from gemgrove.server.live.connection import (
     Handler,
 )
 from gemgrove.server.live.lobby import Lobby
-from gemgrove.server.live.messages import (
-    Ask,
-    ClientMessage,
-    Hello,
-    Ping,
-    Unwatch,
-    UnwatchLobby,
-    Watch,
-    WatchLobby,
-)
-from gemgrove.server.live.subscriptions import Subscriptions
-from gemgrove.server.live.table_channel import Subscriber, TableChannels
+from gemgrove.server.live.messages import Ask, ClientMessage, Unwatch, Watch
+from gemgrove.server.live.table_channel import OutgoingEvent, Subscriber, TableChannels
 from gemgrove.server.players.tokens import Token
 from gemgrove.server.problems import Problem
 
+if TYPE_CHECKING:
+    from gemgrove.server.players.access import Caller
+
 MAX_RATE_LIMITED = 100
 """Messages over the rate limit, in a row, after which the connection is closed."""
-MAX_MALFORMED = 10
+MAX_WATCHED = 500
+"""Tables that one client watches at once."""
+PAGE = 100
+"""Events that are read at once for a client that has missed some."""
+_TRIES = 20
 
 
 class PlayerHandler(Handler):
-    """Plays, subscribes and answers for one person's client."""
+    """Executes commands and sends what is watched, for one person's client.
 
-    max_malformed = MAX_MALFORMED
+    A client that watches a table gets a snapshot or the missed events, then every new event.
+    """
+
+    max_malformed = 10
 
     def __init__(self, connection: Connection, channels: TableChannels, lobby: Lobby) -> None:
         super().__init__(connection)
         self._channels = channels
         self._lobby = lobby
-        self._subscriptions: Subscriptions | None = None
+        self._caller: Caller | None = None
+        self._watched: dict[str, Subscriber] = {}
+        self._closed = False
         self._rate_limited = 0
 
     async def hello(self, text: str) -> None:
         """Authenticate the client, if it has a token, and welcome it."""
         hello = messages.read(text)
-        if not isinstance(hello, Hello):
+        if not isinstance(hello, messages.Hello):
             raise problems.malformed('The first message is {"do": "hello", "token": ...}.')
-        caller = None
+        player, name = None, None
         if hello.token is not None:
             token = Token.read(hello.token)
             if token is None:
                 raise problems.unauthenticated(
                     "This is no token; one begins with gg_play_ or gg_bot_."
                 )
-            caller = await self.service.caller(token)
+            self._caller = await self.service.caller(token)
             self.connection.token = token
-        self._subscriptions = Subscriptions(
-            self.service, self._channels, self.outbox, caller, self._on_seat_changed
+            player, name = self._caller.player, self._caller.name
+        welcome = messages.Welcome(
+            player=player,
+            name=name,
+            heartbeat=HEARTBEAT_SECONDS,
+            server=f"gemgrove {gemgrove.__version__}",
         )
-        player, name = (None, None) if caller is None else (caller.player, caller.name)
-        server = f"gemgrove {gemgrove.__version__}"
-        self.outbox.put(
-            messages.write(
-                messages.Welcome(
-                    player=player, name=name, heartbeat=HEARTBEAT_SECONDS, server=server
-                )
-            )
-        )
+        self.outbox.put(messages.write(welcome))
 
     async def receive(self, text: str) -> None:
-        """Do what a message says, or have it done."""
         try:
             message = messages.read(text)
         except Problem:
@@ -85,24 +85,23 @@ class PlayerHandler(Handler):
         match message:
             case Ask() | Watch() | Unwatch():
                 self._submit(message, partial(self._do, message))
-            case Ping():
+            case messages.Ping():
                 self.outbox.put(messages.PONG)
-            case WatchLobby():
+            case messages.WatchLobby():
                 self._lobby.join(self.outbox)
-            case UnwatchLobby():
+            case messages.UnwatchLobby():
                 self._lobby.leave(self.outbox)
-            case Hello():
+            case messages.Hello():
                 self._refuse(message, problems.malformed("There was a hello already."))
 
     def problem_message(self, problem: Problem) -> str:
-        """A problem that belongs to no message."""
         return messages.problem(problem)
 
     def close(self) -> None:
-        """Leave the lobby and all tables."""
+        self._closed = True
         self._lobby.leave(self.outbox)
-        if self._subscriptions is not None:
-            self._subscriptions.close()
+        for table in tuple(self._watched):
+            self._unwatch(table)
 
     def _within_rate(self, message: ClientMessage | None) -> bool:
         """Return whether a message is within the rate limit; if not, the client is told."""
@@ -117,11 +116,6 @@ class PlayerHandler(Handler):
             self._refuse(message, problems.too_many_requests(wait))
         return False
 
-    def _on_seat_changed(self, subscriber: Subscriber) -> None:
-        subscriptions = self._subscriptions
-        assert subscriptions is not None
-        self._submit(subscriber, lambda: subscriptions.renew(subscriber))
-
     def _submit(
         self, item: Ask | Watch | Unwatch | Subscriber, work: Callable[[], Awaitable[None]]
     ) -> None:
@@ -135,15 +129,19 @@ class PlayerHandler(Handler):
 
         self.connection.submit(item.table, answer)
 
+    def _refuse(self, item: ClientMessage | Subscriber, problem: Problem) -> None:
+        key = item.id if isinstance(item, Ask) else None
+        table = item.table if isinstance(item, Ask | Watch | Unwatch | Subscriber) else None
+        self.outbox.put(messages.problem(problem, key=key, table=table))
+
     async def _do(self, message: Ask | Watch | Unwatch) -> None:
-        assert self._subscriptions is not None
         match message:
             case Ask():
                 await self._act(message)
             case Watch():
-                await self._subscriptions.watch(message)
+                await self._watch(message)
             case Unwatch():
-                self._subscriptions.unwatch(message.table)
+                self._unwatch(message.table)
 
     async def _act(self, ask: Ask) -> None:
         token = self.connection.token
@@ -154,7 +152,74 @@ class PlayerHandler(Handler):
         given = await self.service.act(caller, ask.table, request, ask.id, invite=ask.invite)
         self.outbox.put(messages.answer(ask.id, given))
 
-    def _refuse(self, item: ClientMessage | Subscriber, problem: Problem) -> None:
-        key = item.id if isinstance(item, Ask) else None
-        table = item.table if isinstance(item, Ask | Watch | Unwatch | Subscriber) else None
-        self.outbox.put(messages.problem(problem, key=key, table=table))
+    # Watched tables
+
+    async def _watch(self, wish: Watch) -> None:
+        """Begin to watch a table, or begin again; a `Problem` if the client may not."""
+        self._unwatch(wish.table)
+        if len(self._watched) >= MAX_WATCHED:
+            raise Problem(
+                "too_many_watched",
+                f"One connection watches at most {MAX_WATCHED} tables; unwatch one first.",
+                HTTPStatus.CONFLICT,
+            )
+        # The table is as far as any process has committed: what a client says that it knows is
+        # never a reason to read a table again.
+        current, seat = await self.service.enter(self._caller, wish.table, wish.invite)
+        credited = await self.service.credited(current)
+        last = current.last_seq
+        player = None if self._caller is None else self._caller.player
+        subscriber = Subscriber(current.id, player, self.outbox, self._on_seat_changed)
+        if wish.after is not None and wish.after <= last:
+            subscriber.reset(at=wish.after, seen=last, seat=seat)
+            self.outbox.put(messages.resumed(current, credited))
+        else:  # events that the client knows beyond that were never here: it begins again
+            self._send_snapshot(subscriber, current, seat, credited)
+        self._watched[current.id] = subscriber
+        await self._catch_up(subscriber, last)
+        if self._is_watched(subscriber):
+            self._channels.enter(subscriber, seats=current.players)
+
+    def _unwatch(self, table: str) -> None:
+        subscriber = self._watched.pop(table, None)
+        if subscriber is not None:
+            self._channels.leave(subscriber)
+
+    def _is_watched(self, subscriber: Subscriber) -> bool:
+        return not self._closed and self._watched.get(subscriber.table) is subscriber
+
+    async def _catch_up(self, subscriber: Subscriber, last: int) -> None:
+        """Send the client the events that it has missed, as fast as it takes them, until it is as
+        far as the others in the channel."""
+        table = subscriber.table
+        while subscriber.at < max(last, self._channels.at(table)) and self._is_watched(subscriber):
+            await self.outbox.space()
+            page = await self.service.journal.events(table, subscriber.at, PAGE)
+            if not page:
+                self._unwatch(table)
+                raise problems.unavailable("The events of this table cannot be read; try again.")
+            subscriber.send_events([OutgoingEvent(table, event) for event in page])
+
+    def _on_seat_changed(self, subscriber: Subscriber) -> None:
+        self._submit(subscriber, partial(self._renew, subscriber))
+
+    async def _renew(self, subscriber: Subscriber) -> None:
+        """Send a new snapshot of a table at which the client's seat has changed."""
+        table_service = self.service.table_service
+        for _ in range(_TRIES):
+            current = await table_service.table(subscriber.table)
+            credited = await self.service.credited(current)
+            if not self._is_watched(subscriber):
+                return
+            if current.last_seq >= subscriber.at:
+                seat = current.seat_of(subscriber.player)
+                self._send_snapshot(subscriber, current, seat, credited)
+                self._channels.present(subscriber.table)
+                return
+            table_service.catch_up(subscriber.table, subscriber.at)
+
+    def _send_snapshot(
+        self, subscriber: Subscriber, table: Table, seat: int | None, credited: float
+    ) -> None:
+        subscriber.reset(at=table.last_seq, seen=table.last_seq, seat=seat)
+        self.outbox.put(messages.table_snapshot(table, seat, credited))

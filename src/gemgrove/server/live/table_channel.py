@@ -111,7 +111,6 @@ class Subscriber:
             self._reseated(self)
 
     def send_events(self, outgoing: Sequence[OutgoingEvent]) -> None:
-        """Send the next events."""
         for each in outgoing:
             self.send_event(each)
 
@@ -126,7 +125,6 @@ class TableChannel:
     """The subscribers of one table, subscribed to its feed."""
 
     def __init__(self, table: str, seats: int, feed: Feed, after: int) -> None:
-        """Send the events after a seq."""
         self.at = after
         """The last event received."""
         self.subscribers: dict[Subscriber, None] = {}
@@ -140,7 +138,6 @@ class TableChannel:
         self._subscription = feed.subscribe(table, after, self._receive)
 
     def close(self) -> None:
-        """Drop the subscribers, and end the subscription to the feed."""
         self.subscribers.clear()
         self._subscription.close()
         if self._serving is not None:
@@ -231,7 +228,6 @@ class TableChannels:
         self._channels[table].present()
 
     def leave(self, subscriber: Subscriber) -> None:
-        """Remove a subscriber."""
         channel = self._channels.get(subscriber.table)
         if channel is None or subscriber not in channel.subscribers:
             return
@@ -248,7 +244,6 @@ class TableChannels:
             self._channels[table].present()
 
     def close(self) -> None:
-        """Close all channels."""
         for channel in self._channels.values():
             channel.close()
         self._channels.clear()

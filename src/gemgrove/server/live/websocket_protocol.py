@@ -8,18 +8,19 @@ LINGER_SECONDS = 5.0
 
 
 class LiveProtocol(WebSocketsSansIOProtocol):
-    """A connection that is over is closed when its last bytes are taken. Where the client does not
-    take them, that would be never: after a while they are dropped."""
+    """A protocol that drops the last bytes of a connection if its client does not read them.
+
+    uvicorn would wait for that forever.
+    """
 
     async def run_asgi(self) -> None:
-        """Serve the client, and see that it goes."""
         try:
             await super().run_asgi()
         finally:
             self.loop.call_later(LINGER_SECONDS, self.transport.abort)
 
     async def send(self, message: Any) -> None:
-        """Send, and know that who was turned away has had the answer."""
+        """Send, and note when a rejected client has got its answer."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
             self.handshake_complete = True

@@ -49,11 +49,9 @@ class WebSocketServer:
         return len(self.connections)
 
     async def serve_player(self, socket: WebSocket[Any, Any, Any]) -> None:
-        """Serve one person's client."""
         await self._serve(socket, lambda it: PlayerHandler(it, self.channels, self.lobby), OCTETS)
 
     async def serve_bot(self, socket: WebSocket[Any, Any, Any]) -> None:
-        """Serve one connection of a bot."""
         await self._serve(socket, lambda it: BotHandler(it, self.bots), QUEUE_BYTES)
 
     async def close(self) -> None:
@@ -111,7 +109,6 @@ class WebSocketServer:
         task.add_done_callback(self._work.discard)
 
     async def _check(self) -> None:
-        """Check every connection, again and again."""
         while True:
             connections = tuple(self.connections)
             pause = max(CHECK_SECONDS / max(1, len(connections)), 1 / CHECKS_PER_SECOND)
