@@ -218,6 +218,11 @@ def test_own_tables_are_kept_going_until_all_games_are_played(tmp_path: Path) ->
             )
             bot.start()
             keeping = asyncio.create_task(seating.run())
+
+            async def two_are_open() -> bool:
+                return len((await ann.tables(status="open"))["tables"]) == 2
+
+            await becomes(two_are_open)
             most, tables = 0, set()
             while not keeping.done():
                 for row in (await ann.tables(status="open", free="true"))["tables"]:
