@@ -12,7 +12,7 @@ from gemgrove.server.app import api_document
 from gemgrove.server.domain.commands import TableCommand
 from gemgrove.server.domain.payloads import EVENT_PAYLOADS
 from gemgrove.server.live import connection, messages
-from gemgrove.server.rest import problem_codes
+from gemgrove.server.rest.openapi import STATUS
 from gemgrove.server.settings import Settings
 
 
@@ -51,7 +51,7 @@ def _codes() -> Iterator[str]:
     yield "| status | codes |"
     yield "|---|---|"
     by_status: dict[int, list[str]] = {}
-    for code, status in problem_codes.STATUS.items():
+    for code, status in STATUS.items():
         by_status.setdefault(status, []).append(code)
     for status, names in sorted(by_status.items()):
         listed = ", ".join(f"`{name}`" for name in sorted(names))

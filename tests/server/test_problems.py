@@ -4,7 +4,7 @@ import pytest
 
 from gemgrove.server import problems
 from gemgrove.server.domain.refusals import Refused
-from gemgrove.server.problems import Problem
+from gemgrove.server.problems import Fault, Problem
 
 
 def test_a_problem_has_the_members_of_the_standard_and_a_code() -> None:
@@ -62,6 +62,6 @@ def test_who_asks_too_often_is_told_how_long_to_wait(wait: float, header: str) -
 
 
 def test_the_faults_of_single_fields_are_listed() -> None:
-    faults = [{"where": "players", "what": "7 is more than 4."}]
-    assert problems.invalid("One value is wrong.", faults).body()["faults"] == faults
+    problem = problems.invalid("One value is wrong.", Fault("players", "7 is more than 4."))
+    assert problem.body()["faults"] == [{"where": "players", "what": "7 is more than 4."}]
     assert "faults" not in problems.invalid("It is wrong.").body()

@@ -120,7 +120,6 @@ class AccountService:
         return answer
 
     async def issue(self, caller: Caller, scope: Scope, *, key: str | None) -> Answer:
-        """Issue another token."""
         caller.must_be(Scope.PLAY)
         now = await self._database.now()
 
@@ -132,7 +131,6 @@ class AccountService:
         return await self._giving(caller.player, key, request, give, status=HTTPStatus.CREATED)
 
     async def renew_recovery(self, caller: Caller, *, key: str | None) -> Answer:
-        """Replace the recovery code."""
         caller.must_be(Scope.PLAY)
 
         async def give(connection: AsyncConnection, source: SecretSource) -> RecoveryCode:
@@ -142,16 +140,14 @@ class AccountService:
         return await self._giving(caller.player, key, ["recovery"], give)
 
     async def rename(self, caller: Caller, name: str, *, key: str | None) -> Answer:
-        """Change the name."""
         caller.must_be(Scope.PLAY)
 
         async def change(connection: AsyncConnection) -> Answer:
-            return _answer(profile(await accounts.rename(connection, caller.player, name)))
+            return _answer(_profile(await accounts.rename(connection, caller.player, name)))
 
         return await self._changed(caller, key, ["rename", name], change)
 
     async def revoke(self, caller: Caller, prefix: str, *, key: str | None) -> Answer:
-        """Revoke a token."""
         caller.must_be(Scope.PLAY)
         now = await self._database.now()
 
@@ -183,11 +179,9 @@ class AccountService:
             return None
         async with self._database.reading() as connection:
             player = await access.owner(connection, token)
-        return (
-            None
-            if player is None
-            else await earlier(self._database, Requester.of(player, key, request))
-        )
+        if player is None:
+            return None
+        return await earlier(self._database, Requester.of(player, key, request))
 
     async def withdraw(self, player: str) -> None:
         """Give up all seats of a player."""
@@ -204,15 +198,12 @@ class AccountService:
         caller.must_be(Scope.PLAY)
         async with self._database.reading() as connection:
             found = await access.in_force(connection, caller.player)
-        return [
-            ListedToken(prefix=token.prefix, scope=token.scope.value, created=token.created)
-            for token in found
-        ]
+        return msgspec.convert(found, list[ListedToken], from_attributes=True)
 
-    async def find(self, player: str) -> Account:
-        """Find a player."""
+    async def find(self, player: str) -> Player:
+        """The profile of a player, also of a deleted one; a `Problem` if there never was one."""
         async with self._database.reading() as connection:
-            return await accounts.find(connection, player)
+            return _profile(await accounts.find(connection, player))
 
     async def _changed(
         self,
@@ -228,7 +219,13 @@ class AccountService:
             self._token_cache.forget(caller.player)
 
     async def _giving(
-        self, player: str, key: str | None, request: object, give: _Giving, *, status: int = 200
+        self,
+        player: str,
+        key: str | None,
+        request: object,
+        give: _Giving,
+        *,
+        status: int = HTTPStatus.OK,
     ) -> Answer:
         """An answer with secrets. They are not stored: they are derived from the key and a salt."""
         if key is not None and len(key) < MIN_KEY_LENGTH:
@@ -236,7 +233,6 @@ class AccountService:
                 "weak_key",
                 f"The idempotency key of a request for secrets has {MIN_KEY_LENGTH} characters or "
                 "more: whoever knows it can have them again.",
-                HTTPStatus.UNPROCESSABLE_ENTITY,
             )
         source = SecretSource.fresh() if key is None else SecretSource.of(key)
         requester = Requester()
@@ -256,8 +252,7 @@ def revoking(prefix: str) -> tuple[str, str]:
     return ("revoke", prefix)
 
 
-def profile(account: Account) -> Player:
-    """A player's public profile."""
+def _profile(account: Account) -> Player:
     return Player(
         player=account.id,
         name=account.name,
@@ -269,7 +264,7 @@ def profile(account: Account) -> Player:
 
 async def _credentials(connection: AsyncConnection, made: access.Credentials) -> Credentials:
     """Without the secrets, which are not stored."""
-    known = profile(await accounts.find(connection, made.player))
+    known = _profile(await accounts.find(connection, made.player))
     return Credentials(**msgspec.structs.asdict(known), scope=made.token.scope)
 
 

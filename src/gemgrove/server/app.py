@@ -17,14 +17,12 @@ from gemgrove.server.metrics import Metrics
 from gemgrove.server.problems import Problem
 from gemgrove.server.rest import exception_handlers
 from gemgrove.server.rest.account import Account
-from gemgrove.server.rest.api_request import ApiRequest
+from gemgrove.server.rest.api_request import ApiRequest, strict_query
 from gemgrove.server.rest.games import Games
-from gemgrove.server.rest.health import Health
-from gemgrove.server.rest.index import Index
 from gemgrove.server.rest.middleware import AccessMiddleware
 from gemgrove.server.rest.openapi import document
 from gemgrove.server.rest.players import Players
-from gemgrove.server.rest.reviews import Reviews
+from gemgrove.server.rest.server import Server
 from gemgrove.server.rest.table_commands import table_commands
 from gemgrove.server.rest.tables import Tables
 from gemgrove.server.service import Service
@@ -36,14 +34,12 @@ if TYPE_CHECKING:
 
 
 CONTROLLERS: tuple[ControllerRouterHandler, ...] = (
-    Index,
+    Server,
     Games,
     Players,
     Account,
     Tables,
     table_commands,
-    Reviews,
-    Health,
 )
 """Everything over HTTP."""
 
@@ -65,6 +61,7 @@ def make_app(
 
     `app.state.ready` is set to False when it shuts down; `app.state.metrics` are its figures.
     """
+    settings = service.settings
     metrics = _metrics(service, lambda: len(websockets), pool)
     state = State(
         {
@@ -93,10 +90,9 @@ def make_app(
         state=state,
         openapi_config=None,
         logging_config=None,
-        # Bodies are read, and bounded, by `ApiRequest`.
-        request_max_body_size=None,
+        guards=[strict_query],
+        request_max_body_size=settings.body_bytes,
     )
-    settings = service.settings
     app.asgi_handler = AccessMiddleware(
         app.asgi_handler, service.limits, settings.trusted(), metrics, light=ASSETS
     )

@@ -7,7 +7,6 @@ its title is the code in words, so that neither can differ from it.
 import logging
 import math
 from collections.abc import Mapping, Sequence
-from http import HTTPStatus
 from typing import Annotated, Any, Protocol, Self
 
 import asyncpg
@@ -17,6 +16,42 @@ from sqlalchemy import exc
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "urn:gemgrove:problem:"
+
+STATUS = {
+    # The account of a player.
+    "bad_name": 422,
+    "banned": 403,
+    "name_reserved": 409,
+    "name_taken": 409,
+    "not_a_bot": 409,
+    "too_many_tokens": 409,
+    "unauthenticated": 401,
+    "weak_key": 422,
+    "wrong_recovery_code": 403,
+    "wrong_scope": 403,
+    # Tables and reviews.
+    "bot_not_allowed": 422,
+    "reviews_off": 409,
+    "too_many_reviews": 409,
+    "too_many_tables": 409,
+    # Any request.
+    "address_too_long": 414,
+    "internal": 500,
+    "invalid": 422,
+    "key_reused": 422,
+    "malformed": 400,
+    "method_not_allowed": 405,
+    "not_found": 404,
+    "not_json": 415,
+    "too_large": 413,
+    "too_many_requests": 429,
+    "unavailable": 503,
+    "upgrade_required": 426,
+}
+"""The status of each code. Codes are stable: once listed here, a code keeps its meaning.
+
+Refusals by the rules of a table have theirs in `gemgrove.server.domain.refusals`.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -65,36 +100,31 @@ class Problem(Exception):  # noqa: N818  it is called so in the standard
         self,
         code: str,
         detail: str,
-        status: int,
+        status: int | None = None,
         *,
         headers: Mapping[str, str] | None = None,
-        faults: Sequence[Mapping[str, str]] = (),
+        faults: Sequence[Fault] = (),
     ) -> None:
-        """`faults` say where and what is wrong with single fields."""
+        """`status` is needed only for codes that are not in `STATUS`."""
         super().__init__(detail)
         self.code = code
         self.detail = detail
-        self.status = status
+        self.status = STATUS[code] if status is None else int(status)
         self.headers = dict(headers or {})
-        self.faults = [Fault(**fault) for fault in faults]
+        self.faults = [*faults]
 
     @classmethod
     def refused(cls, refusal: Refusal) -> Self:
         """The problem for a refusal by the rules of a table."""
         return cls(refusal.code, refusal.sentence, refusal.status)
 
-    @property
-    def title(self) -> str:
-        """The kind of problem in words; it depends on the code alone."""
-        return self.code.replace("_", " ").capitalize()
-
     def details(self, request: str | None = None) -> ProblemDetails:
         """The problem details, with the id of the request by which a host finds it."""
         return ProblemDetails(
             faults=self.faults or UNSET,
             type=TYPE + self.code,
-            title=self.title,
-            status=int(self.status),
+            title=self.code.replace("_", " ").capitalize(),
+            status=self.status,
             detail=self.detail,
             code=self.code,
             request=UNSET if request is None else request,
@@ -106,47 +136,38 @@ class Problem(Exception):  # noqa: N818  it is called so in the standard
         return found
 
 
-def malformed(detail: str, faults: Sequence[Mapping[str, str]] = ()) -> Problem:
+def malformed(detail: str) -> Problem:
     """A body or message that cannot be parsed."""
-    return Problem("malformed", detail, HTTPStatus.BAD_REQUEST, faults=faults)
+    return Problem("malformed", detail)
 
 
-def invalid(detail: str, faults: Sequence[Mapping[str, str]] = ()) -> Problem:
-    """A body that can be parsed but has wrong values; a fault names the place and the reason."""
-    return Problem("invalid", detail, HTTPStatus.UNPROCESSABLE_ENTITY, faults=faults)
+def invalid(detail: str, *faults: Fault) -> Problem:
+    """A body that can be parsed but has wrong values."""
+    return Problem("invalid", detail, faults=faults)
 
 
 def unauthenticated(detail: str = "This needs a token: Authorization: Bearer gg_...") -> Problem:
     """No token, or none that is in force."""
-    return Problem(
-        "unauthenticated",
-        detail,
-        HTTPStatus.UNAUTHORIZED,
-        headers={"WWW-Authenticate": 'Bearer realm="gemgrove"'},
-    )
+    headers = {"WWW-Authenticate": 'Bearer realm="gemgrove"'}
+    return Problem("unauthenticated", detail, headers=headers)
 
 
 def not_found(what: str) -> Problem:
     """`what` is a noun: the same answer for what is not there and what one may not see."""
-    return Problem("not_found", f"There is no such {what}.", HTTPStatus.NOT_FOUND)
+    return Problem("not_found", f"There is no such {what}.")
 
 
 def too_large(limit: int) -> Problem:
-    """The body or the message is longer than that many bytes."""
-    sentence = f"That is too large: at most {limit} bytes are read."
-    return Problem("too_large", sentence, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    """A body or message of more than `limit` bytes."""
+    return Problem("too_large", f"That is too large: at most {limit} bytes are read.")
 
 
 def too_many_requests(wait: float) -> Problem:
-    """The caller's bucket is empty; in `wait` seconds it is not."""
+    """The caller is over the rate limit for another `wait` seconds."""
     seconds = max(1, math.ceil(wait))
     unit = "second" if seconds == 1 else "seconds"
-    return Problem(
-        "too_many_requests",
-        f"Too many requests; try again in {seconds} {unit}.",
-        HTTPStatus.TOO_MANY_REQUESTS,
-        headers={"Retry-After": str(seconds)},
-    )
+    sentence = f"Too many requests; try again in {seconds} {unit}."
+    return Problem("too_many_requests", sentence, headers={"Retry-After": str(seconds)})
 
 
 def key_reused() -> Problem:
@@ -154,14 +175,12 @@ def key_reused() -> Problem:
     return Problem(
         "key_reused",
         "This idempotency key was used for another request; a new request needs a new key.",
-        HTTPStatus.UNPROCESSABLE_ENTITY,
     )
 
 
-def unavailable(detail: str, wait: float = 1) -> Problem:
+def unavailable(detail: str, wait: int = 1) -> Problem:
     """The server cannot do it now: it is starting, ending or full."""
-    headers = {"Retry-After": str(max(1, math.ceil(wait)))}
-    return Problem("unavailable", detail, HTTPStatus.SERVICE_UNAVAILABLE, headers=headers)
+    return Problem("unavailable", detail, headers={"Retry-After": str(wait)})
 
 
 def internal() -> Problem:
@@ -169,7 +188,6 @@ def internal() -> Problem:
     return Problem(
         "internal",
         "Something went wrong on the server. Nothing that was acknowledged is lost; try again.",
-        HTTPStatus.INTERNAL_SERVER_ERROR,
     )
 
 

@@ -9,7 +9,7 @@ from gemgrove.server.account_service import Player
 from gemgrove.server.database.base import Database
 from gemgrove.server.domain.snapshot import Seconds
 from gemgrove.server.ratings import store
-from gemgrove.server.ratings.skill import Ladder
+from gemgrove.server.ratings.skill import Ladder, Standing
 
 
 class Skill(Struct, frozen=True):
@@ -19,7 +19,7 @@ class Skill(Struct, frozen=True):
     sigma: float
 
 
-class Rating(Struct, frozen=True, kw_only=True):
+class Rating(Struct, frozen=True):
     """A player's rating at a game with so many players."""
 
     game: str
@@ -36,7 +36,7 @@ class RatedPlayer(Player, frozen=True, kw_only=True):
     ratings: list[Rating]
 
 
-class RatedGame(Struct, frozen=True, kw_only=True):
+class RatedGame(Struct, frozen=True):
     """The effect of a game on a rating."""
 
     table: str
@@ -54,7 +54,7 @@ class RatedGames(Struct, frozen=True):
     games: list[RatedGame]
 
 
-class Leader(Struct, frozen=True, kw_only=True):
+class Leader(Struct, frozen=True):
     """A row of a leaderboard."""
 
     rank: int
@@ -78,21 +78,12 @@ class Leaderboard(Struct, frozen=True):
 async def leaderboard(database: Database, game: str, players: int, *, limit: int) -> Leaderboard:
     """The best players of a game with so many players."""
     async with database.reading() as connection:
-        leaders = await store.leaderboard(connection, Ladder(game, players), limit=limit)
-    rows = [
-        Leader(
-            rank=rank,
-            player=leader.player,
-            name=leader.name,
-            kind=leader.kind,
-            level=leader.standing.level,
-            mu=leader.standing.mu,
-            sigma=leader.standing.sigma,
-            games=leader.standing.games,
-        )
-        for rank, leader in enumerate(leaders, 1)
+        found = await store.leaderboard(connection, Ladder(game, players), limit=limit)
+    leaders = [
+        Leader(rank, leader.player, leader.name, leader.kind, *_figures(leader.standing))
+        for rank, leader in enumerate(found, 1)
     ]
-    return Leaderboard(game, players, rows)
+    return Leaderboard(game, players, leaders)
 
 
 async def rated_player(database: Database, player: Player) -> RatedPlayer:
@@ -100,14 +91,7 @@ async def rated_player(database: Database, player: Player) -> RatedPlayer:
     async with database.reading() as connection:
         standings = await store.standings_of(connection, player.player)
     ratings = [
-        Rating(
-            game=ladder.game,
-            players=ladder.players,
-            level=standing.level,
-            mu=standing.mu,
-            sigma=standing.sigma,
-            games=standing.games,
-        )
+        Rating(ladder.game, ladder.players, *_figures(standing))
         for ladder, standing in standings.items()
     ]
     return RatedPlayer(**msgspec.structs.asdict(player), ratings=ratings)
@@ -122,14 +106,18 @@ async def rated_games(
     return RatedGames(
         [
             RatedGame(
-                table=change.table,
-                game=change.ladder.game,
-                players=change.ladder.players,
-                at=change.at,
-                place=change.place,
+                change.table,
+                change.ladder.game,
+                change.ladder.players,
+                change.at,
+                change.place,
                 before=Skill(change.mu_before, change.sigma_before),
                 after=Skill(change.mu, change.sigma),
             )
             for change in changes
         ]
     )
+
+
+def _figures(standing: Standing) -> tuple[float, float, float, int]:
+    return standing.level, standing.mu, standing.sigma, standing.games

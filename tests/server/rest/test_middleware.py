@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from gemgrove.server.rest.middleware import HEADERS
-from gemgrove.server.rest.problem_codes import STATUS
+from gemgrove.server.rest.openapi import STATUS
 from tests.server.rest.http_server import HttpServer, code, http_server
 from tests.waiting import PATIENCE
 

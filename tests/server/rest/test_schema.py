@@ -13,7 +13,7 @@ from litestar.routes import HTTPRoute
 
 from gemgrove.server.app import CONTROLLERS
 from gemgrove.server.rest.api_request import ApiRequest
-from gemgrove.server.rest.problem_codes import STATUS
+from gemgrove.server.rest.openapi import STATUS
 from tests.server.rest.http_server import HttpServer, http_server, played_out, started
 from tests.waiting import PATIENCE
 

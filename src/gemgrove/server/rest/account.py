@@ -15,14 +15,12 @@ from gemgrove.server.account_service import (
     Player,
     RecoveryCode,
     RevokedToken,
-    profile,
     revoking,
 )
 from gemgrove.server.listing import PAGE, Filters, TablePage
 from gemgrove.server.players.tokens import Scope
 from gemgrove.server.rating_queries import RatedPlayer, rated_player
-from gemgrove.server.rest.api_request import ApiRequest
-from gemgrove.server.rest.authentication import TOKEN_REQUIRED, strict_query
+from gemgrove.server.rest.api_request import TOKEN_REQUIRED, ApiRequest
 from gemgrove.server.rest.parameters import Before, Empty, IdempotencyKey, Limit, TokenPrefix
 from gemgrove.server.rest.players import Text
 from gemgrove.server.rest.responses import response_of
@@ -59,16 +57,14 @@ class Account(Controller):
 
     path = "/api/me"
     tags = ("me",)
-    guards = (strict_query,)
 
-    @get(name="me", summary="Get one's own account", **TOKEN_REQUIRED)
+    @get(summary="Get one's own account", **TOKEN_REQUIRED)
     async def me(self, request: ApiRequest) -> RatedPlayer:
         """As everybody sees it."""
-        known = profile(await request.service.accounts.find(request.caller.player))
-        return await rated_player(request.service.database, known)
+        player = await request.service.accounts.find(request.caller.player)
+        return await rated_player(request.service.database, player)
 
     @patch(
-        name="rename",
         summary="Change one's name",
         opt={"codes": "bad_name name_reserved name_taken wrong_scope"},
         **TOKEN_REQUIRED,
@@ -81,7 +77,6 @@ class Account(Controller):
         return response_of(await accounts.rename(request.caller, data.name, key=key))
 
     @delete(
-        name="delete_me",
         status_code=HTTPStatus.OK,
         summary="Delete the account",
         opt={"codes": "wrong_scope"},
@@ -97,7 +92,7 @@ class Account(Controller):
             answer = await request.service.accounts.delete(caller, key=key)
         return response_of(answer)
 
-    @get("/tables", name="my_tables", summary="List one's own tables", **TOKEN_REQUIRED)
+    @get("/tables", summary="List one's own tables", **TOKEN_REQUIRED)
     async def my_tables(
         self,
         request: ApiRequest,
@@ -115,20 +110,13 @@ class Account(Controller):
         )
         return await request.service.tables(filters)
 
-    @get(
-        "/tokens",
-        name="tokens",
-        summary="List one's tokens",
-        opt={"codes": "wrong_scope"},
-        **TOKEN_REQUIRED,
-    )
+    @get("/tokens", summary="List one's tokens", opt={"codes": "wrong_scope"}, **TOKEN_REQUIRED)
     async def tokens(self, request: ApiRequest) -> Tokens:
         """The valid ones, without their secret parts."""
         return Tokens(await request.service.accounts.tokens(request.caller))
 
     @post(
         "/tokens",
-        name="new_token",
         summary="Issue another token",
         opt={"codes": "not_a_bot too_many_tokens weak_key wrong_scope", "links": "prefix"},
         **TOKEN_REQUIRED,
@@ -142,7 +130,6 @@ class Account(Controller):
 
     @delete(
         "/tokens/{prefix:str}",
-        name="revoke",
         status_code=HTTPStatus.OK,
         summary="Revoke a token",
         opt={"codes": "wrong_scope"},
@@ -160,7 +147,6 @@ class Account(Controller):
 
     @post(
         "/recovery",
-        name="new_recovery",
         status_code=HTTPStatus.OK,
         summary="Replace the recovery code",
         opt={"codes": "weak_key wrong_scope"},

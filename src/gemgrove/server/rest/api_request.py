@@ -1,16 +1,19 @@
-"""The request class of the REST controllers."""
+"""The request class of the REST controllers, and their guards."""
 
-from http import HTTPStatus
 from typing import Any
 
 import msgspec
 from litestar import Request
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
+from litestar.exceptions import InternalServerException
+from litestar.exceptions.http_exceptions import RequestEntityTooLarge
+from litestar.handlers import BaseRouteHandler
+from litestar.params import QueryParameter
 
 from gemgrove.server import problems
 from gemgrove.server.players.access import Caller
-from gemgrove.server.problems import Problem
-from gemgrove.server.rest.exception_handlers import GoneError
+from gemgrove.server.problems import Fault, Problem
 from gemgrove.server.rest.request_context import STATE, RequestContext
 from gemgrove.server.service import Service
 
@@ -36,28 +39,30 @@ class ApiRequest(Request[Any, Any, State]):
         assert self.context.caller is not None
         return self.context.caller
 
-    @property
-    def caller_if_any(self) -> Caller | None:
-        """The caller, or None without an `Authorization`."""
-        return self.context.caller
-
     async def authenticate(self) -> Caller:
         """Look the token up; a `Problem` without a valid one."""
         if self.context.token is None and self.context.credentials:
             raise problems.unauthenticated(
                 "The Authorization is not a token of this server: Bearer gg_..."
             )
-        caller = await self.service.caller(self.context.token)
-        self.context.player = caller.player
-        return caller
+        self.context.caller = await self.service.caller(self.context.token)
+        return self.context.caller
 
     async def body(self) -> bytes:
         """The whole body, within the limit; no body is an empty object."""
-        if self._body_read is None:
-            self._body_read = await self._read()
-        return self._body_read
-
-    _body_read: bytes | None = None
+        try:
+            body = await super().body()
+        except RequestEntityTooLarge:
+            raise problems.too_large(self.service.settings.body_bytes) from None
+        except InternalServerException:
+            raise problems.malformed("The request ended before it was complete.") from None
+        kind = self.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        if body and kind != "application/json":
+            # A page of another origin can send anything else without asking first.
+            raise Problem(
+                "not_json", "A body must be JSON, with the header Content-Type: application/json."
+            )
+        return body or b"{}"
 
     async def json(self) -> Any:
         """The body as the type of the handler's `data`; a `Problem` says where it is wrong."""
@@ -70,34 +75,54 @@ class ApiRequest(Request[Any, Any, State]):
             where = where.strip("`").removeprefix("$").removeprefix(".")
             place = f" at {where}" if where else ""
             raise problems.invalid(
-                f"The body is not valid{place}: {fault}.", [{"where": where, "what": f"{fault}."}]
+                f"The body is not valid{place}: {fault}.", Fault(where, f"{fault}.")
             ) from None
         except (ValueError, RecursionError):
             raise problems.malformed("The body is not JSON.") from None
 
-    async def _read(self) -> bytes:
-        limit = self.service.settings.body_bytes
-        announced = self.headers.get("Content-Length", "")
-        if announced.isdecimal() and int(announced[:12]) > limit:
-            raise problems.too_large(limit)
-        parts: list[bytes] = []
-        size, more = 0, True
-        while more:
-            message = await self.receive()
-            if message["type"] != "http.request":
-                raise GoneError
-            part = message.get("body", b"")
-            size += len(part)
-            if size > limit:
-                raise problems.too_large(limit)
-            parts.append(part)
-            more = message.get("more_body", False)
-        kind = self.headers.get("Content-Type", "").partition(";")[0].strip().lower()
-        if size and kind != "application/json":
-            # A page of another origin can send anything else without asking first.
-            raise Problem(
-                "not_json",
-                "A body must be JSON, with the header Content-Type: application/json.",
-                HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+
+async def _required(request: ApiRequest, _: BaseRouteHandler) -> None:
+    await request.authenticate()
+
+
+async def _optional(request: ApiRequest, _: BaseRouteHandler) -> None:
+    if request.context.credentials:
+        await request.authenticate()
+
+
+TOKEN_REQUIRED: dict[str, Any] = {"guards": [_required], "security": [{"token": []}]}
+"""Arguments of a handler that needs a token."""
+TOKEN_OPTIONAL: dict[str, Any] = {"guards": [_optional], "security": [{}, {"token": []}]}
+"""Arguments of a handler whose answer depends on the caller."""
+NO_TOKEN: dict[str, Any] = {"security": []}
+
+
+def strict_query(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Refuse query parameters that are unknown, or repeated without being lists."""
+    known = query_parameters(handler)
+    seen: set[str] = set()
+    for name, value in connection.query_params.multi_items() if known else ():
+        if name not in known:
+            raise problems.invalid(
+                f"There is no query parameter {name!r}; there are {', '.join(known)}.",
+                Fault(name, "It is unknown."),
             )
-        return b"".join(parts) or b"{}"
+        fault = None
+        if name in seen and not known[name]:
+            fault = "it is there twice."
+        elif value == "null":  # which Litestar would take for a parameter that is not there
+            fault = "null is no value."
+        if fault is not None:
+            raise problems.invalid(
+                f"The query is not valid at {name}: {fault}", Fault(name, fault.capitalize())
+            )
+        seen.add(name)
+
+
+def query_parameters(handler: BaseRouteHandler) -> dict[str, bool]:
+    """The names of a handler's query parameters, and whether they may be repeated."""
+    return {
+        name: field.is_non_string_sequence or field.has_inner_subclass_of(list)
+        for name, field in handler.parsed_fn_signature.parameters.items()
+        if isinstance(field.kwarg_definition, QueryParameter)
+    }

@@ -16,8 +16,7 @@ from gemgrove.server.domain.commands import Create
 from gemgrove.server.domain.setup import chosen_variant
 from gemgrove.server.listing import PAGE
 from gemgrove.server.rating_queries import Leaderboard, leaderboard
-from gemgrove.server.rest.api_request import ApiRequest
-from gemgrove.server.rest.authentication import NO_TOKEN, strict_query
+from gemgrove.server.rest.api_request import NO_TOKEN, ApiRequest
 from gemgrove.server.rest.parameters import Limit
 from gemgrove.server.rest.responses import PUBLIC
 
@@ -58,22 +57,14 @@ class Games(Controller):
 
     path = "/api"
     tags = ("games",)
-    guards = (strict_query,)
 
-    @get(
-        "/games",
-        name="games",
-        summary="List the games and their rules",
-        response_headers=PUBLIC,
-        **NO_TOKEN,
-    )
+    @get("/games", summary="List the games and their rules", response_headers=PUBLIC, **NO_TOKEN)
     async def games(self) -> OfferedGames:
         """Each game with its presets and options."""
         return OfferedGames([offered(game) for game in GAMES])
 
     @get(
         "/bots",
-        name="bots",
         summary="List the bots that may play at tables",
         response_headers=PUBLIC,
         **NO_TOKEN,
@@ -82,12 +73,7 @@ class Games(Controller):
         """The host's list."""
         return OfferedBots(request.service.allowed.described())
 
-    @get(
-        "/leaderboard/{game:str}/{players:str}",
-        name="leaderboard",
-        summary="Get a leaderboard",
-        **NO_TOKEN,
-    )
+    @get("/leaderboard/{game:str}/{players:str}", summary="Get a leaderboard", **NO_TOKEN)
     async def leaderboard(
         self,
         request: ApiRequest,

@@ -6,18 +6,18 @@ to unknown paths included, and writes the access log.
 
 import logging
 import time
-from http import HTTPStatus
 from typing import Any, cast
 
+from litestar import Request
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from gemgrove.server import ids, problems
+from gemgrove.server import ids
 from gemgrove.server.limits import Limits, Proxies
 from gemgrove.server.logs import ACCESS, FIELDS
 from gemgrove.server.metrics import UNROUTED, Metrics
 from gemgrove.server.problems import Problem
-from gemgrove.server.rest import exception_handlers
+from gemgrove.server.rest.exception_handlers import METHODS, refused
 from gemgrove.server.rest.request_context import STATE, RequestContext
 
 MAX_ADDRESS_LENGTH = 4096
@@ -48,13 +48,7 @@ class AccessMiddleware:
     """ASGI middleware: request ids, rate limits, security headers, access log."""
 
     def __init__(
-        self,
-        inner: ASGIApp,
-        limits: Limits,
-        proxies: Proxies,
-        metrics: Metrics,
-        *,
-        light: str,
+        self, inner: ASGIApp, limits: Limits, proxies: Proxies, metrics: Metrics, *, light: str
     ) -> None:
         """`light` is how paths begin that cost little to answer."""
         self._light = light
@@ -71,35 +65,45 @@ class AccessMiddleware:
             await self._handle(scope, receive, send)
 
     async def _handle(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        peer = scope["client"]
-        context = RequestContext.of(
-            scope["method"],
-            scope["headers"],
-            None if peer is None else peer[0],
-            self._proxies,
-            self._limits,
-        )
+        context = RequestContext.of(scope, self._proxies, self._limits)
         method = _INSTEAD.get(context.method, context.method)
         inner = cast("HTTPScope", {**scope, "method": method})
         inner["state"][STATE] = context
-        answer = _Answer(send, context.id)
+        status = 0
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [(name.lower(), value) for name, value in message["headers"]]
+                there = {name for name, _ in headers}
+                headers += [(name, value) for name, value in _RAW if name not in there]
+                headers.append((REQUEST_ID.lower().encode(), context.id.encode()))
+                message["headers"] = headers
+            await send(message)
+
         try:
-            try:
-                _check_address(scope)
-                if scope["path"] not in _UNCOUNTED:
-                    context.charge(_LIGHT_COST if scope["path"].startswith(self._light) else 1)
-            except Problem as problem:
-                await answer.refuse(problem)
-            else:
-                await self._inner(inner, receive, answer.send)
+            answer = self._refusal(inner, context) or self._inner
+            await answer(inner, receive, send_with_headers)
         finally:
-            self._note(inner, context, answer.status)
+            self._note(inner, context, status)
+
+    def _refusal(self, scope: HTTPScope, context: RequestContext) -> ASGIApp | None:
+        """The answer to a request that is rejected here."""
+        try:
+            _check_address(scope)
+            if scope["path"] not in _UNCOUNTED:
+                context.charge(_LIGHT_COST if scope["path"].startswith(self._light) else 1)
+        except Problem as problem:
+            request: Request[Any, Any, Any] = Request(scope)
+            return refused(request, problem).to_asgi_response(None, request)
+        return None
 
     def _note(self, scope: HTTPScope, context: RequestContext, status: int) -> None:
         """A path may hold anything, its template nothing secret."""
         seconds = time.perf_counter() - context.began
         route = str(scope.get("path_template", UNROUTED))
-        method = context.method if context.method in exception_handlers.METHODS else "other"
+        method = context.method if context.method in METHODS else "other"
         self._metrics.count_request(method, route, status, seconds)
         fields: dict[str, Any] = {
             "method": method,
@@ -108,50 +112,12 @@ class AccessMiddleware:
             "ms": round(seconds * 1000, 2),
             "request": context.id,
         }
-        if context.player is not None:
-            fields["player"] = context.player
+        if context.caller is not None:
+            fields["player"] = context.caller.player
         table = str(scope.get("path_params", {}).get("table", ""))
         if ids.is_table(table):
             fields["table"] = table
         log.info("%s %s %d", method, route, status, extra={FIELDS: fields})
-
-
-class _Answer:
-    """An answer on its way out."""
-
-    def __init__(self, send: Send, request: str) -> None:
-        self._send = send
-        self._request = request
-        self.status = 0
-        """0 until there is one."""
-
-    async def send(self, message: Message) -> None:
-        """Pass it on with what every answer has."""
-        if message["type"] == "http.response.start":
-            self.status = message["status"]
-            headers = [(name.lower(), value) for name, value in message["headers"]]
-            there = {name for name, _ in headers}
-            headers += [(name, value) for name, value in _RAW if name not in there]
-            headers.append((REQUEST_ID.lower().encode(), self._request.encode()))
-            message["headers"] = headers
-        await self._send(message)
-
-    async def refuse(self, problem: Problem) -> None:
-        """Send a problem for a request that was rejected here."""
-        body = exception_handlers.body_of(problem, self._request)
-        headers = {
-            "content-type": problems.MEDIA_TYPE,
-            "content-length": str(len(body)),
-            **{name.lower(): value for name, value in problem.headers.items()},
-        }
-        await self.send(
-            {
-                "type": "http.response.start",
-                "status": int(problem.status),
-                "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-            }
-        )
-        await self.send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 def _check_address(scope: HTTPScope) -> None:
@@ -159,5 +125,4 @@ def _check_address(scope: HTTPScope) -> None:
         raise Problem(
             "address_too_long",
             f"A path or a query has {MAX_ADDRESS_LENGTH} characters at most.",
-            HTTPStatus.REQUEST_URI_TOO_LONG,
         )

@@ -19,39 +19,35 @@ from litestar.routes import HTTPRoute
 from litestar.types import ControllerRouterHandler
 
 from gemgrove.server import problems
+from gemgrove.server.domain import refusals
 from gemgrove.server.domain.commands import TableCommand
 from gemgrove.server.domain.payloads import TableEvent
 from gemgrove.server.live import messages
-from gemgrove.server.rest import problem_codes
-from gemgrove.server.rest.api_request import ApiRequest
-from gemgrove.server.rest.authentication import query_parameters
+from gemgrove.server.rest.api_request import ApiRequest, query_parameters
 from gemgrove.server.rest.examples import example
 from gemgrove.server.rest.middleware import HEADERS, REQUEST_ID
 from gemgrove.server.rest.responses import REPLAYED
 
 JSON = "application/json"
 TAGS = ("games", "me", "players", "server", "tables")
+STATUS = refusals.STATUS | problems.STATUS
+"""The codes of all problems that can be met over HTTP, each with its status."""
 
+_EVERY_REQUEST = {"address_too_long", "internal", "too_many_requests", "unavailable"}
+_EVERY_BODY = {"invalid", "malformed", "not_json", "too_large"}
 _SCHEMAS = "#/components/schemas/{name}"
 _DESCRIPTION = (
     "Tables for people and bots. Every refusal is problem details with a stable `code`. Every "
     "change may have an `Idempotency-Key`: the same request again has the same answer. The "
     "messages of the WebSocket `/api/live` are the schemas `ClientMessage` and `ServerMessage`."
 )
+_REQUEST = "r_0S6D4F8G2H1J5K9Z"
 _TEXT = {"type": "string"}
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-_KEPT = {
-    "type",
-    "items",
-    "enum",
-    "pattern",
-    "minLength",
-    "maxLength",
-    "minimum",
-    "maximum",
-    "default",
-}
 _PARAMETER = re.compile(r"{(\w+)}")
+
+_Operation = tuple[str, str, HTTPRouteHandler]
+"""The path, method and handler."""
 
 
 def document(controllers: Sequence[ControllerRouterHandler], version: str) -> dict[str, Any]:
@@ -76,36 +72,35 @@ def document(controllers: Sequence[ControllerRouterHandler], version: str) -> di
                     )
                 }
             ),
-            operation_id_creator=lambda handler, _method, _path: str(handler.name),
+            operation_id_creator=lambda handler, _method, _path: handler.handler_name,
         ),
     )
     made = app.openapi_schema.to_schema()
-    schemas, types = _schemas(app)
-    components = made["components"]
-    components["schemas"] = schemas
-    components["headers"] = _headers()
-    components["responses"] = {}
-    components["examples"] = {
-        code: {"value": _problem_example(code, status)}
-        for code, status in problem_codes.STATUS.items()
-    }
-    described: dict[str, Any] = {}
     operations = sorted(_operations(app), key=lambda found: found[:2])
-    for path, method, handler in operations:
+    schemas, answers = _schemas([handler for _, _, handler in operations])
+    responses: dict[str, Any] = {}
+    described: dict[str, Any] = {}
+    for (path, method, handler), answer in zip(operations, answers, strict=True):
         operation = made["paths"][path][method.lower()]
-        _complete(operation, method, handler, types, schemas)
+        _complete(operation, method, handler, answer, schemas)
         if "links" in handler.opt:
             (success, *_) = operation["responses"].values()
-            success["links"] = dict(_links(handler, operations))
+            success["links"] = dict(_links(handler.opt["links"], operations))
         for status, codes in _problems(path, method, handler).items():
             name = f"{status}.{'.'.join(codes)}"
             operation["responses"][str(status)] = {"$ref": f"#/components/responses/{name}"}
-            components["responses"][name] = _problem_response(status, codes)
+            responses[name] = _problem_response(status, codes)
         described.setdefault(path, {})[method.lower()] = operation
+    made["components"] |= {
+        "schemas": schemas,
+        "headers": _headers(),
+        "responses": responses,
+        "examples": {code: {"value": _problem_example(code)} for code in STATUS},
+    }
     return made | {"paths": described}
 
 
-def _operations(app: Litestar) -> Iterator[tuple[str, str, HTTPRouteHandler]]:
+def _operations(app: Litestar) -> Iterator[_Operation]:
     for route in app.routes:
         if isinstance(route, HTTPRoute):
             for handler in route.route_handlers:
@@ -113,35 +108,31 @@ def _operations(app: Litestar) -> Iterator[tuple[str, str, HTTPRouteHandler]]:
                     yield route.path_format, str(next(iter(handler.http_methods))), handler
 
 
-def _schemas(app: Litestar) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The components, and the schema of each handler's body and answer."""
-    kinds: dict[str, Any] = {}
-    for _, _, handler in _operations(app):
-        if handler.parsed_data_field is not None:
-            kinds[f"{handler.name} body"] = handler.parsed_data_field.annotation
-        kinds[f"{handler.name} answer"] = _answer(handler)
-    kinds["Problem"] = problems.ProblemDetails
+def _schemas(handlers: Sequence[HTTPRouteHandler]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The components, and the schema of each handler's answer."""
+    unions = {
+        "ClientMessage": messages.ClientMessage,
+        "ServerMessage": messages.ServerMessage,
+        "TableCommand": TableCommand,
+        "TableEvent": TableEvent,
+    }
+    bodies = [data.annotation for each in handlers if (data := each.parsed_data_field)]
     found, components = msgspec.json.schema_components(
-        [*kinds.values(), messages.ClientMessage, messages.ServerMessage, TableCommand, TableEvent],
+        [*unions.values(), *map(_answer, handlers), *bodies, problems.ProblemDetails],
         ref_template=_SCHEMAS,
     )
-    *schemas, client, server, command, event = found
     for component in components.values():
         component["description"] = cleandoc(component["description"])
+    named = dict(zip(unions, found, strict=False))
     # Where it is a part of others, msgspec repeats the union.
     whole, reference = (
-        msgspec.json.encode(part) for part in (event, {"$ref": _SCHEMAS.format(name="TableEvent")})
+        msgspec.json.encode(part)
+        for part in (named["TableEvent"], {"$ref": _SCHEMAS.format(name="TableEvent")})
     )
     components = msgspec.json.decode(msgspec.json.encode(components).replace(whole, reference))
-    named = components | {
-        "ClientMessage": client,
-        "ServerMessage": server,
-        "TableCommand": command,
-        "TableEvent": event,
-    }
     # Decoded in a second step, so that a refusal can name the message.
-    named["Ask"]["properties"]["request"] = {"$ref": _SCHEMAS.format(name="TableCommand")}
-    return named, dict(zip(kinds, schemas, strict=True))
+    components["Ask"]["properties"]["request"] = {"$ref": _SCHEMAS.format(name="TableCommand")}
+    return components | named, [*found[len(unions) : len(unions) + len(handlers)]]
 
 
 def _answer(handler: HTTPRouteHandler) -> Any:
@@ -154,34 +145,34 @@ def _complete(
     operation: dict[str, Any],
     method: str,
     handler: HTTPRouteHandler,
-    schemas: dict[str, Any],
+    schema: dict[str, Any],
     components: dict[str, Any],
 ) -> None:
     """Add the schemas, examples and headers to an operation."""
     operation["parameters"] = [_parameter(found) for found in operation.get("parameters", [])]
-    operation["security"] = operation.get("security", [])
+    operation.setdefault("security", [])
     data = handler.parsed_data_field
     if data is not None:
-        body = _untagged(data.annotation, components)
-        needed = any(field.required for field in msgspec.structs.fields(data.annotation))
-        given = example(data.annotation, defaults=False)
+        body = {
+            "schema": _untagged(data.annotation, components),
+            "example": example(data.annotation, defaults=False),
+        }
         operation["requestBody"] = {
-            "required": needed,
-            "content": {JSON: {"schema": body, "example": given}},
+            "required": any(field.required for field in msgspec.structs.fields(data.annotation)),
+            "content": {JSON: body},
         }
     answer = _answer(handler)
-    media_type = str(handler.media_type or JSON) if answer is str else JSON
-    success: dict[str, Any] = {
-        "description": operation["summary"] + ".",
-        "headers": _referred(REQUEST_ID, *HEADERS),
-        "content": {
-            media_type: {"schema": schemas[f"{handler.name} answer"], "example": example(answer)}
-        },
-    }
+    media_type = str(handler.media_type) if answer is str else JSON
+    headers = [REQUEST_ID, *HEADERS]
     if method not in _SAFE_METHODS:
-        success["headers"] |= _referred(REPLAYED)
+        headers.append(REPLAYED)
     if handler.opt.get("links") == "table":
-        success["headers"] |= _referred("Location")
+        headers.append("Location")
+    success = {
+        "description": operation["summary"] + ".",
+        "headers": _referred(headers),
+        "content": {media_type: {"schema": schema, "example": example(answer)}},
+    }
     statuses = [handler.status_code, *handler.opt.get("also", ())]
     operation["responses"] = {str(int(status)): success for status in statuses}
 
@@ -189,7 +180,8 @@ def _complete(
 def _parameter(found: dict[str, Any]) -> dict[str, Any]:
     """A parameter of Litestar's without what repeats its defaults; none is ever null."""
     kept = ("name", "in", "required", "description", "examples")
-    schema = {key: value for key, value in found["schema"].items() if key in _KEPT}
+    repeated = ("description", "examples", "oneOf")
+    schema = {key: value for key, value in found["schema"].items() if key not in repeated}
     for choice in found["schema"].get("oneOf", ()):
         schema |= {} if choice == {"type": "null"} else choice
     if isinstance(schema["type"], list):
@@ -198,15 +190,13 @@ def _parameter(found: dict[str, Any]) -> dict[str, Any]:
     return {name: found[name] for name in kept if name in found} | {"schema": schema}
 
 
-def _links(
-    made: HTTPRouteHandler, operations: Sequence[tuple[str, str, HTTPRouteHandler]]
-) -> Iterator[tuple[str, Any]]:
-    """The operations on what a handler has made."""
-    name = made.opt["links"]
+def _links(name: str, operations: Sequence[_Operation]) -> Iterator[tuple[str, Any]]:
+    """The operations on what a handler has made, which its answer names."""
     for path, _, handler in operations:
         if _PARAMETER.findall(path) == [name]:
-            value = {"operationId": handler.name, "parameters": {name: f"$response.body#/{name}"}}
-            yield str(handler.name), value
+            operation = handler.operation_id or handler.handler_name
+            parameters = {name: f"$response.body#/{name}"}
+            yield str(operation), {"operationId": operation, "parameters": parameters}
 
 
 def _untagged(kind: Any, components: dict[str, Any]) -> dict[str, Any]:
@@ -223,20 +213,20 @@ def _problems(path: str, method: str, handler: HTTPRouteHandler) -> dict[int, li
     """The codes of an operation's problems, by status."""
     codes = set(handler.opt.get("codes", "").split())
     if "plain" not in handler.opt:
-        codes |= {*problem_codes.ANYWHERE}
+        codes |= _EVERY_REQUEST
         if handler.security:
             codes |= {"unauthenticated", "banned"}
         if method not in _SAFE_METHODS:
             codes |= {"invalid", "key_reused"}
         if handler.parsed_data_field is not None:
-            codes |= set(problem_codes.OF_BODIES)
+            codes |= _EVERY_BODY
         if query_parameters(handler):
             codes.add("invalid")
         if "{" in path:
             codes.add("not_found")
     by_status: dict[int, list[str]] = {}
     for code in sorted(codes):
-        by_status.setdefault(problem_codes.STATUS[code], []).append(code)
+        by_status.setdefault(STATUS[code], []).append(code)
     return by_status
 
 
@@ -255,43 +245,37 @@ def _problem_response(status: int, codes: list[str]) -> dict[str, Any]:
     examples = {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
     return {
         "description": f"{HTTPStatus(status).phrase}: {', '.join(codes)}.",
-        "headers": _referred(*headers),
+        "headers": _referred(headers),
         "content": {problems.MEDIA_TYPE: {"schema": schema, "examples": examples}},
     }
 
 
-def _problem_example(code: str, status: int) -> dict[str, Any]:
-    problem = problems.Problem(code, "A sentence that says what and why.", status)
-    return problem.body("r_0S6D4F8G2H1J5K9Z")
+def _problem_example(code: str) -> dict[str, Any]:
+    problem = problems.Problem(code, "A sentence that says what and why.", STATUS[code])
+    return problem.body(_REQUEST)
 
 
-def _referred(*names: str) -> dict[str, Any]:
+def _referred(names: Sequence[str]) -> dict[str, Any]:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
 def _headers() -> dict[str, Any]:
     """The headers of responses."""
-    fixed = {
-        name: {"schema": _TEXT, "example": value, "required": True}
-        for name, value in HEADERS.items()
+    always = HEADERS | {
+        REQUEST_ID: _REQUEST,
+        "WWW-Authenticate": 'Bearer realm="gemgrove"',
+        "Retry-After": "1",
     }
-    return fixed | {
-        REQUEST_ID: {
-            "schema": _TEXT,
-            "required": True,
-            "description": "The request's own, if it had one that can be logged.",
-            "example": "r_0S6D4F8G2H1J5K9Z",
-        },
+    headers: dict[str, Any] = {
+        name: {"schema": _TEXT, "example": value, "required": True}
+        for name, value in always.items()
+    }
+    headers[REQUEST_ID]["description"] = "The request's own, if it had one that can be logged."
+    return headers | {
         REPLAYED: {
             "schema": {"const": "true"},
             "description": "The request was answered before; this is that answer.",
             "example": "true",
         },
         "Location": {"schema": _TEXT, "example": "/api/tables/t_4ZK8E0QW2R6T1Y9A"},
-        "WWW-Authenticate": {
-            "schema": _TEXT,
-            "required": True,
-            "example": 'Bearer realm="gemgrove"',
-        },
-        "Retry-After": {"schema": _TEXT, "required": True, "example": "1"},
     }

@@ -6,11 +6,10 @@ from litestar import Controller, Response, get, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
-from gemgrove.server.account_service import Credentials, profile
+from gemgrove.server.account_service import Credentials
 from gemgrove.server.listing import PAGE, Filters, TablePage
 from gemgrove.server.rating_queries import RatedGames, RatedPlayer, rated_games, rated_player
-from gemgrove.server.rest.api_request import ApiRequest
-from gemgrove.server.rest.authentication import NO_TOKEN, strict_query
+from gemgrove.server.rest.api_request import NO_TOKEN, ApiRequest
 from gemgrove.server.rest.parameters import LATEST, Before, IdempotencyKey, Limit, PlayerId
 from gemgrove.server.rest.responses import response_of
 from gemgrove.server.rest.tables import Status
@@ -43,11 +42,9 @@ class Players(Controller):
 
     path = "/api"
     tags = ("players",)
-    guards = (strict_query,)
 
     @post(
         "/players",
-        name="register",
         summary="Register a player or a guest",
         opt={"codes": "bad_name name_reserved name_taken weak_key", "links": "player"},
         **NO_TOKEN,
@@ -62,7 +59,6 @@ class Players(Controller):
 
     @post(
         "/recover",
-        name="recover",
         status_code=200,
         summary="Replace a lost token",
         opt={"codes": "banned weak_key wrong_recovery_code"},
@@ -76,19 +72,14 @@ class Players(Controller):
         accounts = request.service.accounts
         return response_of(await accounts.recover(data.name, data.recovery, key=key))
 
-    @get("/players/{player:str}", name="player", summary="Get a player", **NO_TOKEN)
+    @get("/players/{player:str}", summary="Get a player", **NO_TOKEN)
     async def player(self, request: ApiRequest, player: PlayerId) -> RatedPlayer:
         """With the ratings."""
-        known = profile(await request.service.accounts.find(player))
-        return await rated_player(request.service.database, known)
+        found = await request.service.accounts.find(player)
+        return await rated_player(request.service.database, found)
 
-    @get(
-        "/players/{player:str}/history",
-        name="player_history",
-        summary="List a player's rated games",
-        **NO_TOKEN,
-    )
-    async def history(
+    @get("/players/{player:str}/history", summary="List a player's rated games", **NO_TOKEN)
+    async def player_history(
         self,
         request: ApiRequest,
         player: PlayerId,
@@ -101,13 +92,8 @@ class Players(Controller):
         await request.service.accounts.find(player)
         return await rated_games(request.service.database, player, limit=limit, before=before)
 
-    @get(
-        "/players/{player:str}/tables",
-        name="player_tables",
-        summary="List a player's public tables",
-        **NO_TOKEN,
-    )
-    async def tables(
+    @get("/players/{player:str}/tables", summary="List a player's public tables", **NO_TOKEN)
+    async def player_tables(
         self,
         request: ApiRequest,
         player: PlayerId,

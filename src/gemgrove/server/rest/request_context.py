@@ -1,8 +1,10 @@
 """The context of a request: its id, client address, token and cost."""
 
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass, field
+
+from litestar.datastructures import Headers
+from litestar.types import HTTPScope
 
 from gemgrove.server import ids, limits, problems
 from gemgrove.server.limits import Limits, Proxies
@@ -27,36 +29,20 @@ class RequestContext:
     """True if it came with an `Authorization`, be it a token or not."""
     limits: Limits = field(repr=False)
     began: float = field(default_factory=time.perf_counter)
-    player: str | None = None
-    """Known once the token has been looked up."""
     caller: Caller | None = None
-    """Known once a guard has let the request pass."""
+    """Known once the token has been looked up."""
 
     @classmethod
-    def of(
-        cls,
-        method: str,
-        headers: Iterable[tuple[bytes, bytes]],
-        peer: str | None,
-        proxies: Proxies,
-        limits_: Limits,
-    ) -> "RequestContext":
-        """From a request's method and headers, and the address that it came from."""
-        given: str | None = None
-        authorization: str | None = None
-        forwarded: list[str] = []
-        for name, value in headers:
-            match name:
-                case b"x-request-id":
-                    given = value.decode("latin-1")
-                case b"authorization":
-                    authorization = value.decode("latin-1")
-                case b"x-forwarded-for":
-                    forwarded.append(value.decode("latin-1"))
+    def of(cls, scope: HTTPScope, proxies: Proxies, limits_: Limits) -> "RequestContext":
+        """The context of a request that has just come in."""
+        headers = Headers.from_scope(scope)
+        authorization = headers.get("Authorization")
+        peer = scope["client"]
+        forwarded = headers.getall("X-Forwarded-For", [])
         return cls(
-            ids.request(given),
-            method,
-            limits.client(peer, forwarded, proxies),
+            ids.request(headers.get("X-Request-Id")),
+            scope["method"],
+            limits.client(None if peer is None else peer[0], forwarded, proxies),
             tokens.bearer(authorization),
             authorization is not None,
             limits_,

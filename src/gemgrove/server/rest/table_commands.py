@@ -9,8 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
 from gemgrove.server.domain.commands import TableCommand
-from gemgrove.server.rest.api_request import ApiRequest
-from gemgrove.server.rest.authentication import TOKEN_REQUIRED
+from gemgrove.server.rest.api_request import TOKEN_REQUIRED, ApiRequest
 from gemgrove.server.rest.parameters import IdempotencyKey, Invite, TableId
 from gemgrove.server.rest.responses import response_of
 from gemgrove.server.table_service import CommandResult
@@ -35,7 +34,7 @@ def _handler(command: Any) -> HTTPRouteHandler:
     name = command.__struct_config__.tag
     return post(
         f"/{name}",
-        name=name,
+        operation_id=name,
         status_code=HTTPStatus.OK,
         summary=summary.rstrip("."),
         description=" ".join(description.split()),

@@ -1,5 +1,6 @@
-"""Tables: creating, finding and reading them."""
+"""Tables: creating, finding and reading them, and reviews of finished games."""
 
+from http import HTTPStatus
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -12,15 +13,10 @@ from gemgrove.server.domain.payloads import TableEvent
 from gemgrove.server.domain.snapshot import Snapshot
 from gemgrove.server.listing import PAGE, Filters, TablePage, TableStatus
 from gemgrove.server.record_export import ExportedRecord
-from gemgrove.server.rest.api_request import ApiRequest
-from gemgrove.server.rest.authentication import (
-    NO_TOKEN,
-    TOKEN_OPTIONAL,
-    TOKEN_REQUIRED,
-    strict_query,
-)
-from gemgrove.server.rest.parameters import Before, IdempotencyKey, Invite, Limit, TableId
+from gemgrove.server.rest.api_request import NO_TOKEN, TOKEN_OPTIONAL, TOKEN_REQUIRED, ApiRequest
+from gemgrove.server.rest.parameters import Before, Empty, IdempotencyKey, Invite, Limit, TableId
 from gemgrove.server.rest.responses import response_of
+from gemgrove.server.reviews.reviewer import Review
 from gemgrove.server.service import MAX_EVENTS
 from gemgrove.server.table_service import Answer, NewTable
 
@@ -41,13 +37,12 @@ class _Named(msgspec.Struct):
 
 
 class Tables(Controller):
-    """Lists of tables, new tables, and one table's state and events."""
+    """Lists of tables, new tables, and one table's state, events and review."""
 
     path = "/api/tables"
     tags = ("tables",)
-    guards = (strict_query,)
 
-    @get(name="tables", summary="List public tables", **NO_TOKEN)
+    @get(summary="List public tables", **NO_TOKEN)
     async def tables(
         self,
         request: ApiRequest,
@@ -70,7 +65,6 @@ class Tables(Controller):
         return await request.service.tables(filters)
 
     @post(
-        name="create",
         summary="Set up a table",
         opt={"codes": Create.refusals, "links": "table"},
         **TOKEN_REQUIRED,
@@ -83,7 +77,6 @@ class Tables(Controller):
 
     @post(
         "/{table:str}/continue",
-        name="play_on",
         summary="Play on from the middle of a finished game",
         opt={"codes": PlayOn.refusals, "links": "table"},
         **TOKEN_REQUIRED,
@@ -100,12 +93,12 @@ class Tables(Controller):
         answer = await request.service.play_on(request.caller, table, data, key, invite=invite)
         return self._made(answer)
 
-    @get("/{table:str}", name="table", summary="Get a table's snapshot", **TOKEN_OPTIONAL)
+    @get("/{table:str}", summary="Get a table's snapshot", **TOKEN_OPTIONAL)
     async def table(self, request: ApiRequest, table: TableId, invite: Invite = None) -> Snapshot:
         """As the caller may see it, with the legal moves of the player to move."""
-        return await request.service.snapshot(request.caller_if_any, table, invite)
+        return await request.service.snapshot(request.context.caller, table, invite)
 
-    @get("/{table:str}/events", name="events", summary="Get a table's events", **TOKEN_OPTIONAL)
+    @get("/{table:str}/events", summary="Get a table's events", **TOKEN_OPTIONAL)
     async def events(
         self,
         request: ApiRequest,
@@ -117,7 +110,7 @@ class Tables(Controller):
         invite: Invite = None,
     ) -> Events:
         """As the caller may know them."""
-        caller = request.caller_if_any
+        caller = request.context.caller
         found: Any = await request.service.events(
             caller, table, invite=invite, after=after, limit=most
         )
@@ -125,7 +118,6 @@ class Tables(Controller):
 
     @get(
         "/{table:str}/record",
-        name="record",
         summary="Export a finished game as a record",
         opt={"codes": "not_over"},
         **TOKEN_OPTIONAL,
@@ -134,7 +126,37 @@ class Tables(Controller):
         self, request: ApiRequest, table: TableId, invite: Invite = None
     ) -> ExportedRecord:
         """For `gemgrove replay`, which verifies it."""
-        return await request.service.record(request.caller_if_any, table, invite)
+        return await request.service.record(request.context.caller, table, invite)
+
+    @get(
+        "/{table:str}/review",
+        summary="Get the review of a finished game",
+        opt={"codes": "not_over"},
+        **TOKEN_OPTIONAL,
+    )
+    async def review(self, request: ApiRequest, table: TableId, invite: Invite = None) -> Review:
+        """The decisions that have been judged so far."""
+        return await request.service.review(request.context.caller, table, invite)
+
+    @post(
+        "/{table:str}/review",
+        status_code=HTTPStatus.OK,
+        summary="Review a finished game",
+        opt={"codes": "not_over reviews_off too_many_reviews", "also": [HTTPStatus.ACCEPTED]},
+        **TOKEN_REQUIRED,
+    )
+    async def start_review(
+        self,
+        request: ApiRequest,
+        table: TableId,
+        data: JSONBody[Empty],  # noqa: ARG002 - unknown members are refused
+        key: IdempotencyKey = None,  # noqa: ARG002 - the request is idempotent by itself
+        invite: Invite = None,
+    ) -> Response[Review]:
+        """It is made once, and goes on where it stopped. 202: it is not complete yet."""
+        found = await request.service.start_review(request.caller, table, invite)
+        status = HTTPStatus.OK if found.complete else HTTPStatus.ACCEPTED
+        return Response(found, status_code=status)
 
     def _made(self, answer: Answer) -> Response[NewTable]:
         """A new table, with its address."""
