@@ -3,7 +3,7 @@
 Nothing that is answered here has a token, an invite code or a hidden card in it.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -21,12 +21,21 @@ from gemgrove.server.table_service import Requester
 
 Answer = dict[str, Any]
 
+_SHOWN = (
+    players.c.id.label("player"),
+    players.c.name,
+    players.c.kind,
+    players.c.created,
+    players.c.deleted,
+    players.c.banned,
+)
 
-class _Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", omit_defaults=True):
-    """Common to all."""
+
+class _Request(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, omit_defaults=True):
+    """A request of the host. `run` answers it, or raises a `Problem`."""
 
 
-class Tables(_Request, frozen=True, tag="tables"):
+class Tables(_Request, frozen=True):
     """A page of the tables, those by invitation too, the newest first."""
 
     status: str | None = None
@@ -34,8 +43,15 @@ class Tables(_Request, frozen=True, tag="tables"):
     """The `next` of the previous page."""
     limit: int = MAX_PAGE_SIZE
 
+    async def run(self, service: Service) -> Answer:
+        """`tables`, and `next` for the next page."""
+        status = () if self.status is None else (self.status,)
+        filters = Filters(status=status, private=True, before=self.before, limit=self.limit)
+        found: Answer = msgspec.to_builtins(await service.tables(filters))
+        return found
 
-class Players(_Request, frozen=True, tag="players"):
+
+class Players(_Request, frozen=True):
     """A page of the players, the newest first."""
 
     search: str | None = None
@@ -43,177 +59,114 @@ class Players(_Request, frozen=True, tag="players"):
     before: str | None = None
     limit: int = MAX_PAGE_SIZE
 
+    async def run(self, service: Service) -> Answer:
+        """`players`, and `next` for the next page."""
+        limit = max(1, min(self.limit, MAX_PAGE_SIZE))
+        query = select(*_SHOWN).order_by(players.c.created.desc(), players.c.id.desc())
+        if self.search is not None:
+            key = names.key_of(self.search)
+            if not key:
+                raise problems.invalid("There is nothing to search for.")
+            alike = players.c.name_key.contains(key, autoescape=True)
+            query = query.where(or_(alike, players.c.id == self.search))
+        if self.before is not None:
+            query = query.where(tuple_(players.c.created, players.c.id) < _last(self.before))
+        async with service.database.reading() as connection:
+            rows = (await connection.execute(query.limit(limit + 1))).mappings().all()
+        last = rows[limit - 1] if len(rows) > limit else None
+        return {
+            "players": [dict(row) for row in rows[:limit]],
+            "next": None if last is None else f"{last['created']!r}_{last['player']}",
+        }
 
-class Abort(_Request, frozen=True, tag="abort"):
-    """End a table without a result."""
+
+class Abort(_Request, frozen=True):
+    """End a table without a result; everybody at it learns the reason."""
 
     table: str
     why: str
 
+    async def run(self, service: Service) -> Answer:
+        """The table, and the reason as it was told."""
+        reason = self.why.strip()
+        if not reason or len(reason) > MAX_REASON_LENGTH or not reason.isprintable():
+            raise problems.invalid(f"The reason is a line of 1 to {MAX_REASON_LENGTH} characters.")
+        await service.table_service.act(self.table, commands.Abort(why=reason), Requester())
+        return {"table": self.table, "why": reason}
 
-class Ban(_Request, frozen=True, tag="ban"):
-    """Keep a player out, and give up the seats of games that go on."""
 
+class _PlayerRequest(_Request, frozen=True):
     who: str
     """A player's id or name."""
 
+    async def _account(self, service: Service) -> Account:
+        async with service.database.reading() as connection:
+            find = accounts.find if ids.is_player(self.who) else accounts.find_named
+            return await find(connection, self.who)
 
-class Unban(_Request, frozen=True, tag="unban"):
+
+class Ban(_PlayerRequest, frozen=True):
+    """Keep a player out, and give up the seats of games that go on."""
+
+    async def run(self, service: Service) -> Answer:
+        """Whether the player was banned already, and at how many tables a seat was given up."""
+        account = await self._account(service)
+        before = await _unfinished(service, account.id)
+        if not account.banned:
+            await _set_ban(service, account.id, await service.database.now())
+        await service.accounts.withdraw(account.id)
+        left = await _unfinished(service, account.id)
+        return _named(account) | {"already": account.banned, "withdrawn": len(before - left)}
+
+
+class Unban(_PlayerRequest, frozen=True):
     """Let a player in again; the tokens are in force again."""
 
-    who: str
+    async def run(self, service: Service) -> Answer:
+        """Whether the player was not banned anyway."""
+        account = await self._account(service)
+        await _set_ban(service, account.id, None)
+        return _named(account) | {"already": not account.banned}
 
 
-class Revoke(_Request, frozen=True, tag="revoke"):
-    """Make all tokens of a player void."""
+class Revoke(_PlayerRequest, frozen=True):
+    """Make all tokens of a player void; the recovery code stays valid."""
 
-    who: str
+    async def run(self, service: Service) -> Answer:
+        """How many tokens there were."""
+        account = await self._account(service)
+        now = await service.database.now()
+        async with service.database.writing() as connection:
+            found = await access.in_force(connection, account.id)
+            await access.revoke_all(connection, account.id, now=now)
+        service.token_cache.forget(account.id)
+        return _named(account) | {"revoked": len(found)}
 
 
-class Figures(_Request, frozen=True, tag="figures"):
+class Figures(_Request, frozen=True):
     """Metrics of the server and its database, in the format of Prometheus."""
+
+    async def run(self, service: Service) -> Answer:
+        """`figures`: those of the database. A server that runs adds its own."""
+        by_status = select(tables.c.status, func.count()).group_by(tables.c.status)
+        by_kind = select(players.c.kind, func.count()).group_by(players.c.kind)
+        total = select(func.coalesce(func.sum(tables.c.last_seq), 0))
+        out = select(func.count()).select_from(players).where(players.c.banned.is_not(None))
+        async with service.database.reading() as connection:
+            statuses = (await connection.execute(by_status)).all()
+            kinds = (await connection.execute(by_kind.where(players.c.deleted.is_(None)))).all()
+            events = (await connection.execute(total)).scalar_one()
+            banned = (await connection.execute(out)).scalar_one()
+        lines = [
+            *_gauge("tables", "Tables by their status", _labelled("status", statuses)),
+            *_gauge("players", "Players by their kind", _labelled("kind", kinds)),
+            *_gauge("banned", "Players who are banned", {"": banned}),
+            *_gauge("events", "Events stored", {"": events}),
+        ]
+        return {"figures": "".join(f"{line}\n" for line in lines)}
 
 
 Request = Tables | Players | Abort | Ban | Unban | Revoke | Figures
-
-
-class Administration:
-    """The host's own view of a server."""
-
-    def __init__(self, service: Service, figures: Callable[[], bytes] | None = None) -> None:
-        """`figures` are those of the running process, as Prometheus reads them."""
-        self._service = service
-        self._figures = figures
-
-    async def do(self, request: Request) -> Answer:
-        """Execute a request; raises a `Problem` if that is impossible."""
-        match request:
-            case Tables():
-                return await self.tables(request)
-            case Players():
-                return await self.players(request)
-            case Abort():
-                return await self.abort(request.table, request.why)
-            case Ban():
-                return await self.ban(request.who)
-            case Unban():
-                return await self.unban(request.who)
-            case Revoke():
-                return await self.revoke(request.who)
-            case Figures():
-                return {"figures": await self.figures()}
-
-    async def tables(self, request: Tables) -> Answer:
-        """`tables`, and `next` for the next page."""
-        status = () if request.status is None else (request.status,)
-        filters = Filters(status=status, private=True, before=request.before, limit=request.limit)
-        page = await self._service.tables(filters)
-        return {"tables": msgspec.to_builtins(page.tables), "next": page.next}
-
-    async def players(self, request: Players) -> Answer:
-        """`players`, and `next` for the next page."""
-        limit = max(1, min(request.limit, MAX_PAGE_SIZE))
-        query = select(players).order_by(players.c.created.desc(), players.c.id.desc())
-        if request.search is not None:
-            key = names.key_of(request.search)
-            if not key:
-                raise problems.invalid("There is nothing to search for.")
-            alike = players.c.name_key.contains(key, autoescape=True)
-            query = query.where(or_(alike, players.c.id == request.search))
-        if request.before is not None:
-            query = query.where(tuple_(players.c.created, players.c.id) < _last(request.before))
-        async with self._service.database.reading() as connection:
-            rows = (await connection.execute(query.limit(limit + 1))).all()
-        more = len(rows) > limit
-        last = rows[limit - 1] if more else None
-        return {
-            "players": [
-                {
-                    "player": row.id,
-                    "name": row.name,
-                    "kind": row.kind,
-                    "created": row.created,
-                    "deleted": row.deleted,
-                    "banned": row.banned,
-                }
-                for row in rows[:limit]
-            ],
-            "next": None if last is None else f"{last.created!r}_{last.id}",
-        }
-
-    async def abort(self, table: str, why: str) -> Answer:
-        """End a table; everybody at it learns the reason."""
-        reason = why.strip()
-        if not reason or len(reason) > MAX_REASON_LENGTH or not reason.isprintable():
-            raise problems.invalid(f"The reason is a line of 1 to {MAX_REASON_LENGTH} characters.")
-        await self._service.table_service.act(table, commands.Abort(why=reason), Requester())
-        return {"table": table, "why": reason}
-
-    async def ban(self, who: str) -> Answer:
-        """The player is banned; at how many tables a seat was given up."""
-        account = await self._found(who)
-        before = await self._unfinished(account.id)
-        if not account.banned:
-            await self._set_ban(account.id, await self._service.database.now())
-        self._service.token_cache.forget(account.id)
-        await self._service.accounts.withdraw(account.id)
-        left = await self._unfinished(account.id)
-        return _named(account) | {"already": account.banned, "withdrawn": len(before - left)}
-
-    async def unban(self, who: str) -> Answer:
-        """The player may come again."""
-        account = await self._found(who)
-        await self._set_ban(account.id, None)
-        self._service.token_cache.forget(account.id)
-        return _named(account) | {"already": not account.banned}
-
-    async def revoke(self, who: str) -> Answer:
-        """Revoke all tokens and return how many there were; the recovery code stays valid."""
-        account = await self._found(who)
-        now = await self._service.database.now()
-        async with self._service.database.writing() as connection:
-            found = await access.in_force(connection, account.id)
-            await access.revoke_all(connection, account.id, now=now)
-        self._service.token_cache.forget(account.id)
-        return _named(account) | {"revoked": len(found)}
-
-    async def figures(self) -> str:
-        """Return the metrics of the database, and of the process if it serves."""
-        async with self._service.database.reading() as connection:
-            by_status = select(tables.c.status, func.count()).group_by(tables.c.status)
-            by_kind = select(players.c.kind, func.count()).group_by(players.c.kind)
-            kept = by_kind.where(players.c.deleted.is_(None))
-            statuses = {row[0]: row[1] for row in await connection.execute(by_status)}
-            kinds = {row[0]: row[1] for row in await connection.execute(kept)}
-            total = select(func.coalesce(func.sum(tables.c.last_seq), 0))
-            events = (await connection.execute(total)).scalar_one()
-            out = select(func.count()).select_from(players).where(players.c.banned.is_not(None))
-            banned = (await connection.execute(out)).scalar_one()
-        lines = [
-            *_gauge("tables", "Tables by their status", "status", statuses),
-            *_gauge("players", "Players by their kind", "kind", kinds),
-            *_gauge("banned", "Players who are banned", None, {"": banned}),
-            *_gauge("events", "Events stored", None, {"": events}),
-        ]
-        text = "".join(f"{line}\n" for line in lines)
-        return text + ("" if self._figures is None else self._figures().decode())
-
-    async def _found(self, who: str) -> Account:
-        async with self._service.database.reading() as connection:
-            if ids.is_player(who):
-                return await accounts.find(connection, who)
-            return await accounts.find_named(connection, who)
-
-    async def _unfinished(self, player: str) -> set[str]:
-        """The tables at which a player sits and has not gone."""
-        async with self._service.database.reading() as connection:
-            found = await listing.unfinished_of(connection, player)
-        tables = [await self._service.table_service.table(table) for table in found]
-        return {table.id for table in tables if table.seat_of(player) is not None}
-
-    async def _set_ban(self, player: str, since: float | None) -> None:
-        async with self._service.database.writing() as connection:
-            await accounts.ban(connection, player, now=since)
 
 
 def _last(before: str) -> tuple[float, str]:
@@ -229,10 +182,25 @@ def _named(account: Account) -> Answer:
     return {"player": account.id, "name": account.name}
 
 
-def _gauge(name: str, about: str, label: str | None, values: dict[str, int]) -> list[str]:
+def _labelled(label: str, counts: Iterable[Any]) -> dict[str, int]:
+    return {f'{{{label}="{value}"}}': count for value, count in sorted(counts)}
+
+
+def _gauge(name: str, about: str, values: dict[str, int]) -> list[str]:
     whole = f"gemgrove_{name}"
-    lines = [f"# HELP {whole} {about}", f"# TYPE {whole} gauge"]
-    for value, count in sorted(values.items()):
-        which = "" if label is None else f'{{{label}="{value}"}}'
-        lines.append(f"{whole}{which} {count}")
-    return lines
+    lines = [f"{whole}{which} {count}" for which, count in values.items()]
+    return [f"# HELP {whole} {about}", f"# TYPE {whole} gauge", *lines]
+
+
+async def _unfinished(service: Service, player: str) -> set[str]:
+    """The tables at which a player sits and has not gone."""
+    async with service.database.reading() as connection:
+        found = await listing.unfinished_of(connection, player)
+    tables = [await service.table_service.table(table) for table in found]
+    return {table.id for table in tables if table.seat_of(player) is not None}
+
+
+async def _set_ban(service: Service, player: str, since: float | None) -> None:
+    async with service.database.writing() as connection:
+        await accounts.ban(connection, player, now=since)
+    service.token_cache.forget(player)

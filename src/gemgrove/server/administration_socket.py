@@ -10,15 +10,14 @@ import socket
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from gemgrove.server import problems
-from gemgrove.server.administration import Administration, Request
-from gemgrove.server.problems import Problem
+from gemgrove.server.administration import Figures, Request
+from gemgrove.server.problems import Problem, ProblemDetails
 from gemgrove.server.service import Service
 
 log = logging.getLogger(__name__)
@@ -41,71 +40,60 @@ class NobodyListensError(Exception):
 
 @asynccontextmanager
 async def administered(
-    service: Service, path: Path, figures: Callable[[], bytes] | None = None
+    service: Service, path: Path, figures: Callable[[], bytes] = lambda: b""
 ) -> AsyncIterator[None]:
     """Listen at a path until the end of the block; what is there is replaced.
 
-    Where no socket can be, the server does without it, and says so in its log.
+    `figures` are the metrics of this process. Where no socket can be, the server does without it,
+    and says so in its log.
     """
-    desk = _Desk(Administration(service, figures))
+    tasks: set[asyncio.Task[Any]] = set()
+
+    async def answer(reader: asyncio.StreamReader) -> dict[str, Any]:
+        try:
+            request = await _request(reader)
+            if len(tasks) > MAX_AT_ONCE:
+                raise problems.unavailable("Too many ask at once; try again.")
+            found = await request.run(service)
+            if isinstance(request, Figures):
+                found["figures"] += figures().decode()
+            return {"answer": found}
+        except Problem as problem:
+            return {"problem": problem.body()}
+        except Exception:
+            log.exception("A request of the host could not be answered.")
+            return {"problem": problems.internal().body()}
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        tasks.add(task)
+        try:
+            with suppress(OSError, TimeoutError, asyncio.CancelledError):
+                writer.write(msgspec.json.encode(await answer(reader)) + b"\n")
+                async with asyncio.timeout(REQUEST_SECONDS):
+                    await writer.drain()
+        finally:
+            tasks.discard(task)
+            writer.close()
+            with suppress(OSError, asyncio.CancelledError):
+                await writer.wait_closed()
+
     try:
         bound = _bound(path)
     except OSError as error:
         log.warning("There is no socket for `gemgrove admin`: %s.", error)
         yield
         return
-    server = await asyncio.start_unix_server(desk.serve, sock=bound, limit=MAX_REQUEST_BYTES)
+    server = await asyncio.start_unix_server(serve, sock=bound, limit=MAX_REQUEST_BYTES)
     try:
         yield
     finally:
         path.unlink(missing_ok=True)
         server.close()
-        await desk.close()
-
-
-class _Desk:
-    """Whoever has connected, one request each."""
-
-    def __init__(self, administration: Administration) -> None:
-        self._administration = administration
-        self._tasks: set[asyncio.Task[Any]] = set()
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one request."""
-        task = asyncio.current_task()
-        assert task is not None
-        self._tasks.add(task)
-        try:
-            with suppress(OSError, TimeoutError, asyncio.CancelledError):
-                answer = await self._answered(reader)
-                writer.write(msgspec.json.encode(answer) + b"\n")
-                async with asyncio.timeout(REQUEST_SECONDS):
-                    await writer.drain()
-        finally:
-            self._tasks.discard(task)
-            writer.close()
-            with suppress(OSError, asyncio.CancelledError):
-                await writer.wait_closed()
-
-    async def close(self) -> None:
-        """Let nobody wait any longer."""
-        tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
-        if tasks:
-            await asyncio.wait(tasks)
-
-    async def _answered(self, reader: asyncio.StreamReader) -> dict[str, Any]:
-        try:
-            request = await _request(reader)
-            if len(self._tasks) > MAX_AT_ONCE:
-                raise problems.unavailable("Too many ask at once; try again.")
-            return {"answer": await self._administration.do(request)}
-        except Problem as problem:
-            return {"problem": problem.body()}
-        except Exception:
-            log.exception("A request of the host could not be answered.")
-            return {"problem": problems.internal().body()}
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _request(reader: asyncio.StreamReader) -> Request:
@@ -115,17 +103,15 @@ async def _request(reader: asyncio.StreamReader) -> Request:
     except ValueError:  # longer than the limit
         raise problems.too_large(MAX_REQUEST_BYTES) from None
     try:
-        return _requests.decode(line)
+        request: Request = msgspec.json.decode(line, type=Request)
     except msgspec.MsgspecError as error:
         raise problems.malformed(f"That is no request: {error}.") from error
-
-
-_requests: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+    return request
 
 
 class _Reply(msgspec.Struct):
-    answer: dict[str, Any] | None = None
-    problem: dict[str, Any] | None = None
+    answer: dict[str, Any] = {}
+    problem: ProblemDetails | None = None
 
 
 def ask(path: Path, request: Request) -> dict[str, Any]:
@@ -142,24 +128,13 @@ def ask(path: Path, request: Request) -> dict[str, Any]:
             raise NobodyListensError(f"No server listens at {path}.") from None
         try:
             connection.sendall(msgspec.json.encode(request) + b"\n")
-            reply = msgspec.json.decode(_line(connection), type=_Reply)
+            with connection.makefile("rb") as stream:
+                reply = msgspec.json.decode(stream.readline(MAX_ANSWER_BYTES), type=_Reply)
         except (ConnectionError, msgspec.MsgspecError):
             raise problems.unavailable("The server ended before it answered.") from None
     if reply.problem is not None:
-        problem = reply.problem
-        status = int(problem.get("status", HTTPStatus.INTERNAL_SERVER_ERROR))
-        raise Problem(str(problem.get("code")), str(problem.get("detail")), status)
-    return reply.answer or {}
-
-
-def _line(connection: socket.socket) -> bytes:
-    found = bytearray()
-    while not found.endswith(b"\n") and len(found) < MAX_ANSWER_BYTES:
-        part = connection.recv(65_536)
-        if not part:
-            break
-        found += part
-    return bytes(found)
+        raise Problem(reply.problem.code, reply.problem.detail, reply.problem.status)
+    return reply.answer
 
 
 def _bound(path: Path) -> socket.socket:

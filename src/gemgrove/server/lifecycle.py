@@ -17,7 +17,7 @@ from typing import Any
 import uvicorn
 
 from gemgrove.server import problems
-from gemgrove.server.administration import Administration, Request
+from gemgrove.server.administration import Request
 from gemgrove.server.administration_socket import NobodyListensError, administered, ask
 from gemgrove.server.app import make_app
 from gemgrove.server.background import BackgroundJobs
@@ -206,7 +206,7 @@ def administer(settings: Settings, request: Request) -> dict[str, Any]:
 
 async def _administer(settings: Settings, request: Request) -> dict[str, Any]:
     async with open_service(settings) as service:
-        return await Administration(service).do(request)
+        return await request.run(service)
 
 
 def _collect_rarely() -> None:
