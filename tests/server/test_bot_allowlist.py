@@ -23,7 +23,7 @@ def allowed() -> Allowlist:
 
 def test_a_bot_is_asked_for_by_the_name_its_title_makes(allowed: Allowlist) -> None:
     admitted = allowed.admit("quick-one")
-    assert (admitted.title, admitted.offer.level) == ("Quick One", 3)
+    assert (admitted.offer.title, admitted.offer.level) == ("Quick One", 3)
     assert admitted.spec == "mcts:iterations=50"
 
 
@@ -34,7 +34,7 @@ def test_an_option_that_is_not_asked_for_is_the_most(allowed: Allowlist) -> None
 
 def test_the_own_name_of_a_bot_finds_the_strongest_of_its_kind() -> None:
     allowed = Allowlist.parse(["greedy", "A = mcts:iterations<=1", "B = mcts:iterations<=2"])
-    assert allowed.admit("mcts").title == "B"
+    assert allowed.admit("mcts").offer.title == "B"
 
 
 def test_what_everybody_is_told_finds_the_same_bot_again(allowed: Allowlist) -> None:

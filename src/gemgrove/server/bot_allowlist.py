@@ -14,6 +14,7 @@ So a request from the network is compared with the list and never read as a path
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import Annotated, Self
@@ -90,11 +91,6 @@ class Offer:
         return offer
 
     @property
-    def about(self) -> str:
-        """A description of the bot."""
-        return _kind(self.bot).about
-
-    @property
     def longest(self) -> float:
         """The most seconds for a decision; 0: its other options decide."""
         return float(self.most.get("seconds", self.bot.options.get("seconds", 0)))
@@ -102,8 +98,7 @@ class Offer:
     def admit(self, requested: Mapping[str, str]) -> "Admitted":
         """The bot with these options; `NotAllowed` where one is not on offer or is too much."""
         values = dict(self.most)
-        for key, text in requested.items():
-            values[key] = self._read(key, text)
+        values |= {key: self._read(key, text) for key, text in requested.items()}
         admitted = Admitted(self, values)
         if requested:
             try:
@@ -116,10 +111,8 @@ class Offer:
         """The bot with as much of these options as is on offer."""
         values = dict(self.most)
         for key, text in requested.items():
-            try:
+            with suppress(NotAllowed):
                 values[key] = self.admit({key: text}).options[key]
-            except NotAllowed:
-                continue
         return Admitted(self, values)
 
     def _read(self, key: str, text: str) -> int | float:
@@ -148,19 +141,17 @@ class Admitted:
     @property
     def name(self) -> str:
         """The public name, which includes every option that could be requested."""
-        return f"{self.offer.name}{_listed(self.options)}"
-
-    @property
-    def title(self) -> str:
-        """The title that people see."""
-        return self.offer.title
+        return str(BotSpec(self.offer.name, options=self._texts))
 
     @property
     def spec(self) -> str:
         """The bot's spec for a worker. It may name a file of the host, so it is shown to nobody."""
-        options = {key: _written(value) for key, value in self.options.items()}
         bot = self.offer.bot
-        return str(BotSpec(bot.name, bot.version, {**bot.options, **options}))
+        return str(BotSpec(bot.name, bot.version, {**bot.options, **self._texts}))
+
+    @property
+    def _texts(self) -> dict[str, str]:
+        return {key: _written(value) for key, value in self.options.items()}
 
 
 class Allowlist:
@@ -176,15 +167,14 @@ class Allowlist:
         """All of them, the weakest first."""
         if not self.offers:
             raise AllowlistError(
-                "The list of bots is empty; at least who takes seats over is there."
+                "The list of bots is empty; it needs at least the one that takes seats over."
             )
-        self._by_name = {offer.name: offer for offer in self.offers}
-        if len(self._by_name) < len(self.offers):
-            names = [offer.name for offer in self.offers]
-            twice = next(name for name in names if names.count(name) > 1)
-            raise AllowlistError(
-                f"There are two bots with the name {twice}; give one another title."
-            )
+        self._by_name: dict[str, Offer] = {}
+        for offer in self.offers:
+            if self._by_name.setdefault(offer.name, offer) is not offer:
+                raise AllowlistError(
+                    f"There are two bots with the name {offer.name}; give one another title."
+                )
         try:
             self.takes_over = self.admit(takes_over)
             """The bot that plays on for a player who has left."""
@@ -233,7 +223,7 @@ class Allowlist:
     def described(self) -> list[OfferedBot]:
         """The list as clients get it."""
         return [
-            OfferedBot(offer.name, offer.title, offer.level, offer.about, dict(offer.most))
+            OfferedBot(offer.name, offer.title, offer.level, _kind(offer.bot).about, {**offer.most})
             for offer in self.offers
         ]
 
@@ -321,11 +311,6 @@ def _name(title: str) -> str:
             f"{_MAX_TITLE_LENGTH} at most."
         )
     return "-".join(words).casefold()
-
-
-def _listed(options: Mapping[str, int | float]) -> str:
-    texts = [f"{key}={_written(value)}" for key, value in options.items()]
-    return ":" + ",".join(texts) if texts else ""
 
 
 def _written(value: float) -> str:

@@ -6,14 +6,7 @@ Nothing here reads a clock or a socket: times and headers are given.
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from ipaddress import (
-    IPv4Address,
-    IPv4Network,
-    IPv6Address,
-    IPv6Network,
-    ip_address,
-    ip_network,
-)
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
@@ -134,9 +127,7 @@ class Proxies:
         """Return whether this is a trusted proxy; None is a Unix socket."""
         if address is None:
             return self.local
-        return any(
-            address.version == network.version and address in network for network in self.networks
-        )
+        return any(address in network for network in self.networks)
 
 
 def client(peer: str | None, forwarded: Sequence[str], proxies: Proxies) -> str:

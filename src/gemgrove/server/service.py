@@ -21,7 +21,6 @@ from gemgrove.server.domain.commands import AddBot, Create, Join, PlayOn, TableC
 from gemgrove.server.domain.snapshot import Snapshot
 from gemgrove.server.feed import Feed
 from gemgrove.server.journal import Journal
-from gemgrove.server.limits import Limits
 from gemgrove.server.listing import Filters, TablePage
 from gemgrove.server.players.access import Caller
 from gemgrove.server.players.tokens import Token
@@ -57,7 +56,7 @@ class Service:
         self.feed = feed
         self.uptime = uptime
         self.allowed = settings.lent()
-        self.limits = Limits(settings.token_rate(), settings.address_rate())
+        self.limits = settings.limits()
         self.token_cache = TokenCache(database)
         self.accounts = AccountService(database, table_service, self.token_cache)
         self.reviews = Reviewer(

@@ -8,8 +8,8 @@ proxies = ["127.0.0.1"]
 """
 
 import tomllib
-from dataclasses import dataclass
 from difflib import get_close_matches
+from math import inf
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,7 +17,7 @@ import msgspec
 
 from gemgrove.server import bot_allowlist
 from gemgrove.server.bot_allowlist import Allowlist
-from gemgrove.server.limits import Proxies, Rate
+from gemgrove.server.limits import Limits, Proxies, Rate
 
 DATA = Path("gemgrove-data")
 DATABASE_FILE = "gemgrove.db"
@@ -35,41 +35,27 @@ class UnusableDatabaseError(Exception):
     """A database that cannot be used; the sentence says why and what would help."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Bound:
-    """The range of a number."""
-
-    least: float
-    most: float = float("inf")
-
-    def check(self, name: str, value: float) -> None:
-        if not self.least <= value <= self.most:
-            upto = "" if self.most == float("inf") else f" to {self.most:g}"
-            raise SettingsError(
-                f"{name} is {value:g}; it must be {self.least:g}{upto or ' or more'}."
-            )
-
-
 _BOUNDS = {
-    "port": _Bound(0, 65_535),
-    "bot_workers": _Bound(1, 1024),
-    "bot_memory_mb": _Bound(64),
-    "review_workers": _Bound(0, 1024),
-    "review_iterations": _Bound(1, 1_000_000),
-    "requests_per_second": _Bound(0.01),
-    "request_burst": _Bound(1),
-    "address_factor": _Bound(1),
-    "body_bytes": _Bound(1024),
-    "message_bytes": _Bound(1024),
-    "queue_messages": _Bound(16),
-    "most_connections": _Bound(1),
-    "most_connections_of_address": _Bound(1),
-    "most_tables": _Bound(1),
-    "most_unfinished": _Bound(1),
-    "abandoned_open_hours": _Bound(0.01),
-    "abandoned_playing_days": _Bound(0.01),
-    "shutdown_seconds": _Bound(0.1, 600),
+    "port": (0, 65_535),
+    "bot_workers": (1, 1024),
+    "bot_memory_mb": (64, inf),
+    "review_workers": (0, 1024),
+    "review_iterations": (1, 1_000_000),
+    "requests_per_second": (0.01, inf),
+    "request_burst": (1, inf),
+    "address_factor": (1, inf),
+    "body_bytes": (1024, inf),
+    "message_bytes": (1024, inf),
+    "queue_messages": (16, inf),
+    "most_connections": (1, inf),
+    "most_connections_of_address": (1, inf),
+    "most_tables": (1, inf),
+    "most_unfinished": (1, inf),
+    "abandoned_open_hours": (0.01, inf),
+    "abandoned_playing_days": (0.01, inf),
+    "shutdown_seconds": (0.1, 600),
 }
+"""The least and the most that numbers may be."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -129,11 +115,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     log_level: str = "info"
 
     def __post_init__(self) -> None:
-        """Check every value."""
-        for name, bound in _BOUNDS.items():
+        for name, (least, most) in _BOUNDS.items():
             value = getattr(self, name)
-            if value is not None:
-                bound.check(name, value)
+            if value is not None and not least <= value <= most:
+                range_ = f"{least:g} or more" if most == inf else f"{least:g} to {most:g}"
+                raise SettingsError(f"{name} is {value:g}; it must be {range_}.")
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise SettingsError(
                 f"log_level is {self.log_level!r}; it must be debug, info, warning or error."
@@ -187,15 +173,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """The host's proxies."""
         return Proxies.read(self.proxies)
 
-    def token_rate(self) -> Rate:
-        """The rate limit of one token."""
-        return Rate(self.requests_per_second, self.request_burst)
-
-    def address_rate(self) -> Rate:
-        """The rate limit of one address."""
-        rate = self.token_rate()
-        factor = self.address_factor
-        return Rate(rate.per_second * factor, rate.burst * factor)
+    def limits(self) -> Limits:
+        """The rate limits of tokens and addresses."""
+        rate, burst, factor = self.requests_per_second, self.request_burst, self.address_factor
+        return Limits(Rate(rate, burst), Rate(rate * factor, burst * factor))
 
     def bot_move_seconds(self) -> float:
         """The time limit of a bot's move, which is longer than any bot may think."""
