@@ -13,6 +13,7 @@ from gemgrove.server import backup as backups
 from gemgrove.server.backup import BackupError, back_up, check, dump_command, load_command, restore
 from gemgrove.server.database.engine import open_database
 from gemgrove.server.domain.commands import Create, Say
+from gemgrove.server.settings import UnusableDatabaseError
 from tests.server.sample_log import checked
 from tests.server.test_table_service import ADA, Harness, run
 from tests.waiting import PATIENCE
@@ -238,7 +239,7 @@ def test_nothing_is_restored_below_a_running_server(
     async def scene() -> None:
         running = await open_database(sqlite_url)
         try:
-            with pytest.raises(BackupError, match="in use by process"):
+            with pytest.raises(UnusableDatabaseError, match="in use by process"):
                 restore(copy, database, replace=True)
         finally:
             await running.close()

@@ -1,23 +1,23 @@
 """The application: controllers and WebSockets behind the access middleware."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litestar import Litestar, Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.types import ControllerRouterHandler
 
+from gemgrove.server.bots.pool import BotPool
 from gemgrove.server.domain import Table
 from gemgrove.server.journal import StoredEvent
 from gemgrove.server.live.websocket_server import WEBSOCKETS, WebSocketServer
 from gemgrove.server.metrics import Metrics
-from gemgrove.server.problems import Problem
-from gemgrove.server.rest import exception_handlers
 from gemgrove.server.rest.account import Account
 from gemgrove.server.rest.api_request import ApiRequest, strict_query
+from gemgrove.server.rest.exception_handlers import refused
 from gemgrove.server.rest.games import Games
 from gemgrove.server.rest.middleware import AccessMiddleware
 from gemgrove.server.rest.openapi import document
@@ -27,11 +27,7 @@ from gemgrove.server.rest.table_commands import table_commands
 from gemgrove.server.rest.tables import Tables
 from gemgrove.server.service import Service
 from gemgrove.server.site.files import ASSETS, Site
-from gemgrove.server.site.handlers import astray, handlers_of
-
-if TYPE_CHECKING:
-    from gemgrove.server.bots.pool import BotPool
-
+from gemgrove.server.site.handlers import handlers_of, not_found_page
 
 CONTROLLERS: tuple[ControllerRouterHandler, ...] = (
     Server,
@@ -51,18 +47,14 @@ def api_document() -> dict[str, Any]:
 
 
 def make_app(
-    service: Service,
-    *,
-    websockets: WebSocketServer,
-    pool: "BotPool | None" = None,
-    site: Site | None = None,
+    service: Service, *, websockets: WebSocketServer, pool: BotPool, site: Site | None
 ) -> Litestar:
     """The application of a server, with a page where there is a site.
 
     `app.state.ready` is set to False when it shuts down; `app.state.metrics` are its figures.
     """
     settings = service.settings
-    metrics = _metrics(service, lambda: len(websockets), pool)
+    metrics = _metrics(service, websockets, pool)
     state = State(
         {
             "service": service,
@@ -73,20 +65,14 @@ def make_app(
         }
     )
 
-    def refused_or_astray(
-        request: Request[Any, Any, State], error: NotFoundException
-    ) -> Response[bytes]:
-        page = None if site is None else astray(site, request)
-        return exception_handlers.refused(request, error) if page is None else page
+    def not_found(request: Request[Any, Any, State], error: NotFoundException) -> Response[bytes]:
+        page = None if site is None else not_found_page(site, request)
+        return refused(request, error) if page is None else page
 
     app = Litestar(
         [*CONTROLLERS, *WEBSOCKETS, *([] if site is None else handlers_of(site))],
         request_class=ApiRequest,
-        exception_handlers={
-            Problem: exception_handlers.refused,
-            NotFoundException: refused_or_astray,
-            Exception: exception_handlers.refused,
-        },
+        exception_handlers={NotFoundException: not_found, Exception: refused},
         state=state,
         openapi_config=None,
         logging_config=None,
@@ -99,19 +85,18 @@ def make_app(
     return app
 
 
-def _metrics(service: Service, websockets: Callable[[], int], pool: "BotPool | None") -> Metrics:
+def _metrics(service: Service, websockets: WebSocketServer, pool: BotPool) -> Metrics:
     metrics = Metrics()
     metrics.gauge("tables_loaded", "Tables in memory", lambda: service.table_service.loaded)
     metrics.gauge("journal_waiting", "Entries to be stored", lambda: service.journal.waiting)
     metrics.gauge("reviews", "Reviews under way", lambda: service.reviews.under_way)
-    metrics.gauge("websockets", "Open WebSockets", websockets)
-    if pool is not None:
-        metrics.gauge("bots_busy", "Bots' moves being chosen", lambda: pool.stats.busy)
-        metrics.gauge("bots_queued", "Bots' moves waiting for a worker", lambda: pool.stats.queued)
-        metrics.gauge("bots_lost", "Bot workers replaced since the start", lambda: pool.stats.lost)
-        metrics.gauge(
-            "bots_substituted", "Moves chosen by a substitute", lambda: pool.stats.substituted
-        )
+    metrics.gauge("websockets", "Open WebSockets", lambda: len(websockets))
+    metrics.gauge("bots_busy", "Bots' moves being chosen", lambda: pool.stats.busy)
+    metrics.gauge("bots_queued", "Bots' moves waiting for a worker", lambda: pool.stats.queued)
+    metrics.gauge("bots_lost", "Bot workers replaced since the start", lambda: pool.stats.lost)
+    metrics.gauge(
+        "bots_substituted", "Moves chosen by a substitute", lambda: pool.stats.substituted
+    )
 
     def observe(_table: Table, events: Sequence[StoredEvent]) -> None:
         for event in events:

@@ -1,4 +1,4 @@
-"""Copies of a server's SQLite file: made while the server runs, and put in its place again.
+"""Backups of a server's SQLite file: made while the server runs, and restored.
 
 A copy gets its name when it is whole and has been checked; what is replaced is kept aside.
 """
@@ -6,18 +6,18 @@ A copy gets its name when it is whole and has been checked; what is replaced is 
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
 from shlex import quote
 
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import make_url
 
 from gemgrove.server.database.lock import lock
 from gemgrove.server.database.migration import known_revisions
 from gemgrove.server.database.sqlite import BUSY_SECONDS, file_of
-from gemgrove.server.settings import DATABASE_FILE, Settings, UnusableDatabaseError
+from gemgrove.server.settings import DATABASE_FILE, Settings
 
 PAGES = 2_000
 """Pages that are copied at a time: eight megabytes."""
@@ -27,7 +27,7 @@ _BESIDE = ("-wal", "-shm", "-journal")
 """The files that belong to a database's file."""
 
 Progress = Callable[[int, int], None]
-"""Told how many pages have been copied, and of how many."""
+"""Called with the number of pages copied so far, and of all."""
 
 
 class BackupError(Exception):
@@ -49,10 +49,7 @@ def back_up(source: Path, target: Path, *, progress: Progress = lambda _done, _o
         raise BackupError(f"{target} exists; a backup needs a name of its own.")
     if not target.parent.is_dir():
         raise BackupError(f"There is no folder {target.parent}.")
-    with _draft(target) as draft:
-        _copy(source, draft, progress)
-        check(draft)
-        _sync(draft)
+    with _checked_copy(source, target, progress) as draft:
         try:
             os.link(draft, target)  # unlike a rename it never replaces anything
         except FileExistsError:
@@ -67,23 +64,22 @@ def restore(
     replace: bool = False,
     progress: Progress = lambda _done, _of: None,
 ) -> Path | None:
-    """Put a backup in the place of a server's database; where the one that was there is now.
+    """Replace a server's database by a backup; return where the previous one is kept, if any.
 
-    Without `replace` there must be none. A server that runs must be stopped first.
+    Without `replace` there must be none. A server that runs must be stopped first; else
+    `UnusableDatabaseError`.
     """
     if not backup.is_file():
         raise BackupError(f"There is no file {backup}.")
     check(backup)
     target.parent.mkdir(parents=True, exist_ok=True)
-    with _locked(target):
+    with ExitStack() as stack:
+        stack.callback(lock(target).release)
         if target.exists() and not replace:
             raise BackupError(
                 f"{target} exists. With --replace the backup takes its place, and it is kept aside."
             )
-        with _draft(target) as draft:
-            _copy(backup, draft, progress)
-            check(draft)
-            _sync(draft)
+        with _checked_copy(backup, target, progress) as draft:
             aside = _keep_aside(target) if target.exists() else None
             # What belongs to the old file must never be taken for the new one's.
             for ending in _BESIDE:
@@ -94,7 +90,7 @@ def restore(
 
 
 def check(path: Path) -> None:
-    """`BackupError` unless a file is a server's database that this program can use."""
+    """Raise a `BackupError` unless a file is a server's database that this program can use."""
     try:
         with closing(_reading(path)) as connection:
             faults = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
@@ -122,16 +118,9 @@ def load_command(url: str, file: str) -> str:
 
 
 def _plain(url: str) -> str:
-    """As PostgreSQL's own programs read it; they ask for the password themselves."""
-    found = make_url(url)
-    return URL.create(
-        "postgresql",
-        username=found.username,
-        host=found.host,
-        port=found.port,
-        database=found.database,
-        query=found.query,
-    ).render_as_string()
+    """The URL for PostgreSQL's own programs, which ask for the password themselves."""
+    found = make_url(url)._replace(drivername="postgresql", password=None)
+    return found.render_as_string()
 
 
 def _reading(path: Path) -> sqlite3.Connection:
@@ -144,8 +133,8 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
     """Copy what a database holds at this moment."""
     try:
         with closing(_reading(source)) as origin, closing(sqlite3.connect(target)) as copy:
-            # What is read stays as it is now: else every commit of the server would begin the copy
-            # anew. Writers do not wait for it.
+            # A read transaction: without it, every commit of the server would start the copy over.
+            # Writers do not wait for it.
             origin.execute("BEGIN")
             origin.execute("SELECT count(*) FROM sqlite_master").fetchone()
             origin.backup(
@@ -158,28 +147,18 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
 
 
 @contextmanager
-def _draft(target: Path) -> Iterator[Path]:
-    """A file beside the target that only its owner can read, gone at the end of the block."""
+def _checked_copy(source: Path, target: Path, progress: Progress) -> Iterator[Path]:
+    """A checked copy beside the target that only its owner can read, gone after the block."""
     draft = target.with_name(f"{target.name}.{token_hex(4)}.part")
     os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWNER_ALONE))
     try:
+        _copy(source, draft, progress)
+        check(draft)
+        _sync(draft)
         yield draft
     finally:
         for ending in ("", *_BESIDE):
             _beside(draft, ending).unlink(missing_ok=True)
-
-
-@contextmanager
-def _locked(target: Path) -> Iterator[None]:
-    """Nobody uses the database meanwhile."""
-    try:
-        held = lock(target)
-    except UnusableDatabaseError as error:
-        raise BackupError(str(error)) from error
-    try:
-        yield
-    finally:
-        held.release()
 
 
 def _keep_aside(target: Path) -> Path:

@@ -6,10 +6,11 @@ The host's list has an entry for each, the weakest first:
     greedy
     Master = mcts:iterations<=2000,seconds<=2
 
-Before the equals sign is the bot's title, which also makes the name it is asked for by (`master`);
-without one, both are the name of the bot. `option<=most` may be asked for (`master:iterations=500`)
-and is the most unless it is; `option=value` is as the host wants it; nothing else can be asked for.
-So a request from the network is compared with the list and never read as a path or a command.
+Before the equals sign is the bot's title, from which the name in requests is made (`master`);
+without a title, both are the name of the bot. A request may lower an option that has a maximum
+(`option<=most`), as in `master:iterations=500`; otherwise it is at its maximum. Options with a
+value (`option=value`) are fixed by the host, and no others can be requested. So a request from the
+network is compared with the list and never read as a path or a command.
 """
 
 import re
@@ -32,7 +33,7 @@ DEFAULT = (
     "Apprentice = mcts:iterations<=100,seconds<=1",
     "Master = mcts:iterations<=2000,seconds<=2",
 )
-"""The bots of a host that has not named any."""
+"""The bots of a host that names none."""
 TAKES_OVER = "greedy"
 """The bot that plays on for a player who has left, unless the host names another."""
 
@@ -43,7 +44,7 @@ _AT_MOST = "<="
 
 
 class AllowlistError(ValueError):
-    """The host's list of bots is not right."""
+    """An invalid list of bots."""
 
 
 class NotAllowed(ValueError):  # noqa: N818 - what the request is
@@ -71,13 +72,13 @@ class Offer:
     level: int
     """From 1, the weakest."""
     bot: BotSpec
-    """The bot, with the options that are as the host wants them."""
+    """The bot, with the options that the host has fixed."""
     most: Mapping[str, int | float] = field(default_factory=dict, hash=False)
-    """The options that may be asked for."""
+    """The options that may be requested, with their maxima."""
 
     @classmethod
     def parse(cls, entry: str, *, level: int = 1) -> Self:
-        """Read `Master = mcts:iterations<=2000`; an `AllowlistError` where it cannot be lent."""
+        """Read `Master = mcts:iterations<=2000`; an `AllowlistError` if it cannot be lent."""
         found = _ENTRY.fullmatch(entry.strip())
         assert found is not None  # the pattern takes any text
         try:
@@ -92,11 +93,11 @@ class Offer:
 
     @property
     def longest(self) -> float:
-        """The most seconds for a decision; 0: its other options decide."""
+        """The maximum of seconds for a decision; 0: its other options decide."""
         return float(self.most.get("seconds", self.bot.options.get("seconds", 0)))
 
     def admit(self, requested: Mapping[str, str]) -> "Admitted":
-        """The bot with these options; `NotAllowed` where one is not on offer or is too much."""
+        """The bot with these options; `NotAllowed` if one is not on offer or too large."""
         values = dict(self.most)
         values |= {key: self._read(key, text) for key, text in requested.items()}
         admitted = Admitted(self, values)
@@ -108,7 +109,7 @@ class Offer:
         return admitted
 
     def lower(self, requested: Mapping[str, str]) -> "Admitted":
-        """The bot with as much of these options as is on offer."""
+        """The bot with those of these options that are on offer."""
         values = dict(self.most)
         for key, text in requested.items():
             with suppress(NotAllowed):
@@ -190,10 +191,10 @@ class Allowlist:
         return cls(offers, takes_over=takes_over)
 
     def admit(self, requested: str) -> Admitted:
-        """The bot that a request asks for; `NotAllowed` in a sentence where it is not lent.
+        """The requested bot; `NotAllowed`, with a sentence, if it is not lent.
 
-        It is asked for by its name here or, where it comes with this package, by its own: then it
-        is the strongest of that kind.
+        It is requested by its name on this server or, if it comes with this package, by its own:
+        then it is the strongest of that kind.
         """
         if not isinstance(requested, str) or len(requested) > _MAX_REQUEST_LENGTH:
             raise NotAllowed(
@@ -208,10 +209,10 @@ class Allowlist:
         return offer.admit(options)
 
     def playing(self, name: str) -> Admitted:
-        """Return the bot for a seat that was given to the bot `Admitted.name` once.
+        """Return the bot for a seat that was given to the bot with this `Admitted.name`.
 
-        The list may have changed since, which must not cost the bot its game: it thinks as much as
-        is allowed now, or whoever takes seats over plays on for it.
+        If the list has changed since, the game goes on: with the options that are allowed now, or
+        with the bot that takes seats over.
         """
         try:
             found, options = _parse_request(name)
@@ -239,7 +240,7 @@ class Allowlist:
 
 
 def _parse_request(text: str) -> tuple[str, dict[str, str]]:
-    """The name and the options of a request. Whatever stands before the colon is only a name."""
+    """The name and the options of a request. Anything before the colon is only a name."""
     name, _, tail = text.strip().partition(":")
     try:
         return name.strip(), dict(BotSpec.parse(f"any:{tail}").options)
@@ -251,7 +252,7 @@ def _parse_request(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _without_caps(text: str) -> tuple[BotSpec, dict[str, str]]:
-    """An entry's bot with the options that have a value, and those that have a most."""
+    """An entry's bot with its fixed options, and the options with a maximum."""
     head, _, tail = text.strip().partition(":")
     parts = [part for part in tail.split(",") if part.strip()]
     capped = [part.split(_AT_MOST, 1) for part in parts if _AT_MOST in part]

@@ -1,4 +1,4 @@
-"""A server from its settings: opened room by room, served, and shut in the opposite order."""
+"""A server from its settings: opened part by part, served, and closed in the reverse order."""
 
 import asyncio
 import errno
@@ -37,7 +37,7 @@ from gemgrove.server.settings import ADMIN_SOCKET, DATABASE_FILE, Settings, Unus
 from gemgrove.server.site.files import BUILT, Site
 from gemgrove.server.table_service import TableService
 
-# Of the time that a server has to end.
+# Shares of the time that a server has to shut down.
 _SHARE_OF_REQUESTS = 0.4
 _SHARE_OF_BOTS = 0.15
 _SHARE_OF_JOURNAL = 0.3
@@ -46,22 +46,22 @@ log = logging.getLogger(__name__)
 
 
 class AddressError(Exception):
-    """The server cannot listen where it should; the sentence says why."""
+    """The server cannot listen at its address; the sentence says why."""
 
 
 class PortTakenError(AddressError):
-    """Somebody else listens there."""
+    """Another program listens there."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningServer:
-    """A server that answers."""
+    """A server that answers requests."""
 
     url: str
     service: Service
     websockets: WebSocketServer
     site: Site | None
-    """None where the host wants no page."""
+    """None if the settings turn the page off."""
 
     @property
     def database_url(self) -> str:
@@ -71,7 +71,7 @@ class RunningServer:
 
 @asynccontextmanager
 async def open_service(settings: Settings) -> AsyncIterator[Service]:
-    """A service without a network that does nothing by itself."""
+    """A service without a network and without background jobs."""
     if settings.own_file:
         _make_private(settings.data)
     async with AsyncExitStack() as stack:
@@ -81,7 +81,7 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
         stack.push_async_callback(feed.close)
 
         def publish(table: str, events: Sequence[StoredEvent]) -> None:
-            # The table_service goes on by itself, unless whoever asked has stopped waiting.
+            # The table service has moved on already, unless the client has stopped waiting.
             table_service.catch_up(table, events[-1].seq)
             feed.publish(table, events)
 
@@ -105,7 +105,7 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
 
 
 def _make_private(folder: Path) -> None:
-    """The data folder, for its owner alone: it holds cards that nobody has seen yet."""
+    """Make the data folder, for its owner alone: it holds cards that nobody has seen yet."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -117,7 +117,7 @@ def _make_private(folder: Path) -> None:
 
 @asynccontextmanager
 async def serve_jobs(settings: Settings) -> AsyncIterator[tuple[Service, BotPool]]:
-    """A service whose bots play and whose clocks run."""
+    """A service with background jobs: bots play and clocks run."""
     async with open_service(settings) as service, AsyncExitStack() as stack:
         pool = BotPool(
             workers=settings.bot_workers,
@@ -141,11 +141,9 @@ async def serve_jobs(settings: Settings) -> AsyncIterator[tuple[Service, BotPool
 
 @asynccontextmanager
 async def serving(settings: Settings, *, built: Path = BUILT) -> AsyncIterator[RunningServer]:
-    """A server that answers at its address until the block ends; then it ends what is in flight.
+    """A server that answers until the block ends; then it finishes what is in flight.
 
-    `built` is the folder of its page.
-
-    `AddressError` where the address cannot be had, `UnusableDatabaseError` for the database.
+    `built` is the folder of its page. Raises `AddressError` and `UnusableDatabaseError`.
     """
     with _listening(settings) as listener:
         async with serve_jobs(settings) as (service, pool), AsyncExitStack() as stack:
@@ -165,7 +163,7 @@ async def serving(settings: Settings, *, built: Path = BUILT) -> AsyncIterator[R
                     raise AddressError("The server ended before it had begun.")
                 yield RunningServer(_url(settings, listener), service, websockets, site)
             finally:
-                # With sockets open, the server would wait for their clients to go.
+                # With WebSockets open, the server would wait for their clients to leave.
                 app.state.ready = False
                 await websockets.close()
                 server.should_exit = True
@@ -173,7 +171,7 @@ async def serving(settings: Settings, *, built: Path = BUILT) -> AsyncIterator[R
 
 
 async def serve(settings: Settings, *, started: Callable[[RunningServer], None]) -> None:
-    """Serve until a signal asks to end; `started` is told once the server answers."""
+    """Serve until a signal asks to stop; `started` is called once the server answers."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -186,7 +184,7 @@ async def serve(settings: Settings, *, started: Callable[[RunningServer], None])
 
 
 def administer(settings: Settings, request: Request) -> dict[str, Any]:
-    """Answer a request of the host: by the server that runs, or else from its database.
+    """Answer a request of the host: by the running server, or else from its database.
 
     Raises a `Problem` if it is refused, and `UnusableDatabaseError`.
     """
@@ -210,7 +208,7 @@ async def _administer(settings: Settings, request: Request) -> dict[str, Any]:
 
 
 def _collect_rarely() -> None:
-    """Look for garbage in cycles less often, and not among what is there for good.
+    """Collect garbage less often, and leave out the objects that stay.
 
     A move makes hundreds of objects and no cycles; with the usual thresholds every other move would
     pay for looking through them.
@@ -221,11 +219,10 @@ def _collect_rarely() -> None:
 
 
 class _Uvicorn(uvicorn.Server):
-    """Signals are the caller's."""
+    """A server that leaves signals to its caller."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Capture none."""
         yield
 
 
@@ -242,7 +239,7 @@ def _configured(app: object, settings: Settings) -> uvicorn.Config:
         lifespan="off",
         access_log=False,
         log_config=None,
-        # Who may speak for others is decided by `limits.client`.
+        # `limits.client` decides which proxies are trusted.
         proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=max(1, int(_SHARE_OF_REQUESTS * settings.shutdown_seconds)),

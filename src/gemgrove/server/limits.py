@@ -12,10 +12,10 @@ Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 LOCAL = "local"
-"""The address of whoever connects by a socket of the file system, and the word to trust it by."""
+"""The address of clients of a Unix socket, and the word in `proxies` that trusts them."""
 
 _HOUSEHOLD = 64
-"""Whoever has one IPv6 address has the 2**64 around it: they count as one."""
+"""The prefix of IPv6 addresses that count as one: a household has 2**64 of them."""
 _HOPS = 32
 _ROUNDING = 1e-6  # so that a client which waits the announced time gets in
 _CALLERS = 50_000
@@ -23,7 +23,7 @@ _CALLERS = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many a second in the long run, and at most `burst` at once."""
+    """A number of requests per second in the long run, and at most `burst` at once."""
 
     per_second: float
     burst: float
@@ -53,15 +53,15 @@ class Buckets:
         return len(self._buckets)
 
     def wait(self, caller: str, now: float, cost: float = 1) -> float:
-        """Return the seconds until the caller may do this; 0 if at once. It takes nothing.
+        """Return the seconds until the caller may do this, without doing it.
 
-        What costs more than a full bucket may be done when it is full.
+        What costs more than a full bucket may be done when the bucket is full.
         """
         missing = min(cost, self.rate.burst) - self._level(caller, now)
         return missing / self.rate.per_second if missing > _ROUNDING else 0.0
 
     def take(self, caller: str, now: float, cost: float = 1) -> None:
-        """Take the cost out, below empty if need be: whoever asks first waits first."""
+        """Take the cost out, below empty if need be."""
         _, latest = self._buckets.get(caller, (0.0, now))
         level = self._level(caller, now) - cost
         self._buckets[caller] = (level, max(now, latest))
@@ -82,13 +82,15 @@ class Limits:
     neither, so that asking too often delays nobody further.
     """
 
-    def __init__(self, token: Rate, address: Rate, callers: int = _CALLERS) -> None:
-        """Remember at most so many tokens and so many addresses."""
-        self._tokens = Buckets(token, callers)
-        self._addresses = Buckets(address, callers)
+    def __init__(self, token: Rate, address: Rate) -> None:
+        self._tokens = Buckets(token)
+        self._addresses = Buckets(address)
 
     def ask(self, *, token: str | None, address: str, now: float, cost: float = 1) -> float:
-        """0 and the request counts, or how many seconds to wait. `token` is a token's hash."""
+        """Count a request and return 0, or return how many seconds to wait.
+
+        `token` is a token's hash.
+        """
         charged = [(self._addresses, address)]
         if token is not None:
             charged.append((self._tokens, token))
@@ -118,8 +120,7 @@ class Proxies:
                 networks.append(ip_network(word))
             except ValueError as error:
                 raise ValueError(
-                    f"{word!r} is no address, network or {LOCAL!r} that a proxy could be trusted "
-                    f"by: {error}"
+                    f"{word!r} is no address, network or {LOCAL!r} of a trusted proxy: {error}"
                 ) from error
         return cls(tuple(networks), LOCAL in words)
 

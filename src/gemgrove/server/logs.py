@@ -1,4 +1,4 @@
-"""Logs: a line of JSON for each thing that happened, and nothing secret in any of them."""
+"""Logs: one line of JSON for each record, without secrets."""
 
 import json
 import logging
@@ -44,7 +44,6 @@ class JsonLines(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, without its end."""
         line: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -58,13 +57,13 @@ class JsonLines(logging.Formatter):
 
 
 def without_secrets(text: str) -> str:
-    """A text with whatever looks like a token, a recovery code or an invite code struck out."""
+    """A text without anything that looks like a token, a recovery code or an invite code."""
     text = _TOKEN.sub(rf"\1{_HIDDEN}", text)
     return _INVITE_CODE.sub(_HIDDEN, _RECOVERY_CODE.sub(_HIDDEN, text))
 
 
 def configure(level: str = "info", stream: TextIO | None = None) -> None:
-    """Log to a stream (None: standard error) from this level on, and no longer as before."""
+    """Log to a stream (None: standard error) from this level on; replaces an earlier stream."""
     root = logging.getLogger()
     for handler in root.handlers[:]:
         if isinstance(handler.formatter, JsonLines):

@@ -7,8 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from gemgrove.server.site.files import POLICY
-from gemgrove.server.site.handlers import PAGES
-from gemgrove.server.site.responses import names
+from gemgrove.server.site.handlers import PAGES, accepts
 from tests.server.rest.http_server import HttpServer, code
 from tests.server.site.pages import FILES, ICON, MANIFEST, NOISE, ODD, SCRIPT, STYLE, served
 from tests.waiting import PATIENCE
@@ -94,7 +93,7 @@ def test_what_does_not_become_smaller_is_not_packed(server: HttpServer) -> None:
     ],
 )
 def test_what_is_accepted_is_named_and_not_refused(accepted: str, expected: bool) -> None:
-    assert names(accepted, "gzip") is expected
+    assert accepts(accepted, "gzip") is expected
 
 
 @pytest.mark.parametrize("path", ["/", "/leaders", SCRIPT, ICON])

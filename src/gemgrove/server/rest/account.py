@@ -1,4 +1,4 @@
-"""Endpoints of the signed-in player's account."""
+"""Endpoints of the signed-in player's account: its tables and its tokens."""
 
 from http import HTTPStatus
 from typing import Annotated, Literal
@@ -25,7 +25,6 @@ from gemgrove.server.rest.parameters import Before, Empty, IdempotencyKey, Limit
 from gemgrove.server.rest.players import Text
 from gemgrove.server.rest.responses import response_of
 from gemgrove.server.rest.tables import Status
-from gemgrove.server.table_service import Answer
 
 # Requests that make their own token void cannot be authenticated when they are repeated.
 _TOKEN_CHECKED_LATER = {"security": TOKEN_REQUIRED["security"]}
@@ -53,8 +52,6 @@ class Tokens(Struct, frozen=True):
 
 
 class Account(Controller):
-    """The account, its tables and its tokens."""
-
     path = "/api/me"
     tags = ("me",)
 
@@ -86,10 +83,10 @@ class Account(Controller):
         self, request: ApiRequest, key: IdempotencyKey = None
     ) -> Response[DeletedPlayer]:
         """Seats are given up, and the name is free. The logs of games keep it."""
-        answer = await _repeated(request, key, DELETING)
+        accounts = request.service.accounts
+        answer = await accounts.repeated(request.context.token, key, DELETING)
         if answer is None:
-            caller = await request.authenticate()
-            answer = await request.service.accounts.delete(caller, key=key)
+            answer = await accounts.delete(await request.authenticate(), key=key)
         return response_of(answer)
 
     @get("/tables", summary="List one's own tables", **TOKEN_REQUIRED)
@@ -139,10 +136,10 @@ class Account(Controller):
         self, request: ApiRequest, prefix: TokenPrefix, key: IdempotencyKey = None
     ) -> Response[RevokedToken]:
         """The token with this prefix."""
-        answer = await _repeated(request, key, revoking(prefix))
+        accounts = request.service.accounts
+        answer = await accounts.repeated(request.context.token, key, revoking(prefix))
         if answer is None:
-            caller = await request.authenticate()
-            answer = await request.service.accounts.revoke(caller, prefix, key=key)
+            answer = await accounts.revoke(await request.authenticate(), prefix, key=key)
         return response_of(answer)
 
     @post(
@@ -160,8 +157,3 @@ class Account(Controller):
     ) -> Response[RecoveryCode]:
         """The last code becomes void."""
         return response_of(await request.service.accounts.renew_recovery(request.caller, key=key))
-
-
-async def _repeated(request: ApiRequest, key: str | None, meant: object) -> Answer | None:
-    """The earlier answer to a request that has made its own token void."""
-    return await request.service.accounts.repeated(request.context.token, key, meant)

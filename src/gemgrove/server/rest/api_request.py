@@ -1,21 +1,73 @@
-"""The request class of the REST controllers, and their guards."""
+"""Requests of the REST controllers: their context, their class, and their guards."""
 
+import time
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 from litestar import Request
 from litestar.connection import ASGIConnection
-from litestar.datastructures import State
+from litestar.datastructures import Headers, State
 from litestar.exceptions import InternalServerException
 from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 from litestar.handlers import BaseRouteHandler
 from litestar.params import QueryParameter
+from litestar.types import HTTPScope
 
-from gemgrove.server import problems
+from gemgrove.server import ids, limits, problems
+from gemgrove.server.limits import Limits, Proxies
+from gemgrove.server.players import tokens
 from gemgrove.server.players.access import Caller
+from gemgrove.server.players.tokens import Token
 from gemgrove.server.problems import Fault, Problem
-from gemgrove.server.rest.request_context import STATE, RequestContext
 from gemgrove.server.service import Service
+
+STATE = "request_context"
+"""Its key in the state of an ASGI scope."""
+
+
+@dataclass(slots=True)
+class RequestContext:
+    """A request's id, its client as far as it says, and its rate limits."""
+
+    id: str
+    """By which a host finds it in the log."""
+    method: str
+    address: str
+    token: Token | None = field(repr=False)
+    credentials: bool
+    """True if it came with an `Authorization`, be it a token or not."""
+    limits: Limits = field(repr=False)
+    began: float = field(default_factory=time.perf_counter)
+    caller: Caller | None = None
+    """Known once the token has been looked up."""
+
+    @classmethod
+    def of(cls, scope: HTTPScope, proxies: Proxies, limits_: Limits) -> "RequestContext":
+        """The context of a request that has just come in."""
+        headers = Headers.from_scope(scope)
+        authorization = headers.get("Authorization")
+        peer = scope["client"]
+        forwarded = headers.getall("X-Forwarded-For", [])
+        return cls(
+            ids.request(headers.get("X-Request-Id")),
+            scope["method"],
+            limits.client(None if peer is None else peer[0], forwarded, proxies),
+            tokens.bearer(authorization),
+            authorization is not None,
+            limits_,
+        )
+
+    def charge(self, cost: float = 1) -> None:
+        """Count it; a `Problem` where the token or the address is over its limit."""
+        wait = self.limits.ask(
+            token=None if self.token is None else self.token.hash,
+            address=self.address,
+            now=time.monotonic(),
+            cost=cost,
+        )
+        if wait > 0:
+            raise problems.too_many_requests(wait)
 
 
 class ApiRequest(Request[Any, Any, State]):
@@ -23,7 +75,6 @@ class ApiRequest(Request[Any, Any, State]):
 
     @property
     def service(self) -> Service:
-        """The service that answers it."""
         found: Service = self.app.state.service
         return found
 
@@ -66,10 +117,10 @@ class ApiRequest(Request[Any, Any, State]):
 
     async def json(self) -> Any:
         """The body as the type of the handler's `data`; a `Problem` says where it is wrong."""
-        field = self.scope["route_handler"].parsed_data_field
-        assert field is not None
+        data = self.scope["route_handler"].parsed_data_field
+        assert data is not None
         try:
-            return msgspec.json.decode(await self.body(), type=field.annotation)
+            return msgspec.json.decode(await self.body(), type=data.annotation)
         except msgspec.ValidationError as error:
             fault, _, where = str(error).partition(" - at ")
             where = where.strip("`").removeprefix("$").removeprefix(".")
@@ -94,7 +145,6 @@ TOKEN_REQUIRED: dict[str, Any] = {"guards": [_required], "security": [{"token": 
 """Arguments of a handler that needs a token."""
 TOKEN_OPTIONAL: dict[str, Any] = {"guards": [_optional], "security": [{}, {"token": []}]}
 """Arguments of a handler whose answer depends on the caller."""
-NO_TOKEN: dict[str, Any] = {"security": []}
 
 
 def strict_query(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:

@@ -1,4 +1,4 @@
-"""Whatever goes wrong, as problem details."""
+"""Exception handlers: errors as problem details."""
 
 from http import HTTPStatus
 
@@ -15,16 +15,16 @@ from litestar.exceptions import (
 
 from gemgrove.server import problems
 from gemgrove.server.problems import Fault, Problem
+from gemgrove.server.rest.api_request import STATE, RequestContext
 from gemgrove.server.rest.parameters import INVITE, KEY
-from gemgrove.server.rest.request_context import STATE, RequestContext
 
 HEADERS = {"key": KEY, "invite": INVITE}
-"""The parameters of handlers that are headers."""
+"""Names of the headers that handlers take as these parameters."""
 METHODS = ("GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS")
 
 
 def refused(request: Request, error: Exception) -> Response[bytes]:  # type: ignore[type-arg]
-    """The answer to a request that went wrong: Litestar's handler of exceptions."""
+    """The problem details of an error, for Litestar's `exception_handlers`."""
     problem = _problem_of(error)
     context: RequestContext = request.scope["state"][STATE]
     if context.method == "OPTIONS" and problem.code == "method_not_allowed":
@@ -72,7 +72,7 @@ def _other_method(error: MethodNotAllowedException) -> Problem:
         known.append("HEAD")
     methods = ", ".join(method for method in METHODS if method in known)
     if methods:
-        sentence = f"That is not done here; what is: {methods}."
+        sentence = f"This address does not allow that method; it allows {methods}."
         return Problem("method_not_allowed", sentence, headers={"Allow": methods})
     return Problem(
         "upgrade_required",

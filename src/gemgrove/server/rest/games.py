@@ -16,7 +16,7 @@ from gemgrove.server.domain.commands import Create
 from gemgrove.server.domain.setup import chosen_variant
 from gemgrove.server.listing import PAGE
 from gemgrove.server.rating_queries import Leaderboard, leaderboard
-from gemgrove.server.rest.api_request import NO_TOKEN, ApiRequest
+from gemgrove.server.rest.api_request import ApiRequest
 from gemgrove.server.rest.parameters import Limit
 from gemgrove.server.rest.responses import PUBLIC
 
@@ -53,27 +53,20 @@ class OfferedBots(Struct, frozen=True):
 
 
 class Games(Controller):
-    """Games, bots and leaderboards."""
-
     path = "/api"
     tags = ("games",)
 
-    @get("/games", summary="List the games and their rules", response_headers=PUBLIC, **NO_TOKEN)
+    @get("/games", summary="List the games and their rules", response_headers=PUBLIC)
     async def games(self) -> OfferedGames:
         """Each game with its presets and options."""
         return OfferedGames([offered(game) for game in GAMES])
 
-    @get(
-        "/bots",
-        summary="List the bots that may play at tables",
-        response_headers=PUBLIC,
-        **NO_TOKEN,
-    )
+    @get("/bots", summary="List the bots that may play at tables", response_headers=PUBLIC)
     async def bots(self, request: ApiRequest) -> OfferedBots:
         """The host's list."""
         return OfferedBots(request.service.allowed.described())
 
-    @get("/leaderboard/{game:str}/{players:str}", summary="Get a leaderboard", **NO_TOKEN)
+    @get("/leaderboard/{game:str}/{players:str}", summary="Get a leaderboard")
     async def leaderboard(
         self,
         request: ApiRequest,

@@ -17,8 +17,8 @@ from gemgrove.server.limits import Limits, Proxies
 from gemgrove.server.logs import ACCESS, FIELDS
 from gemgrove.server.metrics import UNROUTED, Metrics
 from gemgrove.server.problems import Problem
+from gemgrove.server.rest.api_request import STATE, RequestContext
 from gemgrove.server.rest.exception_handlers import METHODS, refused
-from gemgrove.server.rest.request_context import STATE, RequestContext
 
 MAX_ADDRESS_LENGTH = 4096
 """Of a path or a query, in bytes."""
@@ -31,7 +31,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""On every answer, unless it has its own. There is nothing about other origins: they get none."""
+"""On every answer that does not set its own. None is for other origins: they may read nothing."""
 
 # HEAD is answered like GET, whose body the web server leaves out. OPTIONS has no route, so that it
 # gets a 405 with the methods that a resource allows.
@@ -50,7 +50,7 @@ class AccessMiddleware:
     def __init__(
         self, inner: ASGIApp, limits: Limits, proxies: Proxies, metrics: Metrics, *, light: str
     ) -> None:
-        """`light` is how paths begin that cost little to answer."""
+        """Paths that begin with `light` cost little to answer."""
         self._light = light
         self._inner = inner
         self._limits = limits

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from gemgrove.server.account_service import Credentials
 from gemgrove.server.listing import PAGE, Filters, TablePage
 from gemgrove.server.rating_queries import RatedGames, RatedPlayer, rated_games, rated_player
-from gemgrove.server.rest.api_request import NO_TOKEN, ApiRequest
+from gemgrove.server.rest.api_request import ApiRequest
 from gemgrove.server.rest.parameters import LATEST, Before, IdempotencyKey, Limit, PlayerId
 from gemgrove.server.rest.responses import response_of
 from gemgrove.server.rest.tables import Status
@@ -38,8 +38,6 @@ class Recovery(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Players(Controller):
-    """Accounts as others see them."""
-
     path = "/api"
     tags = ("players",)
 
@@ -47,7 +45,6 @@ class Players(Controller):
         "/players",
         summary="Register a player or a guest",
         opt={"codes": "bad_name name_reserved name_taken weak_key", "links": "player"},
-        **NO_TOKEN,
     )
     async def register(
         self, request: ApiRequest, data: JSONBody[Registration], key: IdempotencyKey = None
@@ -62,7 +59,6 @@ class Players(Controller):
         status_code=200,
         summary="Replace a lost token",
         opt={"codes": "banned weak_key wrong_recovery_code"},
-        **NO_TOKEN,
     )
     async def recover(
         self, request: ApiRequest, data: JSONBody[Recovery], key: IdempotencyKey = None
@@ -72,13 +68,13 @@ class Players(Controller):
         accounts = request.service.accounts
         return response_of(await accounts.recover(data.name, data.recovery, key=key))
 
-    @get("/players/{player:str}", summary="Get a player", **NO_TOKEN)
+    @get("/players/{player:str}", summary="Get a player")
     async def player(self, request: ApiRequest, player: PlayerId) -> RatedPlayer:
         """With the ratings."""
         found = await request.service.accounts.find(player)
         return await rated_player(request.service.database, found)
 
-    @get("/players/{player:str}/history", summary="List a player's rated games", **NO_TOKEN)
+    @get("/players/{player:str}/history", summary="List a player's rated games")
     async def player_history(
         self,
         request: ApiRequest,
@@ -92,7 +88,7 @@ class Players(Controller):
         await request.service.accounts.find(player)
         return await rated_games(request.service.database, player, limit=limit, before=before)
 
-    @get("/players/{player:str}/tables", summary="List a player's public tables", **NO_TOKEN)
+    @get("/players/{player:str}/tables", summary="List a player's public tables")
     async def player_tables(
         self,
         request: ApiRequest,

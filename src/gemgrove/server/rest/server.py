@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from gemgrove.server import problems
 from gemgrove.server.metrics import MEDIA_TYPE
-from gemgrove.server.rest.api_request import NO_TOKEN, ApiRequest
+from gemgrove.server.rest.api_request import ApiRequest
 from gemgrove.server.rest.responses import PUBLIC
 
 DATABASE_SECONDS = 2.0
@@ -41,12 +41,10 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class Server(Controller):
-    """For clients that start here, and for whatever watches the server."""
-
     path = "/"
     tags = ("server",)
 
-    @get("/api", summary="Get the index", response_headers=PUBLIC, **NO_TOKEN)
+    @get("/api", summary="Get the index", response_headers=PUBLIC)
     async def index(self) -> ApiIndex:
         """The version, and the addresses of the API."""
         return ApiIndex("gemgrove", version("gemgrove"), "/api/schema", _LINKS)
@@ -61,17 +59,12 @@ class Server(Controller):
         document = msgspec.json.encode(request.app.state.document())
         return Response(document, media_type=MediaType.JSON)
 
-    @get("/health", summary="Check liveness", opt={"plain": True}, **NO_TOKEN)
+    @get("/health", summary="Check liveness", opt={"plain": True})
     async def health(self) -> Status:
         """True whenever there is an answer."""
         return Status("running")
 
-    @get(
-        "/ready",
-        summary="Check readiness",
-        opt={"plain": True, "codes": "unavailable"},
-        **NO_TOKEN,
-    )
+    @get("/ready", summary="Check readiness", opt={"plain": True, "codes": "unavailable"})
     async def readiness(self, request: ApiRequest) -> Status:
         """False while the server shuts down, and without its database."""
         if not request.app.state.ready:
@@ -91,7 +84,6 @@ class Server(Controller):
         summary="Get metrics for Prometheus",
         media_type=MEDIA_TYPE,
         opt={"codes": "not_found"},
-        **NO_TOKEN,
     )
     async def metrics(self, request: ApiRequest) -> Response[str]:
         """Only if the host makes them public."""

@@ -13,7 +13,7 @@ from gemgrove.server.domain.payloads import TableEvent
 from gemgrove.server.domain.snapshot import Snapshot
 from gemgrove.server.listing import PAGE, Filters, TablePage, TableStatus
 from gemgrove.server.record_export import ExportedRecord
-from gemgrove.server.rest.api_request import NO_TOKEN, TOKEN_OPTIONAL, TOKEN_REQUIRED, ApiRequest
+from gemgrove.server.rest.api_request import TOKEN_OPTIONAL, TOKEN_REQUIRED, ApiRequest
 from gemgrove.server.rest.parameters import Before, Empty, IdempotencyKey, Invite, Limit, TableId
 from gemgrove.server.rest.responses import response_of
 from gemgrove.server.reviews.reviewer import Review
@@ -37,12 +37,10 @@ class _Named(msgspec.Struct):
 
 
 class Tables(Controller):
-    """Lists of tables, new tables, and one table's state, events and review."""
-
     path = "/api/tables"
     tags = ("tables",)
 
-    @get(summary="List public tables", **NO_TOKEN)
+    @get(summary="List public tables")
     async def tables(
         self,
         request: ApiRequest,

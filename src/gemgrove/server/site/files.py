@@ -1,4 +1,4 @@
-"""The files of a built page, read once: their bytes, their kinds, and how long they may be kept."""
+"""The files of the built page, read once: their bytes, media types and cache headers."""
 
 import gzip
 import hashlib
@@ -24,7 +24,7 @@ _A_WHILE = "public, max-age=3600"
 _ASK_FIRST = "no-cache"
 _HASH_SYMBOLS = 20
 
-# What a kind of file is called must not depend on the machine, as it does in `mimetypes`.
+# Media types must not depend on the machine, as they do in `mimetypes`.
 _KINDS = {
     ".css": "text/css",
     ".html": "text/html",
@@ -55,7 +55,7 @@ class File:
 
     @classmethod
     def of(cls, body: bytes, kind: str, cache: str, **more: str) -> "File":
-        """With its headers; `more` are those that others do not have."""
+        """A file with its headers; `more` are further ones."""
         packed = gzip.compress(body, 9, mtime=0)
         # Weak, since it names both forms.
         tag = f'W/"{hashlib.sha256(body).hexdigest()[:_HASH_SYMBOLS]}"'
@@ -65,7 +65,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A page: its file, and those that it is made of by their addresses."""
+    """The page, and its files by their addresses."""
 
     index: File | None
     """None where nothing has been built."""

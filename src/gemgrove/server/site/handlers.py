@@ -1,5 +1,7 @@
 """Route handlers for the page and its files."""
 
+import re
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -8,9 +10,8 @@ from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 
-from gemgrove.server.site.files import ASSETS, Site
+from gemgrove.server.site.files import ASSETS, File, Site
 from gemgrove.server.site.placeholder import nothing_built
-from gemgrove.server.site.responses import answer, names
 
 PAGES = (
     "/",
@@ -23,40 +24,42 @@ PAGES = (
     "/about",
 )
 """All of them are the same file: the page itself shows what the address names."""
-API = "/api"
-"""Paths below it never belong to the page."""
 
 Asked = Request[Any, Any, State]
+
+_NEVER = re.compile(r"q=0(\.0*)?")
 
 
 def handlers_of(site: Site) -> list[HTTPRouteHandler]:
     """Handlers for the page and its files."""
 
-    @get([*PAGES], name="page")
+    @get([*PAGES])
     async def page(request: Asked) -> Response[bytes]:
         """The page, whatever it will show."""
         return _page(site, request, HTTPStatus.OK)
 
-    @get([f"{ASSETS}{{name:path}}", *_beside_the_page(site)], name="file")
+    beside_the_page = [address for address in site.files if not address.startswith(ASSETS)]
+
+    @get([f"{ASSETS}{{name:path}}", *beside_the_page])
     async def file(request: Asked) -> Response[bytes]:
         """A file that the page is made of. Only what was read at the start can be found."""
         found = site.files.get(request.scope["path"])
         if found is None:
             raise NotFoundException
-        return answer(found, request.headers)
+        return _answer(found, request.headers)
 
     return [page, file]
 
 
-def astray(site: Site, request: Asked) -> Response[bytes] | None:
-    """The page, which says that there is nothing, for people at an address of nothing.
+def not_found_page(site: Site, request: Asked) -> Response[bytes] | None:
+    """The page, which says that nothing is there, for browsers at an unknown address.
 
-    None for programs: they are told so in their own way.
+    None for programs: they get problem details.
     """
     path = request.scope["path"]
-    if path == API or path.startswith(f"{API}/"):
+    if f"{path}/".startswith("/api/"):
         return None
-    if not names(request.headers.get("Accept", ""), "text/html"):
+    if not accepts(request.headers.get("Accept", ""), "text/html"):
         return None
     return _page(site, request, HTTPStatus.NOT_FOUND)
 
@@ -64,8 +67,34 @@ def astray(site: Site, request: Asked) -> Response[bytes] | None:
 def _page(site: Site, request: Asked, status: HTTPStatus) -> Response[bytes]:
     if site.index is None:
         return nothing_built()
-    return answer(site.index, request.headers, status)
+    return _answer(site.index, request.headers, status)
 
 
-def _beside_the_page(site: Site) -> list[str]:
-    return [address for address in site.files if not address.startswith(ASSETS)]
+def _answer(
+    file: File, request: Mapping[str, str], status: HTTPStatus = HTTPStatus.OK
+) -> Response[bytes]:
+    """A file: compressed if the client accepts that, 304 if it has the file."""
+    headers = dict(file.headers)
+    body = file.body
+    if status == HTTPStatus.OK and _has(request.get("If-None-Match", ""), headers["ETag"]):
+        # The headers are there again: a browser takes them for those of the file that it has.
+        status, body = HTTPStatus.NOT_MODIFIED, b""
+    elif file.packed is not None and accepts(request.get("Accept-Encoding", ""), "gzip"):
+        body = file.packed
+        headers["Content-Encoding"] = "gzip"
+    return Response(body, status_code=status, media_type=file.kind, headers=headers)
+
+
+def accepts(accepted: str, one: str) -> bool:
+    """Return whether a list such as `br, gzip;q=0.5` accepts a name."""
+    for item in accepted.lower().split(","):
+        name, *weights = (part.strip() for part in item.split(";"))
+        if name == one:
+            return not any(_NEVER.fullmatch(weight) for weight in weights)
+    return False
+
+
+def _has(known: str, tag: str) -> bool:
+    """Return whether a client knows a tag; weak and strong tags are compared."""
+    tags = {each.strip().removeprefix("W/") for each in known.split(",")}
+    return "*" in tags or tag.removeprefix("W/") in tags
