@@ -19,7 +19,7 @@ def test_a_file_has_the_same_names_and_the_command_comes_first(tmp_path: Path) -
     file.write_text('port = 9000\nbots = ["greedy"]\nproxies = ["10.0.0.0/8"]\nmetrics = true\n')
     settings = Settings.read(file, host="0.0.0.0", data=str(tmp_path))
     assert (settings.host, settings.port, settings.metrics) == ("0.0.0.0", 9000, True)
-    assert [offer.name for offer in settings.lent().offers] == ["greedy"]
+    assert [offer.name for offer in settings.allowlist().offers] == ["greedy"]
     assert settings.data == tmp_path
     assert Settings.read(file, port=1).port == 1
 

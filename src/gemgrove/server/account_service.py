@@ -1,4 +1,4 @@
-"""Requests of players about their own accounts: register, recover, rename, tokens, delete."""
+"""Requests of players about their accounts: register, recover, rename, tokens, delete."""
 
 import hashlib
 from collections.abc import Awaitable, Callable
@@ -30,7 +30,7 @@ NOBODY = "-"
 DELETING = ("delete",)
 """Identifies the request to delete an account."""
 
-_Giving = Callable[[AsyncConnection, SecretSource], Awaitable[msgspec.Struct]]
+_SecretChange = Callable[[AsyncConnection, SecretSource], Awaitable[msgspec.Struct]]
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,7 +87,7 @@ class DeletedPlayer(msgspec.Struct, frozen=True):
 
 
 class AccountService:
-    """The players of a server."""
+    """The accounts of a server."""
 
     def __init__(
         self, database: Database, table_service: TableService, token_cache: TokenCache
@@ -105,7 +105,7 @@ class AccountService:
             return await _credentials(connection, made)
 
         request = ["register", name, bot]
-        return await self._giving(NOBODY, key, request, give, status=HTTPStatus.CREATED)
+        return await self._run_with_secrets(NOBODY, key, request, give, HTTPStatus.CREATED)
 
     async def recover(self, name: str, code: str, *, key: str | None) -> Answer:
         """Replace a lost token by the recovery code; both are renewed."""
@@ -115,7 +115,7 @@ class AccountService:
             made = await access.recover(connection, name, code, now=now, source=source)
             return await _credentials(connection, made)
 
-        answer = await self._giving(NOBODY, key, ["recover", name, code], give)
+        answer = await self._run_with_secrets(NOBODY, key, ["recover", name, code], give)
         self._token_cache.forget(msgspec.json.decode(answer.body)["player"])
         return answer
 
@@ -128,7 +128,7 @@ class AccountService:
             return NewToken(prefix=token.prefix, scope=scope, created=now)
 
         request = ["token", scope.value]
-        return await self._giving(caller.player, key, request, give, status=HTTPStatus.CREATED)
+        return await self._run_with_secrets(caller.player, key, request, give, HTTPStatus.CREATED)
 
     async def renew_recovery(self, caller: Caller, *, key: str | None) -> Answer:
         caller.must_be(Scope.PLAY)
@@ -137,7 +137,7 @@ class AccountService:
             await access.renew_recovery(connection, caller.player, source=source)
             return RecoveryCode(player=caller.player)
 
-        return await self._giving(caller.player, key, ["recovery"], give)
+        return await self._run_with_secrets(caller.player, key, ["recovery"], give)
 
     async def rename(self, caller: Caller, name: str, *, key: str | None) -> Answer:
         caller.must_be(Scope.PLAY)
@@ -145,7 +145,7 @@ class AccountService:
         async def change(connection: AsyncConnection) -> Answer:
             return _answer(_profile(await accounts.rename(connection, caller.player, name)))
 
-        return await self._changed(caller, key, ["rename", name], change)
+        return await self._run(caller, key, ["rename", name], change)
 
     async def revoke(self, caller: Caller, prefix: str, *, key: str | None) -> Answer:
         caller.must_be(Scope.PLAY)
@@ -155,7 +155,7 @@ class AccountService:
             await access.revoke(connection, caller.player, prefix, now=now)
             return _answer(RevokedToken(prefix, now))
 
-        return await self._changed(caller, key, revoking(prefix), change)
+        return await self._run(caller, key, revoking(prefix), change)
 
     async def delete(self, caller: Caller, *, key: str | None) -> Answer:
         """Delete the player, after giving up the seats at unfinished games."""
@@ -167,7 +167,7 @@ class AccountService:
             await accounts.delete(connection, caller.player, now=now)
             return _answer(DeletedPlayer(caller.player, now))
 
-        answer = await self._changed(caller, key, DELETING, change)
+        answer = await self._run(caller, key, DELETING, change)
         await self.withdraw(caller.player)  # what was joined in between
         return answer
 
@@ -205,7 +205,7 @@ class AccountService:
         async with self._database.reading() as connection:
             return _profile(await accounts.find(connection, player))
 
-    async def _changed(
+    async def _run(
         self,
         caller: Caller,
         key: str | None,
@@ -218,16 +218,13 @@ class AccountService:
         finally:
             self._token_cache.forget(caller.player)
 
-    async def _giving(
-        self,
-        player: str,
-        key: str | None,
-        request: object,
-        give: _Giving,
-        *,
-        status: int = HTTPStatus.OK,
+    async def _run_with_secrets(
+        self, player: str, key: str | None, request: object, give: _SecretChange, status: int = 200
     ) -> Answer:
-        """An answer with secrets. They are not stored: they are derived from the key and a salt."""
+        """Run a change whose answer has secrets.
+
+        They are not stored: they are derived from the key and a salt.
+        """
         if key is not None and len(key) < MIN_KEY_LENGTH:
             raise Problem(
                 "weak_key",
@@ -263,13 +260,13 @@ def _profile(account: Account) -> Player:
 
 
 async def _credentials(connection: AsyncConnection, made: access.Credentials) -> Credentials:
-    """Without the secrets, which are not stored."""
+    """New credentials without the secrets, which are not stored."""
     known = _profile(await accounts.find(connection, made.player))
     return Credentials(**msgspec.structs.asdict(known), scope=made.token.scope)
 
 
 def _with_secrets(body: str, key: str | None, source: SecretSource) -> str:
-    """Fill in the secrets, which are left empty in what is stored."""
+    """A stored answer with the secrets, which are empty in it, filled in."""
     given = msgspec.json.decode(body)
     salt = bytes.fromhex(given.pop("salt"))
     if key is not None:

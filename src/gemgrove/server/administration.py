@@ -1,6 +1,6 @@
 """Administration by the host: listing tables and players, ending tables, banning players.
 
-Nothing that is answered here has a token, an invite code or a hidden card in it.
+No answer has a token, an invite code or a hidden card in it.
 """
 
 from collections.abc import Iterable

@@ -1,6 +1,6 @@
-"""A socket in the data folder, by which a host asks the server that has the database's file.
+"""A socket in the data folder, through which a host administers the server that runs there.
 
-A line of JSON asks and a line of JSON answers. Only the owner of the folder can open it.
+Request and answer are one line of JSON each. Only the owner of the folder can open the socket.
 """
 
 import asyncio
@@ -25,9 +25,9 @@ log = logging.getLogger(__name__)
 MAX_REQUEST_BYTES = 16_384
 MAX_ANSWER_BYTES = 4 * 1024 * 1024
 REQUEST_SECONDS = 10.0
-"""Within which a request must come."""
+"""The time in which a request must arrive."""
 ANSWER_SECONDS = 120.0
-"""Time that the client waits for the answer."""
+"""The time that the client waits for the answer."""
 MAX_AT_ONCE = 8
 
 _MAX_FOLDER_LENGTH = 80
@@ -140,8 +140,8 @@ def ask(path: Path, request: Request) -> dict[str, Any]:
 def _bound(path: Path) -> socket.socket:
     """A socket at a path that nobody but its owner could ever open.
 
-    It is made in a folder that is closed to others, and gets its name when its mode is right; by
-    that it replaces one that a server left which was killed.
+    It is made in a folder that is closed to others and moved to its path when its mode is right,
+    which replaces the socket of a server that was killed.
     """
     made = socket.socket(socket.AF_UNIX)
     try:

@@ -80,7 +80,7 @@ def make_app(
         request_max_body_size=settings.body_bytes,
     )
     app.asgi_handler = AccessMiddleware(
-        app.asgi_handler, service.limits, settings.trusted(), metrics, light=ASSETS
+        app.asgi_handler, service.limits, settings.trusted_proxies(), metrics, light=ASSETS
     )
     return app
 

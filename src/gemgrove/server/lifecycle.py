@@ -4,7 +4,6 @@ import asyncio
 import errno
 import gc
 import logging
-import os
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -87,7 +86,8 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
 
         journal = Journal(database, publish)
         stack.push_async_callback(journal.close, _SHARE_OF_JOURNAL * settings.shutdown_seconds)
-        table_service = TableService(database, journal, stand_in=settings.lent().takes_over.name)
+        stand_in = settings.allowlist().takes_over.name
+        table_service = TableService(database, journal, stand_in=stand_in)
         if isinstance(database, PostgresDatabase):
 
             def heard(table: str, seq: int) -> None:
@@ -256,8 +256,7 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
         raise AddressError(f"There is no address {host}: {error.strerror}.") from error
     family, kind, protocol, _, address = found[0]
     with socket.socket(family, kind, protocol) as listener:
-        if os.name == "posix":
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind(address)
             listener.listen(2048)

@@ -1,4 +1,4 @@
-"""Problems as HTTP tells them: problem details (RFC 9457) with a stable code and a sentence.
+"""Errors as clients get them: problem details (RFC 9457) with a stable code and a sentence.
 
 A client goes by `code` and shows `detail`. The type of a problem is a name made of its code, and
 its title is the code in words, so that neither can differ from it.
@@ -61,7 +61,7 @@ class TemporaryError(Exception):
 
 
 class Refusal(Protocol):
-    """An error of the rooms below that says by itself what to answer."""
+    """An error of the domain with its own code, sentence and status."""
 
     @property
     def code(self) -> str: ...
@@ -94,7 +94,7 @@ class ProblemDetails(Struct, frozen=True, kw_only=True):
 
 
 class Problem(Exception):  # noqa: N818  it is called so in the standard
-    """A request that is not fulfilled, and why."""
+    """A refused request, and why."""
 
     def __init__(
         self,
@@ -192,7 +192,7 @@ def internal() -> Problem:
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return the problem that a client is told of; what it is not told is logged."""
+    """Return the problem to send to the client; details that stay hidden are logged."""
     match error:
         case Problem():
             return error

@@ -55,7 +55,7 @@ class Service:
         self.table_service = table_service
         self.feed = feed
         self.uptime = uptime
-        self.allowed = settings.lent()
+        self.allowed = settings.allowlist()
         self.limits = settings.limits()
         self.token_cache = TokenCache(database)
         self.accounts = AccountService(database, table_service, self.token_cache)

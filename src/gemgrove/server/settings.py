@@ -28,7 +28,7 @@ _SPARE_SECONDS = 10.0
 
 
 class SettingsError(ValueError):
-    """Settings that make no sense."""
+    """Invalid settings; the sentence says what is wrong."""
 
 
 class UnusableDatabaseError(Exception):
@@ -125,14 +125,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                 f"log_level is {self.log_level!r}; it must be debug, info, warning or error."
             )
         try:
-            self.lent()
-            self.trusted()
+            self.allowlist()
+            self.trusted_proxies()
         except ValueError as error:
             raise SettingsError(str(error)) from error
 
     @classmethod
     def read(cls, path: Path, **given: Any) -> Self:
-        """Settings of a TOML file; what is given beside it comes before it."""
+        """The settings of a TOML file; `given` values take precedence over it."""
         try:
             values = tomllib.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
@@ -157,7 +157,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def database_url(self) -> str:
-        """The URL of the database."""
         return self.database or f"sqlite:///{self.data.absolute() / DATABASE_FILE}"
 
     @property
@@ -165,12 +164,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """True if the database is a SQLite file, which one process uses alone."""
         return self.database_url.startswith("sqlite")
 
-    def lent(self) -> Allowlist:
-        """The host's bots."""
+    def allowlist(self) -> Allowlist:
+        """The bots that tables may have."""
         return Allowlist.parse(self.bots, takes_over=self.takes_over)
 
-    def trusted(self) -> Proxies:
-        """The host's proxies."""
+    def trusted_proxies(self) -> Proxies:
         return Proxies.read(self.proxies)
 
     def limits(self) -> Limits:
@@ -180,7 +178,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def bot_move_seconds(self) -> float:
         """The time limit of a bot's move, which is longer than any bot may think."""
-        longest = max(offer.longest for offer in self.lent().offers)
+        longest = max(offer.longest for offer in self.allowlist().offers)
         return max(30.0, _PATIENCE * longest + _SPARE_SECONDS)
 
 

@@ -22,7 +22,7 @@ class ConnectionLimit:
     def __init__(self, service: Service) -> None:
         self._settings = service.settings
         self._limits = service.limits
-        self._proxies = service.settings.trusted()
+        self._proxies = service.settings.trusted_proxies()
         self._inside: Counter[str] = Counter()
         self._open = True
 

@@ -1,1 +1,1 @@
-"""The HTTP interface: what can be asked of the service, as JSON under `/api`."""
+"""The HTTP interface: JSON under `/api`."""

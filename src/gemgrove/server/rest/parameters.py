@@ -1,4 +1,4 @@
-"""Types of the parameters of requests."""
+"""Types of request parameters."""
 
 from typing import Annotated
 

@@ -32,10 +32,6 @@ class Events(msgspec.Struct, frozen=True):
     events: list[TableEvent]
 
 
-class _Named(msgspec.Struct):
-    table: str
-
-
 class Tables(Controller):
     path = "/api/tables"
     tags = ("tables",)
@@ -158,5 +154,5 @@ class Tables(Controller):
 
     def _made(self, answer: Answer) -> Response[NewTable]:
         """A new table, with its address."""
-        made = msgspec.json.decode(answer.body, type=_Named).table
+        made = msgspec.json.decode(answer.body)["table"]
         return response_of(answer, location=f"{self.path}/{made}")
