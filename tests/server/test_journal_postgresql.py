@@ -3,15 +3,25 @@
 import asyncio
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import pytest
 from sqlalchemy import text, update
 
 from gemgrove.server.database.base import Database
 from gemgrove.server.database.engine import open_database
 from gemgrove.server.database.postgresql import PostgresDatabase
 from gemgrove.server.database.tables import tables
-from gemgrove.server.journal import Change, CommitListener, Committed, Conflict
+from gemgrove.server.journal import (
+    Change,
+    CommitListener,
+    Committed,
+    Conflict,
+    Entry,
+    postgresql_writer,
+)
 from gemgrove.server.journal.postgresql_writer import CHANNEL, MAX_NOTICE_LENGTH, notices
 from tests.server.journal_racer import LAST, TABLES
 from tests.server.journals import committed, following, journal_of, opening, request, seqs
@@ -111,6 +121,32 @@ def test_a_journal_goes_on_after_its_connections_were_lost(postgres_url: str) ->
             await committed(journal, opening("t_1"))
             await end_connections(database, "true")
             await committed(journal, following("t_1", 2))
+            assert await seqs(journal, "t_1") == [1, 2]
+
+    asyncio.run(scene())
+
+
+def test_a_group_whose_connection_is_lost_in_the_middle_is_tried_again(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_all = postgresql_writer._put_all
+
+    async def scene() -> None:
+        async with journal_of(postgres_url) as (journal, database):
+            lost: list[bool] = []
+
+            async def lose_once(connection: Any, entries: Sequence[Entry]) -> bool:
+                if not lost:
+                    await end_connections(database, f"pid = {connection.get_server_pid()}")
+                    # The pool takes a connection back as soon as it hears of its end.
+                    await becomes(lambda: "released" in repr(connection))
+                    lost.append(True)
+                return await put_all(connection, entries)
+
+            await committed(journal, opening("t_1"))
+            monkeypatch.setattr(postgresql_writer, "_put_all", lose_once)
+            await committed(journal, following("t_1", 2))
+            assert lost
             assert await seqs(journal, "t_1") == [1, 2]
 
     asyncio.run(scene())

@@ -7,6 +7,7 @@ each in a savepoint. It speaks to the driver itself, which sends a statement for
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import groupby, zip_longest
 from typing import Any
@@ -146,10 +147,11 @@ async def _write(connection: Any, entries: Sequence[Entry], *, whole: bool) -> l
             done = zip(entries, outcomes, strict=True)
             await _notify(connection, (one for one, end in done if isinstance(end, Committed)))
     except BaseException as error:
-        if not _own_fault(error) and (connection.is_closed() or isinstance(error, LOST)):
-            connection.terminate()
+        if isinstance(error, Exception) and not _own_fault(error) and _lost(connection, error):
+            _terminate(connection)
             raise _LostError from error
-        await transaction.rollback()
+        with suppress(*LOST):
+            await transaction.rollback()
         if whole and _own_fault(error):
             return None
         raise
@@ -159,9 +161,21 @@ async def _write(connection: Any, entries: Sequence[Entry], *, whole: bool) -> l
     try:
         await transaction.commit()
     except BaseException:
-        connection.terminate()  # nobody knows whether it was committed
+        _terminate(connection)  # nobody knows whether it was committed
         raise
     return outcomes
+
+
+def _lost(connection: Any, error: Exception) -> bool:
+    try:
+        return isinstance(error, LOST) or connection.is_closed()
+    except asyncpg.InterfaceError:  # it broke, and the pool has taken it back
+        return True
+
+
+def _terminate(connection: Any) -> None:
+    with suppress(asyncpg.InterfaceError):  # the pool has taken it back
+        connection.terminate()
 
 
 async def _put_all(connection: Any, entries: Sequence[Entry]) -> bool:
