@@ -27,7 +27,6 @@ from gemgrove.server.database.engine import open_database
 from gemgrove.server.database.postgresql import PostgresDatabase
 from gemgrove.server.feed import Feed
 from gemgrove.server.journal import CommitListener, Journal, StoredEvent
-from gemgrove.server.journal.queries import events_after
 from gemgrove.server.live.connection import HEARTBEAT_SECONDS
 from gemgrove.server.live.websocket_protocol import LiveProtocol
 from gemgrove.server.live.websocket_server import WebSocketServer
@@ -76,8 +75,6 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
     async with AsyncExitStack() as stack:
         database = await open_database(settings.database_url)
         stack.push_async_callback(database.close)
-        feed = Feed(partial(events_after, database))
-        stack.push_async_callback(feed.close)
 
         def publish(table: str, events: Sequence[StoredEvent]) -> None:
             # The table service has moved on already, unless the client has stopped waiting.
@@ -85,6 +82,8 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
             feed.publish(table, events)
 
         journal = Journal(database, publish)
+        feed = Feed(journal.events)
+        stack.push_async_callback(feed.close)
         stack.push_async_callback(journal.close, _SHARE_OF_JOURNAL * settings.shutdown_seconds)
         stand_in = settings.allowlist().takes_over.name
         table_service = TableService(database, journal, stand_in=stand_in)

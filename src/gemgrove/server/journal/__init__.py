@@ -1,7 +1,7 @@
-"""The journal: what happened at every table, committed before anyone hears of it.
+"""The journal: the events of every table, committed before anyone hears of them.
 
-Many writers wait at once and a sync of the disk takes milliseconds, so that whoever waits is
-committed together, each entry in a savepoint: one that is refused does not fail its neighbors.
+Many writers wait at once and a sync of the disk takes milliseconds, so waiting entries are
+committed together, each in a savepoint: one that is refused does not fail its neighbors.
 """
 
 from gemgrove.server.journal.entry import (
@@ -11,6 +11,7 @@ from gemgrove.server.journal.entry import (
     Entry,
     StoredEvent,
     StoredRequest,
+    StoredTable,
     packed,
 )
 from gemgrove.server.journal.journal import (
@@ -20,7 +21,6 @@ from gemgrove.server.journal.journal import (
     NotStoredError,
 )
 from gemgrove.server.journal.listener import CommitListener
-from gemgrove.server.journal.queries import StoredTable
 
 __all__ = [
     "Change",

@@ -11,7 +11,7 @@ _payloads = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
-    """An event as it is stored: itself, and the bytes that each audience is sent."""
+    """An event as it is stored: its body, and the payload that each audience is sent."""
 
     seq: int
     at: float
@@ -36,6 +36,14 @@ def packed(public: str, seats: Sequence[str]) -> str | None:
     return f"[{','.join('null' if payload == public else payload for payload in seats)}]"
 
 
+class StoredTable(msgspec.Struct, frozen=True):
+    """A table as it is stored: its row, its secret and all its events."""
+
+    row: dict[str, Any]
+    secret: str | None
+    events: list[StoredEvent]
+
+
 class StoredRequest(msgspec.Struct, frozen=True):
     """A request and its answer, by the key that the player gave it."""
 
@@ -49,9 +57,9 @@ class StoredRequest(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change beside the events: a statement over the relations, and its parameters.
+    """A change in addition to the events: a statement and its parameters.
 
-    The statement should be made once and its parameters each time: it is then compiled once.
+    A statement that is made once and used with different parameters is compiled once.
     """
 
     statement: UpdateBase
@@ -66,7 +74,7 @@ class Entry:
     """
 
     table: str | None
-    # The table's last event, as the one who made this entry knows it; 0 where there is none.
+    # The table's last seq as the writer of this entry knows it; 0 if there is none.
     expected_last_seq: int = 0
     events: Sequence[StoredEvent] = ()
     request: StoredRequest | None = None
@@ -78,7 +86,6 @@ class Entry:
     position_seq: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what no commit could make right."""
         if self.table is None and (self.events or self.request is None):
             raise ValueError("An entry without a table has a request and no events.")
         after = self.expected_last_seq + 1
@@ -124,11 +131,10 @@ class Conflict:
     detail: str = ""
 
 
-# What becomes of one entry of a group: an exception where the entry itself was wrong.
+# The result for one entry of a group: an exception if the entry itself was wrong.
 Outcome = Committed | Conflict | Exception
 
 
 def taken(earlier: StoredRequest, request: StoredRequest) -> Conflict:
-    """Return the conflict of a request whose key was used before."""
-    same = earlier.hash == request.hash
-    return Conflict("answered" if same else "key", request=earlier)
+    """The conflict of a request whose key was used before."""
+    return Conflict("answered" if earlier.hash == request.hash else "key", request=earlier)

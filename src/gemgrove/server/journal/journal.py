@@ -1,4 +1,4 @@
-"""The journal itself: entries wait, are committed in groups, and then published and answered."""
+"""The journal: entries wait, are committed in groups, and are then published and acknowledged."""
 
 import asyncio
 import logging
@@ -10,7 +10,6 @@ from typing import Protocol
 from gemgrove.server.database.base import Database
 from gemgrove.server.database.postgresql import PostgresDatabase
 from gemgrove.server.database.sqlite import SqliteDatabase
-from gemgrove.server.journal import queries
 from gemgrove.server.journal.entry import (
     Committed,
     Conflict,
@@ -18,9 +17,11 @@ from gemgrove.server.journal.entry import (
     Outcome,
     StoredEvent,
     StoredRequest,
+    StoredTable,
 )
 from gemgrove.server.journal.postgresql_writer import PostgresWriter
 from gemgrove.server.journal.sqlite_writer import SqliteWriter
+from gemgrove.server.journal.statements import EVENTS, LAST_SEQ, TABLE
 from gemgrove.server.problems import TemporaryError
 from gemgrove.worker_pool import FairQueue
 
@@ -29,6 +30,8 @@ log = logging.getLogger(__name__)
 LIMIT = 10_000
 MAX_PER_KEY = 100
 GROUP = 256
+PAGE = 500
+_NO_END = 2**31 - 1
 
 Publish = Callable[[str, Sequence[StoredEvent]], None]
 
@@ -51,16 +54,20 @@ class Writer(Protocol):
     lanes: int
 
     async def write(self, entries: Sequence[Entry]) -> list[Outcome]:
-        """Commit and sync; what became of each. An exception: the group failed."""
+        """Commit and sync entries; the outcome of each.
+
+        After an exception nothing was committed, unless the connection was lost in the commit
+        itself.
+        """
 
     async def recall(self, player: str, key: str) -> StoredRequest | None:
-        """Return the request that was stored under a key."""
+        """The request that was stored under a key."""
 
     async def close(self) -> None:
-        """Close, after what is being written."""
+        """Close, once the current group is written."""
 
     def abandon(self) -> None:
-        """Close without waiting."""
+        """Close without waiting for the current group."""
 
 
 @dataclass(slots=True)
@@ -108,9 +115,8 @@ class Journal:
     async def commit(self, entry: Entry) -> Committed | Conflict:
         """Commit an entry; the answer comes once it is on disk, or in conflict with what is.
 
-        Whoever stops waiting for it cannot take it back: it may still be committed, and is then
-        published like any other. After `NotStoredError` it is nearly always not committed; the
-        request's key tells.
+        Cancelling does not take it back: it may still be committed, and is then published like any
+        other. After `NotStoredError` it is nearly always not committed; the request's key tells.
         """
         if self._closing:
             raise JournalClosedError("The server is shutting down.")
@@ -123,22 +129,36 @@ class Journal:
         return await waiter.done
 
     async def answered(self, player: str, key: str) -> StoredRequest | None:
-        """The request that the player gave this key, with its answer."""
+        """The request to which the player gave this key, with its answer."""
         return await self.writer.recall(player, key)
 
     async def events(
-        self, table: str, after: int = 0, most: int = queries.PAGE
+        self, table: str, after: int = 0, most: int = PAGE, *, through: int = _NO_END
     ) -> list[StoredEvent]:
-        """A page of a table's events after a seq."""
-        return await queries.events_after(self._database, table, after, most)
+        """The events of a table after a seq and up to another, at most so many."""
+        values = {"table_is": table, "after": after, "through": through, "most": most}
+        async with self._database.reading() as connection:
+            return [StoredEvent(*row) for row in await connection.execute(EVENTS, values)]
 
-    async def load(self, table: str) -> queries.StoredTable | None:
-        """A whole table; None where there is none."""
-        return await queries.load(self._database, table)
+    async def load(self, table: str) -> StoredTable | None:
+        """A whole table, with its events as far as its row says; None if there is none."""
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(TABLE, {"table_is": table})).mappings()
+            row = rows.one_or_none()
+        if row is None:
+            return None
+        values = dict(row)
+        secret = values.pop("secret")
+        last = values["last_seq"]
+        found: list[StoredEvent] = []
+        while len(found) < last and (page := await self.events(table, len(found), through=last)):
+            found += page
+        return StoredTable(values, secret, found)
 
     async def reached(self, table: str) -> int | None:
-        """The last event of a table; None where there is none."""
-        return await queries.reached(self._database, table)
+        """The seq of a table's last event, as its row says; None if there is no table."""
+        async with self._database.reading() as connection:
+            return (await connection.execute(LAST_SEQ, {"table_is": table})).scalar()
 
     async def close(self, deadline: float = 10.0) -> None:
         """Take no more, and commit what waits.
@@ -186,7 +206,7 @@ class Journal:
         self._tell(group, outcomes)
 
     def _tell(self, group: list[_Waiter], outcomes: list[Outcome]) -> None:
-        """Publish and answer: only after the group has been committed."""
+        """Publish and acknowledge: only after the group has been committed."""
         for waiter, outcome in zip(group, outcomes, strict=True):
             if isinstance(outcome, Exception):
                 _fail(waiter, outcome)

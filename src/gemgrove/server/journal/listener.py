@@ -41,7 +41,6 @@ class CommitListener:
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Stop listening."""
         self._task.cancel()
         await asyncio.wait([self._task])
 

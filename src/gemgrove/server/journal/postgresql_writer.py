@@ -1,18 +1,18 @@
-"""Groups of entries into PostgreSQL, by several lanes and several processes at once.
+"""Writes groups of entries to PostgreSQL, by several lanes and several processes at once.
 
-Every statement is a way there and back. So a group is first tried as a whole, in a few statements
-for all of it; where any entry is in conflict, the group is rolled back and goes entry by entry,
-each in a savepoint. It speaks to the driver itself, which sends a statement for many rows at once.
+Every statement costs a round trip. So a group is first tried as a whole, in a few statements; if
+any entry is in conflict, the group is rolled back and written entry by entry, each in a savepoint.
+It uses asyncpg directly, which sends a statement for many rows at once.
 """
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from itertools import groupby, zip_longest
 from typing import Any
 
 import asyncpg
+from msgspec.structs import asdict
 from sqlalchemy import ClauseElement
 from sqlalchemy.dialects.postgresql.asyncpg import dialect
 
@@ -33,7 +33,7 @@ CHANNEL = "gemgrove"
 MAX_NOTICE_LENGTH = 7900
 LANES = 4
 READERS = 4
-# Two groups that want the same rows in another order: one of them is rolled back and tried again.
+# Two groups that want the same rows in different orders: one is rolled back and tried again.
 CROSSED = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 # A connection that broke before the commit: nothing was committed, and another may do it.
 LOST = (
@@ -62,16 +62,11 @@ class PostgresWriter:
     lanes = LANES
 
     def __init__(self, database: PostgresDatabase) -> None:
-        """A writer with a pool of its own, which is filled when it is first used."""
-        self._pool = database.pool(LANES + READERS)
+        self._pool = database.pool(LANES + READERS)  # filled when it is first used
         self._opening = asyncio.Lock()
         self._opened = False
 
     async def write(self, entries: Sequence[Entry]) -> list[Outcome]:
-        """Commit and sync; what became of each.
-
-        An exception: nothing was committed, unless the connection was lost in the commit itself.
-        """
         await self._open()
         for attempt in range(1, ATTEMPTS + 1):
             try:
@@ -89,18 +84,15 @@ class PostgresWriter:
         raise AssertionError("unreachable")
 
     async def recall(self, player: str, key: str) -> StoredRequest | None:
-        """Return the request that was stored under a key."""
         await self._open()
         async with self._pool.acquire() as connection:
-            return await _recall(connection, {"player_is": player, "key_is": key})
+            return await _recall(connection, player, key)
 
     async def close(self) -> None:
-        """Close the connections."""
         if self._opened:
             await self._pool.close()
 
     def abandon(self) -> None:
-        """Close the connections without waiting for what is being written."""
         if self._opened:
             self._pool.terminate()
 
@@ -187,23 +179,20 @@ async def _put_all(connection: Any, entries: Sequence[Entry]) -> bool:
         found = await connection.fetch(_HOLD, list(expected))
         if dict(map(tuple, found)) != expected:
             return False
-    requests = [statements.remember_values(entry.request) for entry in entries if entry.request]
-    if requests:
-        await _run_many(connection, statements.FIRST_REMEMBER, requests)
-    advanced = [statements.advance_values(entry) for entry in entries if entry.table]
-    if advanced:
-        await _run_many(connection, statements.ADVANCE, advanced)
+    requests = [asdict(entry.request) for entry in entries if entry.request]
+    await _run_many(connection, statements.FIRST_REMEMBER, requests)
+    advances = [statements.advance_values(entry) for entry in entries if entry.table]
+    await _run_many(connection, statements.ADVANCE, advances)
     events = [values for entry in entries for values in statements.append_values(entry)]
-    if events:
-        await _run_many(connection, statements.APPEND, events)
+    await _run_many(connection, statements.APPEND, events)
     await _run_changes(connection, [entry.changes for entry in entries])
     return True
 
 
 async def _run_changes(connection: Any, changes: Sequence[Sequence[Change]]) -> None:
-    """The first change of each entry, then the second of each: most are the same statement.
+    """Run the first change of each entry, then the second of each: most are the same statement.
 
-    They are of different lines, between which no order is promised.
+    No order is promised between the changes of different entries.
     """
     turns = (change for turn in zip_longest(*changes) for change in turn if change is not None)
     for (statement, _), run in groupby(turns, key=lambda it: (it.statement, tuple(it.values))):
@@ -236,9 +225,9 @@ async def _put_one(connection: Any, entry: Entry) -> Outcome:
 async def _put(connection: Any, entry: Entry) -> Committed | Conflict:
     request = entry.request
     if request is not None and not await _run(
-        connection, statements.REMEMBER["postgresql"], statements.remember_values(request)
+        connection, statements.REMEMBER["postgresql"], asdict(request)
     ):
-        earlier = await _recall(connection, statements.recall_values(request))
+        earlier = await _recall(connection, request.player, request.key)
         assert earlier is not None
         return taken(earlier, request)
     for change in entry.makes:
@@ -246,26 +235,23 @@ async def _put(connection: Any, entry: Entry) -> Committed | Conflict:
     if entry.table is not None and not await _run(
         connection, statements.ADVANCE, statements.advance_values(entry)
     ):
-        sql, names, own = _compiled(statements.REACHED, ())
-        row = _row(names, own, {"table_is": entry.table})
-        return Conflict("seq", last_seq=await connection.fetchval(sql, *row))
-    for values in statements.append_values(entry):
-        await _run(connection, statements.APPEND, values)
+        query = _bind(statements.LAST_SEQ, {"table_is": entry.table})
+        return Conflict("seq", last_seq=await connection.fetchval(*query))
+    await _run_many(connection, statements.APPEND, statements.append_values(entry))
     for change in entry.changes:
         await _run(connection, change.statement, change.values)
     return Committed(entry.last_seq)
 
 
-async def _recall(connection: Any, values: Mapping[str, Any]) -> StoredRequest | None:
-    sql, names, own = _compiled(statements.RECALL, ())
-    found = await connection.fetchrow(sql, *_row(names, own, values))
+async def _recall(connection: Any, player: str, key: str) -> StoredRequest | None:
+    query = _bind(statements.RECALL, {"player_is": player, "key_is": key})
+    found = await connection.fetchrow(*query)
     return StoredRequest(*found) if found else None
 
 
 async def _run(connection: Any, statement: ClauseElement, values: Mapping[str, Any]) -> int:
     """Run a statement; how many rows it touched."""
-    sql, names, own = _compiled(statement, tuple(values))
-    status = await connection.execute(sql, *_row(names, own, values))
+    status = await connection.execute(*_bind(statement, values))
     return int(status.rpartition(" ")[2])
 
 
@@ -273,27 +259,17 @@ async def _run_many(
     connection: Any, statement: ClauseElement, rows: Sequence[Mapping[str, Any]]
 ) -> None:
     """Run a statement for many rows with the same names."""
-    sql, names, own = _compiled(statement, tuple(rows[0]))
-    await connection.executemany(sql, [_row(names, own, values) for values in rows])
+    if rows:
+        await connection.executemany(*statements.bind(statement, rows, _dialect))
 
 
-def _row(
-    names: Sequence[str], own: Mapping[str, Any], values: Mapping[str, Any]
-) -> tuple[Any, ...]:
-    return tuple(values[name] if name in values else own[name] for name in names)
-
-
-@lru_cache(maxsize=256)
-def _compiled(
-    statement: ClauseElement, names: tuple[str, ...]
-) -> tuple[str, Sequence[str], Mapping[str, Any]]:
-    """A statement as SQL, the names of its parameters in order, and the values it has itself."""
-    compiled: Any = statement.compile(dialect=_dialect, column_keys=list(names) or None)
-    return str(compiled), tuple(compiled.positiontup or ()), compiled.params
+def _bind(statement: ClauseElement, values: Mapping[str, Any]) -> tuple[Any, ...]:
+    sql, (row,) = statements.bind(statement, [values], _dialect)
+    return sql, *row
 
 
 def _own_fault(error: BaseException) -> bool:
-    """Return whether an entry is at fault, rather than the connection or the server."""
+    """Whether an entry is at fault, rather than the connection or the server."""
     return isinstance(
         error,
         asyncpg.IntegrityConstraintViolationError

@@ -1,14 +1,14 @@
-"""Groups of entries into SQLite: by one thread with a plain connection, which is much faster than
-a statement at a time through SQLAlchemy."""
+"""Writes groups of entries to SQLite: one thread with a plain connection, which is much faster than
+SQLAlchemy, one statement at a time."""
 
 import asyncio
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ClauseElement
+from msgspec.structs import asdict
+from sqlalchemy import ClauseElement, Select
 from sqlalchemy.dialects import sqlite
 
 from gemgrove.server.database.sqlite import SqliteDatabase
@@ -32,7 +32,9 @@ _OWN_FAULTS = {
 }
 
 _FEW = 2
-"""Fewer entries are written by themselves."""
+"""Fewer entries are written one by one."""
+
+_dialect = sqlite.dialect(paramstyle="qmark")
 
 
 class SqliteWriter:
@@ -41,7 +43,6 @@ class SqliteWriter:
     lanes = 1
 
     def __init__(self, database: SqliteDatabase) -> None:
-        """A writer with a connection and a thread of its own."""
         self._turn = database.turn
         self.connection = database.connect()
         self._reader = database.connect()
@@ -49,29 +50,21 @@ class SqliteWriter:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="gemgrove-journal")
 
     async def write(self, entries: Sequence[Entry]) -> list[Outcome]:
-        """Commit and sync; what became of each. An exception: nothing was committed."""
         loop = asyncio.get_running_loop()
         async with self._turn:
             return await loop.run_in_executor(self._thread, self._write, entries)
 
     async def recall(self, player: str, key: str) -> StoredRequest | None:
-        """Return the request that was stored under a key.
-
-        One row by its primary key: to read it here takes less than to ask a thread, and a reader
-        never waits for the writer.
-        """
-        sql, _ = _compiled(statements.RECALL, ())
-        row = self._reader.execute(sql, {"player_is": player, "key_is": key}).fetchone()
-        return StoredRequest(*row) if row else None
+        # One row by its primary key: reading it here takes less time than asking a thread to, and
+        # a reader never waits for the writer.
+        return _recall(self._reader, player, key)
 
     async def close(self) -> None:
-        """Close the connections, after what is being written."""
         self._thread.submit(self.connection.close)
         await asyncio.to_thread(self._thread.shutdown)
         self._reader.close()
 
     def abandon(self) -> None:
-        """Close without waiting for what is being written."""
         self._thread.submit(self.connection.close)
         self._thread.shutdown(wait=False)
         self._reader.close()
@@ -96,24 +89,23 @@ class SqliteWriter:
         return outcomes
 
     def _write_together(self, entries: Sequence[Entry]) -> bool:
-        """Write entries a statement for all at a time, if none of them has anything against it.
+        """Write entries with one statement for all of them at a time; False if any is in conflict.
 
-        Nearly always none has, and it takes a third of the time. Else nothing is written, and each
-        is to be asked by itself.
+        Nearly always none is, and it takes a third of the time. Otherwise nothing is written, and
+        each has to be written by itself.
         """
         if len(entries) < _FEW or len({entry.table for entry in entries}) < len(entries):
             return False
-        requests = [entry.request for entry in entries if entry.request is not None]
+        requests = [asdict(entry.request) for entry in entries if entry.request is not None]
+        advances = [statements.advance_values(entry) for entry in entries]
+        events = [values for entry in entries for values in statements.append_values(entry)]
         self.connection.execute("SAVEPOINT entries")
         try:
-            done = self._run_many(
-                statements.REMEMBER["sqlite"], map(statements.remember_values, requests)
-            ) == len(requests) and self._run_many(
-                statements.ADVANCE, map(statements.advance_values, entries)
-            ) == len(entries)
-            if done:
-                events = [values for entry in entries for values in statements.append_values(entry)]
-                self._run_many(statements.APPEND, events)
+            done = (
+                self._run(statements.REMEMBER["sqlite"], *requests) == len(requests)
+                and self._run(statements.ADVANCE, *advances) == len(entries)
+                and self._run(statements.APPEND, *events) == len(events)
+            )
         except (sqlite3.Error, sqlite3.Warning, ValueError, TypeError, OverflowError) as error:
             if not _own_fault(error):
                 raise
@@ -142,60 +134,45 @@ class SqliteWriter:
 
     def _put(self, entry: Entry) -> Committed | Conflict:
         request = entry.request
-        if request is not None and not self._run(
-            statements.REMEMBER["sqlite"],
-            statements.remember_values(request),
-        ):
-            earlier = self._find(statements.RECALL, statements.recall_values(request))
-            return taken(StoredRequest(*earlier), request)
+        if request is not None and not self._run(statements.REMEMBER["sqlite"], asdict(request)):
+            earlier = _recall(self.connection, request.player, request.key)
+            assert earlier is not None
+            return taken(earlier, request)
         for change in entry.makes:
             self._run(change.statement, change.values)
         if entry.table is not None and not self._run(
             statements.ADVANCE, statements.advance_values(entry)
         ):
-            found = self._find(statements.REACHED, {"table_is": entry.table})
+            found = _find(self.connection, statements.LAST_SEQ, {"table_is": entry.table})
             return Conflict("seq", last_seq=found and found[0])
-        for values in statements.append_values(entry):
-            self._run(statements.APPEND, values)
+        self._run(statements.APPEND, *statements.append_values(entry))
         for change in entry.changes:
             self._run(change.statement, change.values)
         return Committed(entry.last_seq)
 
-    def _run(self, statement: ClauseElement, values: Mapping[str, Any]) -> int:
-        sql, own = _compiled(statement, tuple(values))
-        return self.connection.execute(sql, {**own, **values}).rowcount
-
-    def _run_many(self, statement: ClauseElement, values: Iterable[Mapping[str, Any]]) -> int:
-        rows = list(values)
+    def _run(self, statement: ClauseElement, *rows: Mapping[str, Any]) -> int:
+        """Run a statement for each of the rows; how many rows of the database it touched."""
         if not rows:
             return 0
-        sql, own = _compiled(statement, tuple(rows[0]))
-        if own:
-            rows = [{**own, **row} for row in rows]
-        return self.connection.executemany(sql, rows).rowcount
+        return self.connection.executemany(*statements.bind(statement, rows, _dialect)).rowcount
 
-    def _find(self, statement: ClauseElement, values: Mapping[str, Any]) -> Any:
-        sql, _ = _compiled(statement, ())
-        return self.connection.execute(sql, values).fetchone()
+
+def _recall(connection: sqlite3.Connection, player: str, key: str) -> StoredRequest | None:
+    row = _find(connection, statements.RECALL, {"player_is": player, "key_is": key})
+    return StoredRequest(*row) if row else None
+
+
+def _find(connection: sqlite3.Connection, statement: Select[Any], values: Mapping[str, Any]) -> Any:
+    sql, (row,) = statements.bind(statement, [values], _dialect)
+    return connection.execute(sql, row).fetchone()
 
 
 def _is_plain(entry: Entry) -> bool:
-    """Return whether it has nothing but events and a request, as a move has."""
+    """Whether an entry has only events and a request, as a move has."""
     return bool(entry.events) and not entry.makes and not entry.changes
 
 
 def _own_fault(error: Exception) -> bool:
-    """Return whether an entry is at fault, rather than the disk."""
+    """Whether an entry is at fault, rather than the disk."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     return code & 0xFF in _OWN_FAULTS
-
-
-@lru_cache(maxsize=256)
-def _compiled(statement: ClauseElement, names: tuple[str, ...]) -> tuple[str, dict[str, Any]]:
-    """A statement as SQL for parameters of these names, and the values that it has itself."""
-    compiled = statement.compile(
-        dialect=sqlite.dialect(paramstyle="named"), column_keys=list(names) or None
-    )
-    given = set(names)
-    own = {name: value for name, value in compiled.params.items() if name not in given}
-    return str(compiled), own

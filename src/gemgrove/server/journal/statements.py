@@ -1,14 +1,15 @@
-"""The statements of the journal itself, the same for both databases."""
+"""The journal's statements, and their compilation for drivers that take parameters by position."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import ClauseElement, Dialect, bindparam, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from gemgrove.server.database.tables import events, requests, tables
-from gemgrove.server.journal.entry import Entry, StoredRequest
+from gemgrove.server.database.tables import events, requests, secrets, tables
+from gemgrove.server.journal.entry import Entry, StoredEvent, StoredRequest
 
 # Nothing happens where the key is taken.
 REMEMBER = {
@@ -17,14 +18,9 @@ REMEMBER = {
 }
 # An error where the key is taken.
 FIRST_REMEMBER = insert(requests)
-RECALL = select(
-    requests.c.player,
-    requests.c.key,
-    requests.c.hash,
-    requests.c.status,
-    requests.c.answer,
-    requests.c.at,
-).where(requests.c.player == bindparam("player_is"), requests.c.key == bindparam("key_is"))
+RECALL = select(*(requests.c[name] for name in StoredRequest.__struct_fields__)).where(
+    requests.c.player == bindparam("player_is"), requests.c.key == bindparam("key_is")
+)
 
 # No row is touched where the table has gone on: whoever is first wins, in any process.
 ADVANCE = (
@@ -36,18 +32,24 @@ ADVANCE = (
         changed=func.coalesce(bindparam("at"), tables.c.changed),
     )
 )
-REACHED = select(tables.c.last_seq).where(tables.c.id == bindparam("table_is"))
 APPEND = insert(events)
 
-
-def remember_values(request: StoredRequest) -> dict[str, Any]:
-    """The parameters of `REMEMBER` and `FIRST_REMEMBER`."""
-    return msgspec.structs.asdict(request)
-
-
-def recall_values(request: StoredRequest) -> dict[str, Any]:
-    """The parameters of `RECALL` for a request with the same key."""
-    return {"player_is": request.player, "key_is": request.key}
+LAST_SEQ = select(tables.c.last_seq).where(tables.c.id == bindparam("table_is"))
+TABLE = (
+    select(tables, secrets.c.secret)
+    .join_from(tables, secrets, tables.c.id == secrets.c.table, isouter=True)
+    .where(tables.c.id == bindparam("table_is"))
+)
+EVENTS = (
+    select(*(events.c[name] for name in StoredEvent.__struct_fields__))
+    .where(
+        events.c.table == bindparam("table_is"),
+        events.c.seq > bindparam("after"),
+        events.c.seq <= bindparam("through"),
+    )
+    .order_by(events.c.seq)
+    .limit(bindparam("most"))
+)
 
 
 def advance_values(entry: Entry) -> dict[str, Any]:
@@ -62,5 +64,22 @@ def advance_values(entry: Entry) -> dict[str, Any]:
 
 
 def append_values(entry: Entry) -> list[Mapping[str, Any]]:
-    """The parameters of `APPEND`, an event each."""
+    """The parameters of `APPEND`, one mapping for each event."""
     return [{"table": entry.table, **msgspec.structs.asdict(event)} for event in entry.events]
+
+
+def bind(
+    statement: ClauseElement, rows: Sequence[Mapping[str, Any]], dialect: Dialect
+) -> tuple[str, list[tuple[Any, ...]]]:
+    """A statement as SQL, and its parameters for each of the rows, which have the same names."""
+    sql, names, own = _compiled(statement, tuple(rows[0]), dialect)
+    return sql, [tuple(row[name] if name in row else own[name] for name in names) for row in rows]
+
+
+@lru_cache(maxsize=256)
+def _compiled(
+    statement: ClauseElement, names: tuple[str, ...], dialect: Dialect
+) -> tuple[str, Sequence[str], Mapping[str, Any]]:
+    """SQL, the names of its parameters in order, and the values that the statement has itself."""
+    compiled: Any = statement.compile(dialect=dialect, column_keys=list(names) or None)
+    return str(compiled), tuple(compiled.positiontup or ()), compiled.params
