@@ -11,12 +11,11 @@ from sqlalchemy import insert, select
 
 from gemgrove.server.background import BackgroundJobs, Intervals, Uptime
 from gemgrove.server.bot_allowlist import Allowlist
-from gemgrove.server.bots.leases import Leases, OwnLeases, SharedLeases
+from gemgrove.server.bots.leases import Leases, SharedLeases
 from gemgrove.server.bots.pool import BotPool
 from gemgrove.server.database import tables as relations
 from gemgrove.server.database.base import Database
 from gemgrove.server.database.engine import open_database
-from gemgrove.server.database.sqlite import SqliteDatabase
 from gemgrove.server.domain import Table, legal_moves
 from gemgrove.server.domain.commands import AddBot, Command, Create, Join, Play, Ready
 from gemgrove.server.journal import Journal
@@ -130,9 +129,7 @@ class OfflineServer:
 
     def own_leases(self, term: float = 15.0) -> Leases:
         """Those that go with the database."""
-        if isinstance(self.database, SqliteDatabase):
-            return OwnLeases(self.database.now, term=term)
-        return SharedLeases(self.database, term=term)
+        return SharedLeases(self.database, term=term) if self.database.shared else Leases()
 
 
 def persons_turn(table: Table) -> bool:

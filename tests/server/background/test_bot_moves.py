@@ -183,7 +183,7 @@ def test_a_table_that_cannot_be_read_does_not_stop_the_others(
                 await server.until(table, persons_turn)
 
     play(sqlite_url, before, after)
-    assert f"{tables[0]} could not be looked at: ValueError at table.py" in caplog.text
+    assert f"{tables[0]} could not be checked: ValueError at table.py" in caplog.text
 
 
 def test_a_move_that_cannot_be_stored_is_tried_again(
@@ -251,7 +251,7 @@ def test_the_log_tells_no_message_of_an_error() -> None:
 def test_tables_take_turns_when_few_may_think_at_once(sqlite_url: str) -> None:
     async def scene(server: OfflineServer) -> None:
         async with background_jobs(server) as jobs:
-            jobs.bot_moves._most = 1
+            jobs.bot_moves._slots = asyncio.Semaphore(1)
             tables = [await server.started(ADA, bots=3) for _ in range(3)]
             chance = random.Random(1)
             for _ in range(3):

@@ -151,7 +151,7 @@ def test_processes_that_count_the_same_games_count_each_once(postgres_url: str) 
         tables = [await finished(server, ADA, BEN) for _ in range(6)]
         async with offline_server(postgres_url) as other:
             raters = [
-                RatingUpdates(each.database, each.journal)
+                RatingUpdates(each.database, each.table_service)
                 for each in (server, other, server, other)
             ]
             await asyncio.gather(*(rater.catch_up() for rater in raters))

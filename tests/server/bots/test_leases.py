@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gemgrove.server.bots.leases import Lease, Leases, OwnLeases, SharedLeases, leases_of
+from gemgrove.server.background.periodic import repeat
+from gemgrove.server.bots.leases import Lease, Leases, SharedLeases, leases_of
 from gemgrove.server.database import tables as relations
 from gemgrove.server.database.base import Database
 from gemgrove.server.database.engine import open_database
@@ -87,7 +88,7 @@ async def serving(url: str) -> AsyncIterator[Servers]:
 async def alone() -> AsyncIterator[Servers]:
     """One server, which has no need of a database."""
     time = Time()
-    own = OwnLeases(time.now, holder="ann", term=TERM)
+    own = Leases(holder="ann", term=TERM)
     yield Servers(lambda _name: own, time)
     assert await own.renew() == 0, "a story ends without leases"
 
@@ -126,7 +127,7 @@ def tell_two(database_url: str) -> Callable[[Story], None]:
 def test_a_position_has_one_lease_at_a_time(tell: Callable[[Story], None]) -> None:
     async def story(servers: Servers) -> None:
         lease = await servers.ann.acquire("t_1", 5)
-        assert lease == Lease("t_1", 5, "ann", 1000.0 + TERM)
+        assert lease == Lease("t_1", 5, "ann")
         assert await servers.bob.acquire("t_1", 5) is None
         assert await servers.ann.acquire("t_1", 5) is None
         others = [await servers.bob.acquire("t_1", 6), await servers.bob.acquire("t_2", 5)]
@@ -145,12 +146,21 @@ def test_all_servers_know_whether_a_lease_is_held(tell: Callable[[Story], None])
         for server in (servers.ann, servers.bob):
             assert await server.held("t_1", 5)
             assert not await server.held("t_1", 6)
-        servers.time.is_now += TERM
-        assert not await servers.bob.held("t_1", 5)
         await servers.ann.release(lease)
         assert not await servers.ann.held("t_1", 5)
 
     tell(story)
+
+
+def test_a_lease_that_is_not_renewed_is_not_held(tell_two: Callable[[Story], None]) -> None:
+    async def story(servers: Servers) -> None:
+        lease = await servers.ann.acquire("t_1", 5)
+        assert lease is not None
+        servers.time.is_now += TERM
+        assert not await servers.bob.held("t_1", 5)
+        await servers.ann.release(lease)
+
+    tell_two(story)
 
 
 def test_a_lease_that_was_given_back_can_be_had_again(tell: Callable[[Story], None]) -> None:
@@ -167,7 +177,7 @@ def test_a_lease_that_was_given_back_can_be_had_again(tell: Callable[[Story], No
 
 
 def test_a_lease_that_is_not_renewed_can_be_taken_over_in_time(
-    tell: Callable[[Story], None],
+    tell_two: Callable[[Story], None],
 ) -> None:
     async def story(servers: Servers) -> None:
         await servers.ann.acquire("t_1", 5)
@@ -179,10 +189,11 @@ def test_a_lease_that_is_not_renewed_can_be_taken_over_in_time(
         assert (expired.table, expired.seq, expired.holder) == ("t_1", 5, "ann")
         taken = await servers.bob.acquire("t_1", 5)
         assert taken is not None
-        assert taken.until == servers.time.is_now + TERM
+        servers.time.is_now += TERM - 0.01
+        assert await servers.ann.expired() == []
         await servers.bob.release(taken)
 
-    tell(story)
+    tell_two(story)
 
 
 def test_renewing_keeps_all_leases_of_a_holder(tell: Callable[[Story], None]) -> None:
@@ -200,7 +211,7 @@ def test_renewing_keeps_all_leases_of_a_holder(tell: Callable[[Story], None]) ->
     tell(story)
 
 
-def test_the_oldest_work_is_taken_over_first(tell: Callable[[Story], None]) -> None:
+def test_the_oldest_work_is_taken_over_first(tell_two: Callable[[Story], None]) -> None:
     async def story(servers: Servers) -> None:
         for table, seq in (("t_2", 9), ("t_1", 3), ("t_1", 4)):
             await servers.ann.acquire(table, seq)
@@ -211,11 +222,11 @@ def test_the_oldest_work_is_taken_over_first(tell: Callable[[Story], None]) -> N
         for lease in await servers.bob.expired():
             await servers.bob.release(lease)
 
-    tell(story)
+    tell_two(story)
 
 
 def test_giving_a_lease_back_clears_earlier_positions_and_no_later_one(
-    tell: Callable[[Story], None],
+    tell_two: Callable[[Story], None],
 ) -> None:
     async def story(servers: Servers) -> None:
         leases = {seq: await servers.ann.acquire("t_1", seq) for seq in (4, 5, 6)}
@@ -230,7 +241,7 @@ def test_giving_a_lease_back_clears_earlier_positions_and_no_later_one(
         await servers.ann.release(last)
         await servers.ann.release(other)
 
-    tell(story)
+    tell_two(story)
 
 
 def test_who_has_lost_a_lease_neither_renews_it_nor_gives_it_back(
@@ -304,7 +315,7 @@ def test_what_could_not_be_taken_is_not_held(tell_two: Callable[[Story], None]) 
 
 
 def test_leases_are_renewed_by_themselves_and_survive_a_fault_of_the_database() -> None:
-    class Flaky(OwnLeases):
+    class Flaky(Leases):
         renewals = 0
 
         async def renew(self) -> int:
@@ -314,15 +325,11 @@ def test_leases_are_renewed_by_themselves_and_survive_a_fault_of_the_database() 
             return await super().renew()
 
     async def keep() -> None:
-        time = Time()
-        leases = Flaky(time.now, term=0.03)
-        lease = await leases.acquire("t_1", 5)
-        assert lease is not None
-        time.is_now += 1
-        keeping = asyncio.create_task(leases.keep_renewing())
+        leases, ending = Flaky(), asyncio.Event()
+        keeping = asyncio.create_task(repeat(leases.renew, 0.01, ending))
         await becomes(lambda: leases.renewals >= 2)
-        assert not await leases.expired()
-        keeping.cancel()
+        ending.set()
+        await keeping
 
     asyncio.run(keep())
 
@@ -332,7 +339,7 @@ def test_a_database_of_one_process_needs_no_stored_leases(tmp_path: Path) -> Non
         database = await open_database(f"sqlite:///{tmp_path}/gemgrove.db")
         try:
             one, other = leases_of(database), leases_of(database)
-            assert isinstance(one, OwnLeases)
+            assert not isinstance(one, SharedLeases)
             assert one.holder != other.holder
         finally:
             await database.close()

@@ -2,16 +2,15 @@
 
 Nothing that goes wrong costs a bot its game. What cannot be done now is tried again after a while,
 and what another server has begun and not finished is taken over once its lease has ended. If two
-play after all, one is told that its position is stale, which is fine.
+servers play after all, one of them is told that its position is stale, which does no harm.
 """
 
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 
+from gemgrove.server.background.periodic import finish, wait_for
 from gemgrove.server.bot_allowlist import Allowlist
 from gemgrove.server.bots.leases import Leases
 from gemgrove.server.bots.pool import BotPool, BotTurn, MoveCancelled, PoolClosed, PoolFull
@@ -23,19 +22,19 @@ from gemgrove.server.table_service import Requester, TableService
 from gemgrove.worker_pool import describe
 
 MAX_AT_ONCE = 1_000
-"""Tables whose bots think or wait for it; all others stand in line."""
+"""Tables whose bots think or wait for a worker; all others wait for their turn."""
 PAUSE_SECONDS = 2.0
-"""Before what could not be done is tried again."""
+"""Before a move that failed is tried again."""
 
 _OVERTAKEN = {"archived", "frozen", "game_over", "not_found", "not_your_turn", "stale_position"}
-"""Refusals that tell that the table has gone on, or that there is nothing to be done at it."""
+"""Refusals which mean that the table has gone on, or that there is nothing to do at it."""
 _SEED_BITS = 63
 
 _log = logging.getLogger(__name__)
 
 
 def bot_to_move(table: Table) -> str | None:
-    """The bot whose turn it is; None where it is no bot's."""
+    """The bot whose turn it is; None if it is no bot's."""
     seat = table.to_move
     if seat is None or table.frozen is not None or table.seats[seat].person:
         return None
@@ -44,15 +43,15 @@ def bot_to_move(table: Table) -> str | None:
 
 @dataclass(slots=True)
 class _Turn:
-    """A decision that is being made."""
+    """A table at which a bot is to move."""
 
-    task: "asyncio.Task[bool]"
+    task: "asyncio.Task[None]"
+    again: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set if a bot is to move after the current decision."""
     position: int | None = None
-    """The position it is for, once that is known."""
+    """The position of the current decision, once that is known."""
     playing: bool = False
-    """True once it has been chosen and is being stored."""
-    once_more: bool = False
-    """True if a bot is to move after it."""
+    """True once the move has been chosen and is being stored."""
 
 
 class BotMoves:
@@ -65,96 +64,66 @@ class BotMoves:
         pool: BotPool,
         leases: Leases,
         *,
-        most: int = MAX_AT_ONCE,
         pause: float = PAUSE_SECONDS,
     ) -> None:
         self._table_service = table_service
         self._allowed = allowed
         self._pool = pool
         self._leases = leases
-        self._most = most
         self._pause = pause
-        self._line: OrderedDict[str, None] = OrderedDict()
+        self._slots = asyncio.Semaphore(MAX_AT_ONCE)
         self._turns: dict[str, _Turn] = {}
-        self._later: dict[str, asyncio.TimerHandle] = {}
         self._closing = False
 
     def table_changed(self, table: Table) -> None:
-        """A table stands like this: if a bot is to move, it shall. It does not wait."""
+        """Let a bot move if it is to move at this table. It does not wait."""
         wanted = bot_to_move(table) is not None
         turn = self._turns.get(table.id)
         if turn is None:
-            self._forget(table.id)
-            if wanted:
-                self._line_up(table.id)
+            if wanted and not self._closing:
+                task = asyncio.create_task(self._take_turns(table.id), name=f"bot at {table.id}")
+                self._turns[table.id] = _Turn(task)
         elif not wanted or turn.position != table.position_seq:
-            turn.once_more = wanted
+            if wanted:
+                turn.again.set()
+            else:
+                turn.again.clear()
             self._pool.cancel(table.id)
 
     async def close(self, *, within: float = 5.0) -> None:
-        """Stop in so many seconds. What has been decided is still stored if there is time."""
+        """Stop within so many seconds. Moves that were chosen are still stored if there is time."""
         self._closing = True
-        self._line.clear()
-        for handle in self._later.values():
-            handle.cancel()
-        self._later.clear()
         turns = list(self._turns.values())
         for turn in turns:
             if not turn.playing:
                 turn.task.cancel()
-        if not turns:
-            return
-        _, late = await asyncio.wait([turn.task for turn in turns], timeout=within)
-        for task in late:
-            task.cancel()
-        if late:
-            await asyncio.wait(late)
+        await finish([turn.task for turn in turns], within)
 
-    def _forget(self, table: str) -> None:
-        self._line.pop(table, None)
-        handle = self._later.pop(table, None)
-        if handle is not None:
-            handle.cancel()
-
-    def _line_up(self, table: str) -> None:
-        if not self._closing:
-            self._line[table] = None
-            self._begin()
-
-    def _begin(self) -> None:
-        """Let those who stand in line have their turns, as many as may."""
-        while self._line and len(self._turns) < self._most:
-            table, _ = self._line.popitem(last=False)
-            task = asyncio.create_task(self._take(table), name=f"bot at {table}")
-            self._turns[table] = _Turn(task)
-            task.add_done_callback(partial(self._taken, table))
-
-    def _taken(self, table: str, task: "asyncio.Task[bool]") -> None:
-        """A turn has ended: the next, or the same once more after a while."""
-        turn = self._turns.pop(table)
-        if self._closing or task.cancelled():
-            return
-        if turn.once_more:
-            self._line[table] = None
-        elif not task.result():
-            loop = asyncio.get_running_loop()
-            self._later[table] = loop.call_later(self._pause, self._look_again, table)
-        self._begin()
-
-    def _look_again(self, table: str) -> None:
-        del self._later[table]
-        self._line_up(table)
-
-    async def _take(self, table: str) -> bool:
-        """Make one decision. Whether no more is to be done than what the table's news will say."""
+    async def _take_turns(self, table: str) -> None:
+        """Make decisions at a table until there is nothing left to do."""
         turn = self._turns[table]
+        try:
+            while not self._closing:
+                async with self._slots:
+                    turn.again.clear()
+                    done = await self._take(table, turn)
+                    turn.position, turn.playing = None, False
+                if done and not turn.again.is_set():
+                    return
+                if not done:
+                    await wait_for(turn.again, self._pause)
+        finally:
+            del self._turns[table]
+
+    async def _take(self, table: str, turn: _Turn) -> bool:
+        """Make one decision; False if it has to be tried again."""
         try:
             current = await self._table_service.table(table)
             turn.position = current.position_seq
             if bot_to_move(current) is None:
                 return True
             async with self._leases.holding(table, current.position_seq) as lease:
-                # Who has it plays; should that fail, the lease will be found.
+                # Otherwise its holder plays; should that fail, the poller finds the lease.
                 if lease is not None:
                     await self._play(current, turn)
         except (MoveCancelled, PoolClosed, JournalClosedError):

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from sqlalchemy import delete, or_, select, tuple_
 
+from gemgrove.server.background.periodic import errors_logged
 from gemgrove.server.background.uptime import Uptime
 from gemgrove.server.database.base import Database
 from gemgrove.server.database.tables import players, requests, seats, tables
 from gemgrove.server.domain.commands import Archive, Withdraw
 from gemgrove.server.domain.setup import MAX_TURN_SECONDS
 from gemgrove.server.table_service import Requester, TableService
-from gemgrove.worker_pool import describe
 
 KEPT_SECONDS = 30 * 24 * 3600.0
 """The time for which answers to idempotent requests are kept."""
 BATCH = 1_000
-"""Requests that are looked at in one go."""
+"""Requests that are checked in one go."""
 MAX_TABLES = 200
 """Tables that are closed in one go."""
 
@@ -36,7 +36,7 @@ class Cleanup:
         open_seconds: float,
         playing_seconds: float,
     ) -> None:
-        """A table at which nothing happens for so long is abandoned; a clock is never."""
+        """A table without events for so long is abandoned, unless it has a clock."""
         self._database = database
         self._table_service = table_service
         self._uptime = uptime
@@ -44,18 +44,16 @@ class Cleanup:
         self._last_request: tuple[str, str] = ("", "")
 
     async def close_abandoned(self, ending: asyncio.Event) -> None:
-        """Archive some of the tables at which nothing happens."""
+        """Archive some of the abandoned tables."""
         for status in self._longest:
             for table in await self._untouched(status):
                 if ending.is_set():
                     return
-                try:
+                with errors_logged("%s could not be archived", table):
                     await self._close(table, status)
-                except Exception as error:  # noqa: BLE001 - one table must not stop the others
-                    _log.error("%s could not be archived: %s", table, describe(error))
 
     async def withdraw_the_gone(self, ending: asyncio.Event) -> None:
-        """Free seats that were taken by a player who was just being deleted or banned."""
+        """Free seats that were taken while their player was being deleted or banned."""
         gone = or_(players.c.deleted.is_not(None), players.c.banned.is_not(None))
         query = (
             select(seats.c.table, seats.c.player)
@@ -65,18 +63,15 @@ class Cleanup:
         )
         async with self._database.reading() as connection:
             found = (await connection.execute(query)).all()
-        for row in found:
+        for table, player in found:
             if ending.is_set():
                 return
-            table, player = row
-            try:
+            with errors_logged("%s could not be left", table):
                 if (await self._table_service.table(table)).seat_of(player) is not None:
                     await self._table_service.act(table, Withdraw(player=player), Requester())
-            except Exception as error:  # noqa: BLE001 - one table must not stop the others
-                _log.error("%s could not be left: %s", table, describe(error))
 
     async def prune_requests(self) -> None:
-        """Forget what is old among the next so many requests; then it goes on with those after."""
+        """Delete the old ones among the next `BATCH` requests; the next call goes on after them."""
         before = await self._database.now() - KEPT_SECONDS
         key = tuple_(requests.c.player, requests.c.key)
         since = key > self._last_request
@@ -113,7 +108,7 @@ class Cleanup:
         if current.deadline() is not None or current.frozen is not None:
             return
         now = await self._database.now()
-        # While the server was away, nobody could come.
+        # While the server was down, nobody could play.
         away = self._uptime.credited(max(current.changed_at, now - MAX_TURN_SECONDS), now)
         if now - current.changed_at - away >= self._longest[status]:
             await self._table_service.act(table, Archive(), Requester())

@@ -8,7 +8,7 @@ from typing import Protocol
 from gemgrove.server.background.bot_moves import PAUSE_SECONDS, BotMoves
 from gemgrove.server.background.cleanup import Cleanup
 from gemgrove.server.background.clocks import Clocks
-from gemgrove.server.background.periodic import repeat
+from gemgrove.server.background.periodic import finish, repeat
 from gemgrove.server.background.poller import STILL_SECONDS, Poller
 from gemgrove.server.background.rating_updates import RatingUpdates
 from gemgrove.server.background.uptime import BEAT_SECONDS, Uptime
@@ -17,8 +17,12 @@ from gemgrove.server.bots.leases import Leases
 from gemgrove.server.bots.pool import BotPool
 from gemgrove.server.database.base import Database
 from gemgrove.server.domain import Table
-from gemgrove.server.journal import Journal, StoredEvent
+from gemgrove.server.journal import StoredEvent
+from gemgrove.server.settings import Settings
 from gemgrove.server.table_service import TableService
+
+RENEWALS_PER_TERM = 3
+"""How often leases are renewed before they would end."""
 
 _HOUR = 3600.0
 _DAY = 24 * _HOUR
@@ -36,30 +40,14 @@ class Intervals:
     pause: float = PAUSE_SECONDS
 
 
-class Bounds(Protocol):
-    """The settings that the jobs need."""
-
-    @property
-    def abandoned_open_hours(self) -> float: ...
-    @property
-    def abandoned_playing_days(self) -> float: ...
-
-
 class ServiceParts(Protocol):
     """The parts of a service that the jobs need."""
 
-    @property
-    def database(self) -> Database: ...
-    @property
-    def journal(self) -> Journal: ...
-    @property
-    def table_service(self) -> TableService: ...
-    @property
-    def allowed(self) -> Allowlist: ...
-    @property
-    def settings(self) -> Bounds: ...
-    @property
-    def uptime(self) -> Uptime: ...
+    database: Database
+    table_service: TableService
+    allowed: Allowlist
+    settings: Settings
+    uptime: Uptime
 
 
 class BackgroundJobs:
@@ -83,7 +71,7 @@ class BackgroundJobs:
             service.table_service, service.allowed, pool, leases, pause=self._intervals.pause
         )
         self.clocks = Clocks(database, service.table_service, service.uptime)
-        self.rating_updates = RatingUpdates(database, service.journal)
+        self.rating_updates = RatingUpdates(database, service.table_service)
         self.cleanup = Cleanup(
             database,
             service.table_service,
@@ -100,15 +88,14 @@ class BackgroundJobs:
         )
         self._ending = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._renewing: asyncio.Task[None] | None = None
 
     @property
     def first_pass_done(self) -> asyncio.Event:
-        """Set when all tables that were played at the start have been looked at."""
+        """Set when all tables that were in play at the start have been checked."""
         return self.poller.first_pass_done
 
     async def start(self) -> None:
-        """Begin. What was left undone is looked for in the background."""
+        """Start the jobs, which also look for what was left undone."""
         await self._uptime.begin()
         self._table_service.observers.append(self._observe)
         intervals, ending = self._intervals, self._ending
@@ -117,13 +104,15 @@ class BackgroundJobs:
             for work in (
                 repeat(self._uptime.beat, intervals.beat, ending),
                 self.clocks.run(ending),
-                self.rating_updates.run(ending),
+                repeat(
+                    self.rating_updates.catch_up, intervals.polling, ending, self.rating_updates.due
+                ),
                 repeat(self._poll, intervals.polling, ending),
                 repeat(self._clean_up, intervals.cleanup, ending),
                 repeat(self.cleanup.prune_requests, intervals.pruning, ending),
+                repeat(self._leases.renew, self._leases.term / RENEWALS_PER_TERM, ending),
             )
         ]
-        self._renewing = asyncio.create_task(self._leases.keep_renewing())
 
     async def close(self, *, within: float = 5.0) -> None:
         """Stop in so many seconds; what is being stored then is stored if there is time."""
@@ -131,21 +120,13 @@ class BackgroundJobs:
         if self._observe in self._table_service.observers:
             self._table_service.observers.remove(self._observe)
         self.clocks.wake()
-        self.rating_updates.wake()
+        self.rating_updates.due.set()
         await self.bot_moves.close(within=within / 2)
-        if self._renewing is not None:
-            self._renewing.cancel()
-            await asyncio.wait([self._renewing])
-        if self._tasks:
-            _, late = await asyncio.wait(self._tasks, timeout=within / 2)
-            for task in late:
-                task.cancel()
-            if late:
-                await asyncio.wait(late)
+        await finish(self._tasks, within / 2)
 
     def _observe(self, table: Table, news: Sequence[StoredEvent]) -> None:
         self._table_changed(table)
-        self.rating_updates.table_changed(table, news)
+        self.rating_updates.note(news)
 
     def _table_changed(self, table: Table) -> None:
         self.bot_moves.table_changed(table)
@@ -154,7 +135,6 @@ class BackgroundJobs:
     async def _poll(self) -> None:
         await self.poller.poll(self._ending)
         await self.poller.take_over()
-        await self.rating_updates.catch_up()
 
     async def _clean_up(self) -> None:
         await self.cleanup.withdraw_the_gone(self._ending)

@@ -2,32 +2,52 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 from gemgrove.worker_pool import describe
 
 _log = logging.getLogger(__name__)
 
 
-async def wait_for(event: asyncio.Event, within: float | None) -> bool:
-    """Wait for an event; False if it is not set within so many seconds."""
+@contextmanager
+def errors_logged(message: str, *values: object) -> Iterator[None]:
+    """Log an error of the block and go on: one table must not stop the others."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001 - whatever it is
+        _log.error(f"{message}: %s", *values, describe(error))
+
+
+async def wait_for(event: asyncio.Event, within: float) -> None:
+    """Wait for an event, at most so many seconds."""
     try:
         async with asyncio.timeout(within):
             await event.wait()
     except TimeoutError:
-        return False
-    return True
+        pass
 
 
 async def repeat(
-    work: Callable[[], Awaitable[object]], every: float, ending: asyncio.Event
+    work: Callable[[], Awaitable[object]],
+    every: float,
+    ending: asyncio.Event,
+    soon: asyncio.Event | None = None,
 ) -> None:
-    """Call a function at intervals until the server ends; errors are logged."""
+    """Call a function at intervals, or when `soon` is set, until the server ends."""
     while not ending.is_set():
-        try:
+        with errors_logged("%s failed, and is tried again", getattr(work, "__qualname__", work)):
             await work()
-        except Exception as error:  # noqa: BLE001 - the next time may go well
-            name = getattr(work, "__qualname__", "Something")
-            _log.error("%s failed, and is tried again: %s", name, describe(error))
-        if await wait_for(ending, every):
-            return
+        await wait_for(soon or ending, every)
+        if soon is not None:
+            soon.clear()
+
+
+async def finish(tasks: Collection[asyncio.Task[Any]], within: float) -> None:
+    """Wait for tasks to end, and cancel those that have not after so many seconds."""
+    if tasks:
+        _, late = await asyncio.wait(tasks, timeout=within)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)

@@ -1,24 +1,23 @@
 """A poller of the tables in play, for work that was left when a server process ended or died.
 
 A table at which something happens is handled by the process that made it happen. So only tables
-where nothing has happened for a while are looked at, each once until something does, unless it
-waits for a bot.
+without recent events are checked, each once until something happens there, unless it waits for a
+bot.
 """
 
 import asyncio
-import logging
 from collections.abc import Callable, Sequence
 
 import msgspec
 from sqlalchemy import Row, select, tuple_
 
 from gemgrove.server.background.bot_moves import bot_to_move
+from gemgrove.server.background.periodic import errors_logged
 from gemgrove.server.bots.leases import Lease, Leases
 from gemgrove.server.database.base import Database
 from gemgrove.server.database.tables import tables
 from gemgrove.server.domain import Table
 from gemgrove.server.table_service import TableService
-from gemgrove.worker_pool import describe
 
 STILL_SECONDS = 20.0
 """The time without events after which a table is checked."""
@@ -30,7 +29,6 @@ _PLAYING = (
     .order_by(tables.c.created, tables.c.id)
     .limit(PAGE)
 )
-_log = logging.getLogger(__name__)
 
 
 class _Seat(msgspec.Struct):
@@ -54,7 +52,7 @@ _summary = msgspec.json.Decoder(_Summary)
 
 
 class Poller:
-    """Goes through the tables of a database and shows those that may need something."""
+    """Goes through the tables of a database and shows those that may need a bot or a clock."""
 
     def __init__(
         self,
@@ -73,10 +71,10 @@ class Poller:
         self._still = still
         self._seen: dict[str, int] = {}
         self.first_pass_done = asyncio.Event()
-        """Set when all tables have been looked at once."""
+        """Set when all tables have been checked once."""
 
     async def poll(self, ending: asyncio.Event) -> None:
-        """Look at all tables that have stood still, the first time at all that are played."""
+        """Check the tables without recent events; the first time, all that are in play."""
         first = not self.first_pass_done.is_set()
         before = await self._database.now() - (0 if first else self._still)
         seen: dict[str, int] = {}
@@ -92,12 +90,10 @@ class Poller:
         self.first_pass_done.set()
 
     async def take_over(self) -> None:
-        """Look at the tables of servers that have not gone on with what they had begun."""
+        """Take over the tables of servers whose leases have expired."""
         for lease in await self._leases.expired():
-            try:
+            with errors_logged("%s could not be taken over", lease.table):
                 await self._take_over(lease)
-            except Exception as error:  # noqa: BLE001 - one table must not stop the others
-                _log.error("%s could not be taken over: %s", lease.table, describe(error))
 
     async def _take_over(self, lease: Lease) -> None:
         self._table_service.catch_up(lease.table, lease.seq)
@@ -108,20 +104,18 @@ class Poller:
             await self._leases.release(lease)
 
     async def _check(self, row: _Row) -> bool:
-        """Show a table; whether it need not be shown again until something has happened."""
-        try:
+        """Show a table; True if it need not be shown again until something happens there."""
+        with errors_logged("%s could not be checked", row.id):
             if not _summary.decode(row.summary).may_need_us:
                 return True
             self._table_service.catch_up(row.id, row.last_seq)
             current = await self._table_service.table(row.id)
             self._show(current)
-        except Exception as error:  # noqa: BLE001 - one table must not stop the others
-            _log.error("%s could not be looked at: %s", row.id, describe(error))
-            return False
-        return bot_to_move(current) is None
+            return bot_to_move(current) is None
+        return False
 
     async def _playing(self, before: float, last: _Row | None) -> Sequence[_Row]:
-        """Tables in play that have not changed since, so many of those after the last one."""
+        """The next page of tables in play that have not changed since."""
         query = _PLAYING.where(tables.c.changed <= before)
         if last is not None:
             query = query.where(tuple_(tables.c.created, tables.c.id) > (last.created, last.id))

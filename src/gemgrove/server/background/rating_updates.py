@@ -1,105 +1,66 @@
 """Counts finished games for their players' ratings, once each.
 
-That a game is to be counted is stored with its end, and that it has been with the ratings. So one
-that was missed, because the server ended in between, is found and counted later.
+That a game is to be counted is stored with its end, and that it has been counted with the ratings.
+So a game that was missed, because the server ended in between, is found and counted later.
 """
 
 import asyncio
-import logging
 from collections.abc import Sequence
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 
-from gemgrove.server.background.periodic import wait_for
+from gemgrove.server.background.periodic import errors_logged
 from gemgrove.server.database.base import Database
-from gemgrove.server.database.tables import tables
-from gemgrove.server.domain import Table, events
-from gemgrove.server.journal import Journal, StoredEvent
+from gemgrove.server.database.tables import events, tables
+from gemgrove.server.domain.events import Over
+from gemgrove.server.journal import StoredEvent
 from gemgrove.server.projections import COUNTED, DUE
 from gemgrove.server.ratings import store
 from gemgrove.server.ratings.skill import Finished, why_unrated
-from gemgrove.server.table_service import rebuilt
-from gemgrove.worker_pool import describe
+from gemgrove.server.table_service import TableService
 
 MAX_FOUND = 500
 """Tables that are looked for at once."""
 
-_OVER = events.Over.__struct_config__.tag
-_log = logging.getLogger(__name__)
+_OVER = Over.__struct_config__.tag
 
 
 class RatingUpdates:
     """Counts games, one after the other."""
 
-    def __init__(self, database: Database, journal: Journal) -> None:
+    def __init__(self, database: Database, table_service: TableService) -> None:
         self._database = database
-        self._journal = journal
-        self._ended: dict[str, Finished] = {}
+        self._table_service = table_service
         self._not_understood: set[str] = set()
-        self._more = asyncio.Event()
+        self.due = asyncio.Event()
+        """Set when a game has ended."""
 
-    def table_changed(self, table: Table, news: Sequence[StoredEvent]) -> None:
-        """This has happened at a table: if it has ended, it counts. It does not wait."""
-        at = _ended_at(news)
-        if at is None or table.frozen is not None:
-            return
-        finished = Finished.of(table, at)
-        if why_unrated(finished) is None:
-            self._ended[table.id] = finished
-            self._more.set()
-
-    async def run(self, ending: asyncio.Event) -> None:
-        """Count games as they end, until the end; those that are left are found again."""
-        while not ending.is_set():
-            while self._ended and not ending.is_set():
-                finished = self._ended.pop(next(iter(self._ended)))
-                try:
-                    await self._count(finished)
-                except Exception as error:  # noqa: BLE001 - it is found again
-                    _log.warning("%s was not rated yet: %s", finished.table, describe(error))
-            await wait_for(self._more, None)
-            self._more.clear()
-
-    def wake(self) -> None:
-        """Let `run` look whether it has ended."""
-        self._more.set()
+    def note(self, news: Sequence[StoredEvent]) -> None:
+        """Note new events of a table, of which one may be the end of its game."""
+        if any(event.kind == _OVER for event in news):
+            self.due.set()
 
     async def catch_up(self) -> None:
-        """Count what has ended and was not counted, here or elsewhere."""
-        query = select(tables.c.id).where(tables.c.rating == DUE).limit(MAX_FOUND)
+        """Count the games that have ended and were not counted, here or elsewhere."""
+        query = select(tables.c.id, tables.c.last_seq).where(tables.c.rating == DUE)
         async with self._database.reading() as connection:
-            found = (await connection.execute(query)).scalars().all()
-        for table in found:
-            if table in self._ended or table in self._not_understood:
-                continue
-            try:
-                await self._count_stored(table)
-            except Exception as error:  # noqa: BLE001 - one table must not stop the others
-                _log.error("%s could not be rated: %s", table, describe(error))
+            found = (await connection.execute(query.limit(MAX_FOUND))).all()
+        for row in found:
+            if row.id not in self._not_understood:
+                with errors_logged("%s could not be rated", row.id):
+                    await self._count(row.id, row.last_seq)
 
-    async def _count_stored(self, table: str) -> None:
-        stored = await self._journal.load(table)
-        if stored is None:
-            return
-        current = rebuilt(table, stored.secret, stored.events)
+    async def _count(self, table: str, last_seq: int) -> None:
+        self._table_service.catch_up(table, last_seq)
+        current = await self._table_service.table(table)
         if current.frozen is not None:
             self._not_understood.add(table)  # a newer program may understand it
             return
-        at = _ended_at(stored.events)
-        await self._count(Finished.of(current, current.changed_at if at is None else at))
-
-    async def _count(self, finished: Finished) -> None:
-        rating = why_unrated(finished) or COUNTED
-        settled = (
-            update(tables)
-            .where(tables.c.id == finished.table, tables.c.rating == DUE)
-            .values(rating=rating)
-        )
+        end = select(func.min(events.c.at)).where(events.c.table == table, events.c.kind == _OVER)
+        async with self._database.reading() as connection:
+            at = (await connection.execute(end)).scalar()
+        finished = Finished.of(current, current.changed_at if at is None else at)
+        settled = update(tables).where(tables.c.id == table, tables.c.rating == DUE)
         async with self._database.writing() as connection:
             await store.record(connection, finished)
-            await connection.execute(settled)
-
-
-def _ended_at(news: Sequence[StoredEvent]) -> float | None:
-    """Return the time of the event that decided the game."""
-    return next((event.at for event in news if event.kind == _OVER), None)
+            await connection.execute(settled.values(rating=why_unrated(finished) or COUNTED))
