@@ -1,8 +1,18 @@
 """Finished games as ratings know them."""
 
+from collections.abc import Iterable
+
 from hypothesis import strategies as st
 
-from gemgrove.server.ratings.skill import Finished, Ladder
+from gemgrove.server.ratings.skill import (
+    Finished,
+    Ladder,
+    Result,
+    Standing,
+    replay,
+    result,
+    why_unrated,
+)
 
 PEOPLE = ("ann", "bee", "cat", "dan", "eve", "fay")
 
@@ -39,3 +49,15 @@ def many_finished(draw: st.DrawFn, games: int = 12) -> list[Finished]:
         ended = draw(st.integers(0, 5))
         made.append(finished(*owners, table=f"t_{number}", ended=ended, places=places))
     return made
+
+
+def recompute(tables: Iterable[Finished]) -> dict[Ladder, dict[str, Standing]]:
+    """All standings from the finished tables, which may come in any order."""
+    results: dict[Ladder, list[Result]] = {}
+    for table in tables:
+        if why_unrated(table) is None:
+            results.setdefault(table.ladder, []).append(result(table))
+    standings: dict[Ladder, dict[str, Standing]] = {ladder: {} for ladder in results}
+    for ladder, games in results.items():
+        replay(games, standings[ladder])
+    return standings

@@ -16,12 +16,11 @@ from gemgrove.server.ratings.skill import (
     Ladder,
     Standing,
     rate,
-    recompute,
     result,
     why_unrated,
 )
 from tests.server.domain.tables import NAMES, OPEN, Sitting, started
-from tests.server.finished_games import finished, many_finished
+from tests.server.finished_games import finished, many_finished, recompute
 
 
 def test_a_game_between_players_counts() -> None:

@@ -78,12 +78,9 @@ class Leaderboard(Struct, frozen=True):
 async def leaderboard(database: Database, game: str, players: int, *, limit: int) -> Leaderboard:
     """The best players of a game with so many players."""
     async with database.reading() as connection:
-        found = await store.leaderboard(connection, Ladder(game, players), limit=limit)
-    leaders = [
-        Leader(rank, leader.player, leader.name, leader.kind, *_figures(leader.standing))
-        for rank, leader in enumerate(found, 1)
-    ]
-    return Leaderboard(game, players, leaders)
+        leaders = await store.leaderboard(connection, Ladder(game, players), limit=limit)
+    rows = [Leader(rank=rank, **leader) for rank, leader in enumerate(leaders, 1)]
+    return Leaderboard(game, players, rows)
 
 
 async def rated_player(database: Database, player: Player) -> RatedPlayer:
@@ -106,11 +103,11 @@ async def rated_games(
     return RatedGames(
         [
             RatedGame(
-                change.table,
-                change.ladder.game,
-                change.ladder.players,
-                change.at,
-                change.place,
+                table=change.table,
+                game=change.game,
+                players=change.players,
+                at=change.at,
+                place=change.place,
                 before=Skill(change.mu_before, change.sigma_before),
                 after=Skill(change.mu, change.sigma),
             )

@@ -1,7 +1,7 @@
 """The uptime of a server: time without any process is not counted as thinking time.
 
 Every process writes down when it began and, every few seconds, that it still runs. A run ends with
-the last time that was written: whoever dies has been away from then on, and so has a process that
+the last time that was written: a process that died has been down since then, and so has one that
 was stopped for a while, or whose database was.
 """
 
@@ -10,10 +10,10 @@ import secrets
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import delete, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gemgrove.server.database.base import Database
+from gemgrove.server.database.base import Database, upsert
 from gemgrove.server.database.tables import alive
 from gemgrove.server.domain.setup import MAX_TURN_SECONDS
 
@@ -33,7 +33,7 @@ class Uptime:
     """The times at which this process and others ran, by the database's clock."""
 
     def __init__(self, database: Database) -> None:
-        """To be begun with `begin`, and kept up by calling `beat` every `BEAT_SECONDS`."""
+        """Call `begin` first, and then `beat` every `BEAT_SECONDS`."""
         self._database = database
         self._process = ""
         self._own: Run | None = None
@@ -41,12 +41,12 @@ class Uptime:
         self._beats = 0
 
     async def begin(self) -> None:
-        """Say that this process runs from now on. Once is enough."""
+        """Record that this process runs from now on. Once is enough."""
         if self._own is None:
             await self.beat()
 
     async def beat(self) -> None:
-        """Say that this process runs, and see what others have said."""
+        """Record that this process runs, and read the records of all."""
         now = await self._database.now()
         if self._own is None or now - self._own[1] > LAPSE_SECONDS:
             if self._own is not None:
@@ -55,7 +55,7 @@ class Uptime:
         else:
             process, own = self._process, (self._own[0], now)
         async with self._database.writing() as connection:
-            await _say(connection, process, own)
+            await upsert(connection, alive, [{"process": process, "began": own[0], "at": own[1]}])
             rows = (await connection.execute(select(alive.c.began, alive.c.at))).all()
             runs = merged((row.began, row.at) for row in rows)
             if self._beats % _PRUNING_BEATS == 0:
@@ -102,15 +102,8 @@ def needed_since(runs: list[Run]) -> float:
     return float("-inf")
 
 
-async def _say(connection: AsyncConnection, process: str, run: Run) -> None:
-    values = {"began": run[0], "at": run[1]}
-    said = update(alive).where(alive.c.process == process).values(values)
-    if (await connection.execute(said)).rowcount == 0:
-        await connection.execute(insert(alive), {"process": process, **values})
-
-
 async def _prune(connection: AsyncConnection, runs: list[Run], now: float) -> None:
-    """Forget runs that are too long ago, and those that ended before they had lasted."""
+    """Delete runs that are too long ago, and those that lasted no time at all."""
     momentary = (alive.c.began == alive.c.at) & (alive.c.at < now - LAPSE_SECONDS)
     useless = delete(alive).where(or_(alive.c.at < needed_since(runs), momentary))
     await connection.execute(useless)

@@ -8,12 +8,11 @@ first decision to be stored is made and the other is not, since a table has each
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import delete, or_, select, tuple_, update
-from sqlalchemy.dialects import postgresql, sqlite
 
-from gemgrove.server.database.base import Database
+from gemgrove.server.database.base import Database, dialect_insert
 from gemgrove.server.database.tables import leases
 
 TERM_SECONDS = 15.0
@@ -116,10 +115,9 @@ class SharedLeases(Leases):
         now = await self._now()
         held = {"holder": self.holder, "until": now + self.term}
         async with self._database.writing() as connection:
-            insert: Any = {"postgresql": postgresql, "sqlite": sqlite}[connection.dialect.name]
             # One statement decides, so that of several processes one gets it.
             statement = (
-                insert.insert(leases)
+                dialect_insert(connection, leases)
                 .values(table=table, seq=seq, **held)
                 .on_conflict_do_update(
                     index_elements=[leases.c.table, leases.c.seq],

@@ -1,9 +1,12 @@
 """The interface of an open database."""
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
 
+from sqlalchemy import Table
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 
@@ -25,12 +28,14 @@ class Database(ABC):
         async with self._reader.connect() as connection:
             yield connection
 
-    @abstractmethod
-    def writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A connection with a transaction, committed and synced at the end of the block.
 
         An exception in the block undoes it. Events are not written by this: see the journal.
         """
+        async with self._writer.begin() as connection:
+            yield connection
 
     @abstractmethod
     async def now(self) -> float:
@@ -40,3 +45,20 @@ class Database(ABC):
         """Close all connections."""
         await self._reader.dispose()
         await self._writer.dispose()
+
+
+def dialect_insert(connection: AsyncConnection, relation: Table) -> Any:
+    """An insert with the `on_conflict` clauses of the connection's database."""
+    dialect: Any = {"postgresql": postgresql, "sqlite": sqlite}[connection.dialect.name]
+    return dialect.insert(relation)
+
+
+async def upsert(
+    connection: AsyncConnection, relation: Table, rows: Sequence[Mapping[str, Any]]
+) -> None:
+    """Insert rows, each in the place of the one with the same primary key, if there is one."""
+    insert = dialect_insert(connection, relation)
+    changed = {name: insert.excluded[name] for name in rows[0] if name not in relation.primary_key}
+    await connection.execute(
+        insert.on_conflict_do_update(index_elements=relation.primary_key, set_=changed), rows
+    )

@@ -18,9 +18,9 @@ player's account. That leaves out
 Whoever resigned, ran out of time or was deleted is last, whatever the bot in its seat did then, and
 the others are ranked among themselves: the domain says so by the places.
 
-Ratings are a function of the set of games, not of the order in which they are told: games count in
-the order in which they ended. One that is told late is put in its place, and those after it are
-counted again.
+Ratings are a function of the set of games, not of the order in which they are reported: games
+count in the order in which they ended. One that is reported late is put in its place, and those
+after it are counted again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -114,12 +114,16 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The change of one player's rating by one game."""
+    """The change of one player's rating by one game, as it is stored."""
 
-    result: Result
+    table: str
     player: str
-    before: Standing
-    after: Standing
+    at: float
+    place: int
+    mu_before: float
+    sigma_before: float
+    mu: float
+    sigma: float
 
 
 def why_unrated(finished: Finished) -> str | None:
@@ -141,7 +145,7 @@ def why_unrated(finished: Finished) -> str | None:
 
 
 def result(finished: Finished) -> Result:
-    """A game that counts; a ValueError for one that does not."""
+    """The result of a game that counts; a ValueError for one that does not."""
     why = why_unrated(finished)
     if why is not None:
         raise ValueError(f"table {finished.table} is not rated: {why}")
@@ -165,33 +169,19 @@ def replay(results: Iterable[Result], standings: dict[str, Standing]) -> list[St
     """Count games in the order in which they ended; `standings` are changed to those after."""
     steps = []
     for game in sorted(results, key=lambda game: (game.ended, game.table)):
-        before = {player: standings.get(player, Standing()) for player in game.places}
-        after = rate(game.places, before)
-        standings.update(after)
-        steps += [Step(game, player, before[player], after[player]) for player in game.places]
+        old = {player: standings.get(player, Standing()) for player in game.places}
+        new = rate(game.places, old)
+        standings.update(new)
+        for player, place in game.places.items():
+            before, after = old[player], new[player]
+            skills = (before.mu, before.sigma, after.mu, after.sigma)
+            steps.append(Step(game.table, player, game.ended, place, *skills))
     return steps
-
-
-def results_by_ladder(tables: Iterable[Finished]) -> dict[Ladder, list[Result]]:
-    """The games that count, apart as they are rated."""
-    results: dict[Ladder, list[Result]] = {}
-    for finished in tables:
-        if why_unrated(finished) is None:
-            results.setdefault(finished.ladder, []).append(result(finished))
-    return results
-
-
-def recompute(tables: Iterable[Finished]) -> dict[Ladder, dict[str, Standing]]:
-    """All standings from the finished tables, which may come in any order."""
-    standings: dict[Ladder, dict[str, Standing]] = {}
-    for ladder, games in results_by_ladder(tables).items():
-        replay(games, standings.setdefault(ladder, {}))
-    return standings
 
 
 @cache
 def _official(game: str, players: int) -> dict[str, Any]:
-    """The rules of a table for which nothing was asked, chance deciding who begins included."""
+    """The rules of a table that was created without options, with a random first player."""
     table = Table("t_official", bytes(KEY_BYTES))
     command = Create(game=game, players=players)
     (created,) = decide(table, command, CommandContext(now=0))

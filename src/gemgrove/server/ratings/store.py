@@ -1,15 +1,16 @@
 """Ratings in the database. Every function works within the connection's transaction."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, bindparam, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Row, RowMapping, delete, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gemgrove.server.database.base import upsert
 from gemgrove.server.database.tables import players as people
 from gemgrove.server.database.tables import rated, ratings
 from gemgrove.server.database.tables import tables as finished_tables
@@ -19,36 +20,10 @@ from gemgrove.server.ratings.skill import (
     Ladder,
     Result,
     Standing,
-    Step,
     replay,
     result,
-    results_by_ladder,
     why_unrated,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Leader:
-    """A line of a leaderboard."""
-
-    player: str
-    name: str
-    kind: str
-    standing: Standing
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A line of a player's history: what a game did to the rating."""
-
-    table: str
-    ladder: Ladder
-    at: float
-    place: int
-    mu_before: float
-    sigma_before: float
-    mu: float
-    sigma: float
 
 
 async def record(connection: AsyncConnection, finished: Finished) -> bool:
@@ -68,50 +43,40 @@ async def record(connection: AsyncConnection, finished: Finished) -> bool:
         Result(ended, table, {row.player: row.place for row in group})
         for (ended, table), group in groupby(rows, key=attrgetter("at", "table"))
     ]
-    players = sorted(set(game.places).union(*(other.places for other in later)))
-    standings = {player: await _standing(connection, finished.ladder, player) for player in players}
+    players = set(game.places).union(*(other.places for other in later))
+    query = select(ratings).where(*_of(finished.ladder), ratings.c.player.in_(players))
+    standings = {row.player: _standing(row) for row in await connection.execute(query)}
     for row in reversed(rows):
         games = standings[row.player].games - 1
         standings[row.player] = Standing(row.mu_before, row.sigma_before, games)
     steps = replay([game, *later], standings)
-    await _forget(connection, [other.table for other in later])
-    await connection.execute(insert(rated), [_row(step) for step in steps])
-    for player in players:
-        await _keep(connection, finished.ladder, player, standings[player])
+    forgotten = [other.table for other in later]
+    await connection.execute(delete(rated).where(rated.c.table.in_(forgotten)))
+    await connection.execute(insert(rated), [asdict(step) for step in steps])
+    whose = asdict(finished.ladder)
+    changed = [{"player": player, **whose, **asdict(standings[player])} for player in players]
+    await upsert(connection, ratings, changed)
     return True
-
-
-async def rebuild(connection: AsyncConnection, tables: Iterable[Finished]) -> None:
-    """Forget all ratings and count these tables, which may come in any order."""
-    await connection.execute(delete(rated))
-    await connection.execute(delete(ratings))
-    for ladder, games in results_by_ladder(tables).items():
-        await _hold(connection, ladder)
-        standings: dict[str, Standing] = {}
-        steps = replay(games, standings)
-        await connection.execute(insert(rated), [_row(step) for step in steps])
-        for player, standing in standings.items():
-            await _keep(connection, ladder, player, standing)
 
 
 async def leaderboard(
     connection: AsyncConnection, ladder: Ladder, *, limit: int = 100, games: int = 1
-) -> list[Leader]:
-    """The best players who have played at least so many games; not the deleted or banned."""
-    level = ratings.c.mu - CAUTION * ratings.c.sigma
+) -> Sequence[RowMapping]:
+    """The best players with at least so many games, without the deleted and the banned.
+
+    Rows of `player`, `name`, `kind`, `level`, `mu`, `sigma` and `games`.
+    """
+    level = (ratings.c.mu - CAUTION * ratings.c.sigma).label("level")
+    skill = (level, ratings.c.mu, ratings.c.sigma, ratings.c.games)
     query = (
-        select(ratings, people.c.name, people.c.kind)
+        select(ratings.c.player, people.c.name, people.c.kind, *skill)
         .join(people, people.c.id == ratings.c.player)
-        .where(ratings.c.game == ladder.game, ratings.c.players == ladder.players)
-        .where(ratings.c.games >= games, people.c.deleted.is_(None), people.c.banned.is_(None))
+        .where(*_of(ladder), ratings.c.games >= games)
+        .where(people.c.deleted.is_(None), people.c.banned.is_(None))
         .order_by(level.desc(), ratings.c.player)
         .limit(limit)
     )
-    rows = (await connection.execute(query)).all()
-    return [
-        Leader(row.player, row.name, row.kind, Standing(row.mu, row.sigma, row.games))
-        for row in rows
-    ]
+    return (await connection.execute(query)).mappings().all()
 
 
 async def standings_of(connection: AsyncConnection, player: str) -> dict[Ladder, Standing]:
@@ -119,13 +84,14 @@ async def standings_of(connection: AsyncConnection, player: str) -> dict[Ladder,
     query = select(ratings).where(ratings.c.player == player)
     query = query.order_by(ratings.c.game, ratings.c.players)
     rows = (await connection.execute(query)).all()
-    return {Ladder(row.game, row.players): Standing(row.mu, row.sigma, row.games) for row in rows}
+    return {Ladder(row.game, row.players): _standing(row) for row in rows}
 
 
 async def history(
     connection: AsyncConnection, player: str, *, limit: int = 100, before: float | None = None
-) -> list[Change]:
-    """Return the changes of a player's ratings, the latest first; `before` is for paging."""
+) -> Sequence[Row[Any]]:
+    """A player's rows of `rated` with their `game` and `players`, the latest first; `before` is
+    for paging."""
     query = (
         select(rated, finished_tables.c.game, finished_tables.c.players)
         .join(finished_tables, finished_tables.c.id == rated.c.table)
@@ -135,19 +101,7 @@ async def history(
     )
     if before is not None:
         query = query.where(rated.c.at < before)
-    return [
-        Change(
-            table=row.table,
-            ladder=Ladder(row.game, row.players),
-            at=row.at,
-            place=row.place,
-            mu_before=row.mu_before,
-            sigma_before=row.sigma_before,
-            mu=row.mu,
-            sigma=row.sigma,
-        )
-        for row in (await connection.execute(query)).all()
-    ]
+    return (await connection.execute(query)).all()
 
 
 async def _hold(connection: AsyncConnection, ladder: Ladder) -> None:
@@ -164,7 +118,7 @@ async def _hold(connection: AsyncConnection, ladder: Ladder) -> None:
 async def _rows_after(
     connection: AsyncConnection, ladder: Ladder, game: Result
 ) -> Sequence[Row[Any]]:
-    """Return the rating changes of games that ended after this one, game by game."""
+    """The rating changes by games that ended after this one, game by game."""
     query = (
         select(rated)
         .join(finished_tables, finished_tables.c.id == rated.c.table)
@@ -177,44 +131,9 @@ async def _rows_after(
     return sorted(later, key=attrgetter("at", "table"))
 
 
-async def _standing(connection: AsyncConnection, ladder: Ladder, player: str) -> Standing:
-    query = select(ratings).where(*_of(ladder, player))
-    row = (await connection.execute(query)).one_or_none()
-    return Standing() if row is None else Standing(row.mu, row.sigma, row.games)
+def _standing(row: Row[Any]) -> Standing:
+    return Standing(row.mu, row.sigma, row.games)
 
 
-async def _forget(connection: AsyncConnection, tables: Sequence[str]) -> None:
-    if tables:
-        query = delete(rated).where(rated.c.table == bindparam("one"))
-        await connection.execute(query, [{"one": table} for table in tables])
-
-
-async def _keep(
-    connection: AsyncConnection, ladder: Ladder, player: str, standing: Standing
-) -> None:
-    values = {"mu": standing.mu, "sigma": standing.sigma, "games": standing.games}
-    changed = await connection.execute(update(ratings).where(*_of(ladder, player)).values(values))
-    if changed.rowcount == 0:
-        whose = {"player": player, "game": ladder.game, "players": ladder.players}
-        await connection.execute(insert(ratings).values(whose | values))
-
-
-def _of(ladder: Ladder, player: str) -> tuple[ColumnElement[bool], ...]:
-    return (
-        ratings.c.player == player,
-        ratings.c.game == ladder.game,
-        ratings.c.players == ladder.players,
-    )
-
-
-def _row(step: Step) -> dict[str, Any]:
-    return {
-        "table": step.result.table,
-        "player": step.player,
-        "at": step.result.ended,
-        "place": step.result.places[step.player],
-        "mu_before": step.before.mu,
-        "sigma_before": step.before.sigma,
-        "mu": step.after.mu,
-        "sigma": step.after.sigma,
-    }
+def _of(ladder: Ladder) -> tuple[ColumnElement[bool], ...]:
+    return ratings.c.game == ladder.game, ratings.c.players == ladder.players

@@ -1,20 +1,19 @@
 """Judged decisions in the database. Every function works within the connection's transaction."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import takewhile
-from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gemgrove.server.database.base import upsert
 from gemgrove.server.database.tables import reviews
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """By what decisions are judged. Those of one review are all judged by the same."""
+    """How decisions are judged: all those of one review by the same terms."""
 
     iterations: int
     version: str
@@ -35,21 +34,9 @@ async def judged(connection: AsyncConnection, table: str, terms: Terms) -> list[
 async def keep(
     connection: AsyncConnection, table: str, terms: Terms, decisions: Mapping[int, str]
 ) -> None:
-    """Decisions by their numbers, in the place of what was judged of them before."""
-    dialect: Any = {"postgresql": postgresql, "sqlite": sqlite}[connection.dialect.name]
-    insert = dialect.insert(reviews)
-    changed = {name: insert.excluded[name] for name in ("iterations", "version", "decision")}
-    upsert = insert.on_conflict_do_update(
-        index_elements=[reviews.c.table, reviews.c.number], set_=changed
-    )
+    """Store decisions by their numbers, in the place of earlier judgements of them."""
     rows = [
-        {
-            "table": table,
-            "number": number,
-            "iterations": terms.iterations,
-            "version": terms.version,
-            "decision": decision,
-        }
+        {"table": table, "number": number, "decision": decision, **asdict(terms)}
         for number, decision in decisions.items()
     ]
-    await connection.execute(upsert, rows)
+    await upsert(connection, reviews, rows)
