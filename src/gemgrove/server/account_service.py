@@ -15,11 +15,16 @@ from gemgrove.server.database.base import Database
 from gemgrove.server.domain import commands
 from gemgrove.server.domain.snapshot import Seconds
 from gemgrove.server.idempotency import earlier, run_once
-from gemgrove.server.players import access, accounts, recovery
+from gemgrove.server.players import access, accounts
 from gemgrove.server.players.access import Caller
 from gemgrove.server.players.accounts import Account
-from gemgrove.server.players.secret_source import MIN_KEY_LENGTH, SecretSource
-from gemgrove.server.players.tokens import Scope, Token
+from gemgrove.server.players.tokens import (
+    MIN_KEY_LENGTH,
+    Scope,
+    SecretSource,
+    Token,
+    new_recovery_code,
+)
 from gemgrove.server.problems import Problem
 from gemgrove.server.table_service import Answer, Requester, TableService
 from gemgrove.server.token_cache import TokenCache
@@ -198,7 +203,7 @@ class AccountService:
         caller.must_be(Scope.PLAY)
         async with self._database.reading() as connection:
             found = await access.in_force(connection, caller.player)
-        return msgspec.convert(found, list[ListedToken], from_attributes=True)
+        return [ListedToken(**token) for token in found]
 
     async def find(self, player: str) -> Player:
         """The profile of a player, also of a deleted one; a `Problem` if there never was one."""
@@ -274,7 +279,7 @@ def _with_secrets(body: str, key: str | None, source: SecretSource) -> str:
     if "token" in given:
         given["token"] = Token.new(Scope(given["scope"]), source).text
     if "recovery" in given:
-        given["recovery"] = recovery.new_code(source)
+        given["recovery"] = new_recovery_code(source)
     return msgspec.json.encode(given).decode()
 
 

@@ -14,9 +14,8 @@ from shlex import quote
 
 from sqlalchemy.engine import make_url
 
-from gemgrove.server.database.lock import lock
 from gemgrove.server.database.migration import known_revisions
-from gemgrove.server.database.sqlite import BUSY_SECONDS, file_of
+from gemgrove.server.database.sqlite import BUSY_SECONDS, file_of, lock
 from gemgrove.server.settings import DATABASE_FILE, Settings
 
 PAGES = 2_000

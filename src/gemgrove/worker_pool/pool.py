@@ -1,4 +1,4 @@
-"""The pool: a queue of jobs, and threads that have a worker each and give the jobs to it."""
+"""The pool: a queue of jobs, and threads that each give jobs to a worker of their own."""
 
 import logging
 import pickle
@@ -8,10 +8,11 @@ import time
 from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
+from functools import partial
 from typing import Any, ParamSpec, Self, TypeVar
 
 from gemgrove.worker_pool.fair_queue import FairQueue
-from gemgrove.worker_pool.process import Limits, WorkerLost, WorkerProcess
+from gemgrove.worker_pool.process import WorkerLost, WorkerProcess
 from gemgrove.worker_pool.worker import SIGNALS
 
 CANCEL_SECONDS = 1.0
@@ -67,7 +68,7 @@ class Job(Future[Result]):
         return asyncio.wrap_future(self).__await__()
 
     def cancel(self) -> bool:
-        """Cancel it; a worker that is at it is killed after `CANCEL_SECONDS`."""
+        """Cancel it; a worker that is running it is killed after `CANCEL_SECONDS`."""
         if self.cancelled():
             return True  # asyncio cancels it again when it hears of it
         if not super().cancel():
@@ -88,14 +89,13 @@ class Job(Future[Result]):
 
 
 class _Slot:
-    """A worker at a time, the job that it is at, and how it went before."""
+    """A place for one worker at a time, with its current job and a thread."""
 
-    def __init__(self) -> None:
-        self.worker: WorkerProcess | None = None
-        self.job: Job[Any] | None = None
-        self.pause = 0.0
-        self.lost = 0
-        self.thread: threading.Thread
+    thread: threading.Thread
+    worker: WorkerProcess | None = None
+    job: Job[Any] | None = None
+    pause = 0.0
+    lost = 0
 
 
 class WorkerPool:
@@ -124,9 +124,13 @@ class WorkerPool:
                 raise ValueError(f"{name} is {value}; it must be 1 or more.")
         if seconds is not None and not seconds > 0:
             raise ValueError(f"seconds is {seconds}; it must be more than 0.")
-        limits = Limits(seconds, niceness, memory_mb)
-        self._start: Callable[[], WorkerProcess] = lambda: WorkerProcess(
-            limits, environment=environment, stderr=stderr
+        self._start = partial(
+            WorkerProcess,
+            seconds=seconds,
+            niceness=niceness,
+            memory_mb=memory_mb,
+            environment=environment,
+            stderr=stderr,
         )
         self._workers = workers
         self._tries = tries
@@ -150,7 +154,7 @@ class WorkerPool:
 
     @property
     def busy(self) -> int:
-        """The number of jobs that workers are at."""
+        """The number of jobs that are running."""
         return sum(slot.job is not None for slot in self._slots)
 
     @property
@@ -288,7 +292,7 @@ class WorkerPool:
         self._end_worker(slot)
 
     def _kill(self, slot: _Slot, job: Job[Any] | None = None) -> None:
-        """Kill a worker; if a job is given, only if it is still at it."""
+        """Kill a worker; if a job is given, only if it is still running it."""
         with self._changed:
             if slot.worker is not None and (job is None or slot.job is job):
                 slot.worker.kill()

@@ -1,16 +1,16 @@
-"""A worker process as its pool has it: started, asked, and killed."""
+"""A worker process as its pool has it: started, given jobs, and killed."""
 
 import json
 import os
+import select
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from multiprocessing.connection import Pipe
 from typing import Any
-
-from gemgrove.worker_pool.orphan_reaper import OrphanReaper
 
 START_SECONDS = 60.0
 """Within which a worker must be ready."""
@@ -31,31 +31,29 @@ class WorkerLost(Exception):  # noqa: N818 - what has happened
     """A worker has died, or did not answer in time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The limits of a worker."""
-
-    seconds: float | None
-    """For a job."""
-    niceness: int
-    memory_mb: int | None
-
-
 class WorkerProcess:
     """A worker. `stop` and `kill` may be called by any thread, one at a time."""
 
     def __init__(
-        self, limits: Limits, *, environment: Mapping[str, str] | None, stderr: int | None
+        self,
+        *,
+        seconds: float | None,
+        niceness: int,
+        memory_mb: int | None,
+        environment: Mapping[str, str] | None,
+        stderr: int | None,
     ) -> None:
-        self._seconds = limits.seconds
-        self._reaper = OrphanReaper()
+        """`seconds` are for a job."""
+        self._seconds = seconds
+        self._orphans = _OrphanReaper()
         # The worker sees the end of the lifeline when it is closed here, or this process ends.
         lifeline, self._lifeline = os.pipe()
         self._jobs, jobs = Pipe()
         try:
             setup = {"path": sys.path, "jobs": jobs.fileno(), "lifeline": lifeline}
+            setup |= {"seconds": seconds, "niceness": niceness, "memory_mb": memory_mb}
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _PROGRAM, json.dumps(setup | asdict(limits))],
+                [sys.executable, "-P", "-c", _PROGRAM, json.dumps(setup)],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=stderr,
@@ -77,11 +75,11 @@ class WorkerProcess:
 
     @property
     def alive(self) -> bool:
-        """False once it has ended: between jobs it says nothing, so this must be its end."""
+        """False once it has ended: between jobs it sends nothing but the end of the pipe."""
         return not self._jobs.poll(0)
 
     def wait_until_ready(self) -> None:
-        """Wait until it can be asked; `WorkerLost` if it cannot."""
+        """Wait until it can take jobs; `WorkerLost` if it cannot."""
         if not self._jobs.poll(START_SECONDS):
             raise WorkerLost(f"A worker was not ready after {START_SECONDS:.0f} seconds.")
         self._receive("A worker ended before it was ready.")
@@ -100,12 +98,12 @@ class WorkerProcess:
                 raise WorkerLost(f"The worker took longer than {self._seconds:g} seconds.")
             answer = self._receive(ended)
             if "children" not in answer:
-                self._reaper.release()
+                self._orphans.release()
                 return answer
-            self._reaper.watch(answer["children"])
+            self._orphans.watch(answer["children"])
 
     def stop(self) -> None:
-        """Tell it to end."""
+        """Ask it to end."""
         lifeline, self._lifeline = self._lifeline, -1
         if lifeline >= 0:
             os.close(lifeline)
@@ -117,7 +115,7 @@ class WorkerProcess:
     def join(self) -> None:
         """Wait for its end, and end the processes that it has left behind."""
         self._process.wait()
-        self._reaper.reap()
+        self._orphans.reap()
         self._jobs.close()
 
     def _receive(self, ended: str) -> dict[str, Any]:
@@ -126,3 +124,37 @@ class WorkerProcess:
         except (EOFError, OSError, ValueError) as error:
             raise WorkerLost(ended) from error
         return answer
+
+
+class _OrphanReaper:
+    """The processes that a worker's job has started, to be killed if the worker dies.
+
+    A process id alone could be another's by then, so each process is held by a descriptor, which
+    Linux has. Elsewhere a program that does not end when its input does is left to its own limits.
+    """
+
+    def __init__(self) -> None:
+        self._held: dict[int, int] = {}
+
+    def watch(self, pids: Iterable[int]) -> None:
+        """Watch more processes, which lead groups of their own."""
+        if not hasattr(os, "pidfd_open"):
+            return
+        for pid in pids:
+            with suppress(OSError):  # it has ended already
+                if pid not in self._held:
+                    self._held[pid] = os.pidfd_open(pid)
+
+    def release(self) -> None:
+        """Stop watching: their parent has ended them."""
+        for descriptor in self._held.values():
+            os.close(descriptor)
+        self._held.clear()
+
+    def reap(self) -> None:
+        """Kill those that still run, and whatever they have started."""
+        for pid, descriptor in self._held.items():
+            if not select.select([descriptor], [], [], 0)[0]:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(pid, signal.SIGKILL)
+        self.release()

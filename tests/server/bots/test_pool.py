@@ -20,9 +20,9 @@ from gemgrove.server.bots.pool import (
     BotPoolError,
     BotTurn,
     MoveCancelled,
-    PoolClosed,
     PoolFull,
 )
+from gemgrove.worker_pool import PoolClosed
 from tests.agents.scripts import is_running
 from tests.server.bots.misbehaving import Bots, turn
 from tests.waiting import PATIENCE, becomes, eventually

@@ -55,9 +55,9 @@ async def test_a_player_sees_the_beginnings_of_the_tokens_in_force(
     second = await access.issue(connection, ann.player, Scope.PLAY, now=6)
     third = await access.issue(connection, ann.player, Scope.PLAY, now=7)
     await access.revoke(connection, ann.player, second.prefix, now=8)
-    assert await access.in_force(connection, ann.player) == [
-        access.TokenInForce(ann.token.prefix, Scope.PLAY, 5),
-        access.TokenInForce(third.prefix, Scope.PLAY, 7),
+    assert list(map(dict, await access.in_force(connection, ann.player))) == [
+        {"prefix": ann.token.prefix, "scope": Scope.PLAY, "created": 5},
+        {"prefix": third.prefix, "scope": Scope.PLAY, "created": 7},
     ]
 
 

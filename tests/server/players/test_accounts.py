@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gemgrove.server.database import tables
 from gemgrove.server.ids import is_player
-from gemgrove.server.players import access, accounts, guest_names
+from gemgrove.server.players import access, accounts, names
 from gemgrove.server.players.names import Name
 from gemgrove.server.players.tokens import Scope, Token
 from gemgrove.server.problems import Problem
@@ -27,7 +27,7 @@ async def test_a_player_without_a_name_is_a_guest_with_one(connection: AsyncConn
     credentials = await accounts.register(connection, None, now=5)
     account = await accounts.find(connection, credentials.player)
     assert account.kind == "guest"
-    assert account.name.split()[0] in guest_names.ADJECTIVES
+    assert account.name.split()[0] in names.ADJECTIVES
 
 
 @in_transaction
@@ -74,7 +74,7 @@ def test_a_guest_gets_another_name_when_the_first_is_taken(
 ) -> None:
     offered = [Name("Calm Jade 1", "calmjadel"), Name("Calm Jade 2", "calmjade2")]
     tried = iter([offered[0], offered[0], offered[1]])
-    monkeypatch.setattr(accounts, "guest_name", lambda **_: next(tried))
+    monkeypatch.setattr(names, "guest_name", lambda _numbers: next(tried))
 
     @in_transaction
     async def story(connection: AsyncConnection) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemgrove.server.players import guest_names, names
+from gemgrove.server.players import names
 from gemgrove.server.problems import Problem
 
 
@@ -163,9 +163,9 @@ def test_a_name_that_was_read_is_read_as_it_is(text: str) -> None:
 
 
 def test_every_name_of_a_guest_is_a_name() -> None:
-    for adjective, noun in product(guest_names.ADJECTIVES.split(), guest_names.NOUNS.split()):
+    for adjective, noun in product(names.ADJECTIVES.split(), names.NOUNS.split()):
         names.read(f"{adjective} {noun} 99999")
 
 
 def test_guests_rarely_get_the_same_name() -> None:
-    assert len({guest_names.guest_name(100_000).key for _ in range(50)}) > 45
+    assert len({names.guest_name(100_000).key for _ in range(50)}) > 45

@@ -11,8 +11,7 @@ import httpx
 import pytest
 
 from gemgrove.server import ids, logs
-from gemgrove.server.players import recovery
-from gemgrove.server.players.tokens import Scope, Token
+from gemgrove.server.players.tokens import Scope, Token, new_recovery_code
 from tests.server.rest.http_server import HttpServer, played_out, started, unused_name
 from tests.waiting import PATIENCE
 
@@ -149,7 +148,7 @@ def test_a_traceback_stays_in_its_line(written: io.StringIO) -> None:
 
 
 def test_a_secret_that_is_logged_all_the_same_is_struck_out(written: io.StringIO) -> None:
-    secrets = [Token.new(Scope.BOT).text, recovery.new_code(), ids.new_invite()]
+    secrets = [Token.new(Scope.BOT).text, new_recovery_code(), ids.new_invite()]
     for secret in secrets:
         logging.getLogger("gemgrove.x").error("Look: %s!", secret)
     assert not any(secret in written.getvalue() for secret in secrets)

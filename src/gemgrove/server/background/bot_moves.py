@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from gemgrove.server.background.periodic import finish, wait_for
 from gemgrove.server.bot_allowlist import Allowlist
 from gemgrove.server.bots.leases import Leases
-from gemgrove.server.bots.pool import BotPool, BotTurn, MoveCancelled, PoolClosed, PoolFull
+from gemgrove.server.bots.pool import BotPool, BotTurn, MoveCancelled, PoolFull
 from gemgrove.server.domain import Table
 from gemgrove.server.domain.commands import Play
 from gemgrove.server.journal import JournalClosedError
 from gemgrove.server.problems import Problem
 from gemgrove.server.table_service import Requester, TableService
-from gemgrove.worker_pool import describe
+from gemgrove.worker_pool import PoolClosed, describe
 
 MAX_AT_ONCE = 1_000
 """Tables whose bots think or wait for a worker; all others wait for their turn."""

@@ -9,13 +9,12 @@ import logging
 import os
 import subprocess
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any, Self
 
 from gemgrove.agents.child_process import minimal_environment, python_environment
 from gemgrove.game import View
 from gemgrove.server.bots.worker import choose
-from gemgrove.worker_pool import Job, JobFailed, PoolClosed, WorkerDied, WorkerPool
+from gemgrove.worker_pool import Job, JobFailed, WorkerDied, WorkerPool
 
 SUBSTITUTE = "greedy"
 """The bot that moves where another one has failed."""
@@ -165,12 +164,7 @@ class BotPool:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def _result(self, table: str, job: Job[int]) -> int:
@@ -187,15 +181,3 @@ class BotPool:
             jobs.discard(job)
             if not jobs:
                 self._jobs.pop(table, None)
-
-
-__all__ = [
-    "BotMove",
-    "BotPool",
-    "BotPoolError",
-    "BotTurn",
-    "MoveCancelled",
-    "PoolClosed",
-    "PoolFull",
-    "PoolStats",
-]

@@ -1,4 +1,4 @@
-"""Bring a database to the shape that this program knows, by the revisions in `migrations/`."""
+"""Migrates a database to this program's schema, by the revisions in `migrations/`."""
 
 from pathlib import Path
 
@@ -22,15 +22,15 @@ def newest() -> str:
 
 
 def known_revisions() -> set[str]:
-    """All revisions from which this program can go on."""
+    """All revisions that this program can migrate."""
     return {revision.revision for revision in _scripts().walk_revisions()}
 
 
 def migrate(connection: Connection) -> None:
     """Run the revisions that the database does not have yet, in the transaction of the connection.
 
-    The transaction is the caller's: with it, all or none of them have happened. A database with a
-    revision that is not known here is of a newer program, and refused with `UnusableDatabaseError`.
+    The transaction is the caller's: all of them happen with it, or none. A database with an unknown
+    revision was used by a newer program, and is refused with `UnusableDatabaseError`.
     """
     scripts = _scripts()
     found = MigrationContext.configure(connection).get_current_heads()

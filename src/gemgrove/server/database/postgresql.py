@@ -2,15 +2,13 @@
 
 import logging
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncpg
 from sqlalchemy import text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from gemgrove.server.database.base import Database
 from gemgrove.server.database.migration import migrate
@@ -38,7 +36,6 @@ class PostgresDatabase(Database):
     shared = True
 
     def __init__(self, url: URL, reader: AsyncEngine, writer: AsyncEngine) -> None:
-        """See `open`."""
         super().__init__(url.render_as_string(hide_password=True), reader, writer)
         self._address = url
         self._ahead = 0.0  # the server's time less this machine's monotonic one
@@ -47,7 +44,7 @@ class PostgresDatabase(Database):
 
     @classmethod
     async def open(cls, url: URL) -> "PostgresDatabase":
-        """Connect and migrate; `UnusableDatabaseError` where that cannot be done."""
+        """Connect and migrate; `UnusableDatabaseError` if that is impossible."""
         settings: dict[str, Any] = {
             "pool_pre_ping": True,
             "hide_parameters": True,  # errors are logged, and parameters can be secret
@@ -81,18 +78,12 @@ class PostgresDatabase(Database):
         if syncs != "on":
             log.warning("PostgreSQL runs with fsync=%s: a power cut can lose moves.", syncs)
 
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A connection with a transaction, committed and synced at the end of the block."""
-        async with self._writer.begin() as connection:
-            yield connection
-
     async def connect(self) -> "asyncpg.Connection[Any]":
-        """A connection of its own, outside the pools, as a listener needs one."""
+        """A connection outside the pools, as a listener needs one."""
         return await asyncpg.connect(**self._connecting())
 
     def pool(self, most: int) -> "asyncpg.Pool[Any]":
-        """Another pool, of the driver's own connections; to be awaited, and closed."""
+        """A pool of the driver's own connections; await it first, and close it."""
         return asyncpg.create_pool(**self._connecting(), min_size=1, max_size=most)
 
     def _connecting(self) -> dict[str, Any]:
@@ -100,7 +91,7 @@ class PostgresDatabase(Database):
         return {**arguments, **CONNECTING}
 
     async def now(self) -> float:
-        """The server's time: asked now and then, and counted on in between."""
+        """The server's time, read every `CLOCK_SECONDS` and extrapolated in between."""
         if self._looked is None or time.monotonic() - self._looked > CLOCK_SECONDS:
             before = time.monotonic()
             async with self.reading() as connection:

@@ -1,13 +1,16 @@
 """SQLite: a file in the data folder, used by one process."""
 
 import asyncio
+import os
+import socket
 import sqlite3
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
+from filelock import FileLock, Timeout
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError
@@ -15,14 +18,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from gemgrove.server.database.base import Database
-from gemgrove.server.database.lock import lock
 from gemgrove.server.database.migration import migrate
 from gemgrove.server.settings import UnusableDatabaseError
 
 BUSY_SECONDS = 10
 READERS = 4
 
-# What every connection is told, and what it must answer then. FULL syncs every commit: with less, a
+# What every connection sets, and what it must answer then. FULL syncs every commit: with less, a
 # commit survives the end of the process but not that of the machine.
 PRAGMAS: dict[str, tuple[str, str | int]] = {
     "journal_mode": ("WAL", "wal"),
@@ -32,17 +34,11 @@ PRAGMAS: dict[str, tuple[str, str | int]] = {
 }
 
 
-class _Cursor(Protocol):
-    def execute(self, sql: str, /) -> Any: ...
-    def fetchone(self) -> Any: ...
-    def close(self) -> Any: ...
-
-
 class SqliteDatabase(Database):
     """A database in a file."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, or make it; `UnusableDatabaseError` where it cannot be used."""
+        """Open the file, or create it; `UnusableDatabaseError` if it cannot be used."""
         self.path = path
         self._latest = 0.0
         if not path.parent.is_dir():
@@ -76,14 +72,13 @@ class SqliteDatabase(Database):
         event.listen(writer.sync_engine, "connect", _prepare_writer)
         event.listen(writer.sync_engine, "begin", _begin)
         super().__init__(f"sqlite:///{path}", reader, writer)
-        # SQLite has one writer at a time, and lets others wait by trying again and again. Whoever
-        # writes holds this instead, so that they take turns.
+        # SQLite has one writer at a time, and others wait by trying again and again. With this
+        # lock they take turns instead.
         self.turn = asyncio.Lock()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A connection with a transaction, committed and synced at the end of the block."""
-        async with self.turn, self._writer.begin() as connection:
+        async with self.turn, super().writing() as connection:
             yield connection
 
     def connect(self) -> sqlite3.Connection:
@@ -91,12 +86,11 @@ class SqliteDatabase(Database):
         return connect(self.path)
 
     async def now(self) -> float:
-        """This machine's time. It stands still where the clock is set back."""
+        """This machine's time. It stands still while the clock is behind what it was."""
         self._latest = max(self._latest, time.time())
         return self._latest
 
     async def close(self) -> None:
-        """Close all connections and let the file go."""
         try:
             await super().close()
         finally:
@@ -104,7 +98,7 @@ class SqliteDatabase(Database):
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A plain connection, prepared and checked as all are."""
+    """A plain connection with the usual pragmas set and checked."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         _prepare(connection.cursor())
@@ -115,13 +109,33 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def file_of(url: URL) -> Path:
-    """The file that a URL names; `UnusableDatabaseError` where it names none."""
+    """The file that a URL names; `UnusableDatabaseError` if it names none."""
     if url.database in (None, "", ":memory:") or url.query:
         raise UnusableDatabaseError(
             f"{url} names no file that could be kept; a SQLite database is named like "
             "sqlite:///folder/gemgrove.db."
         )
     return Path(str(url.database)).absolute()
+
+
+def lock(path: Path) -> FileLock:
+    """Lock a database file until `release`; `UnusableDatabaseError` if another process has it.
+
+    The lock is a file beside it, since SQLite locks parts of the file itself, and names its holder.
+    """
+    file = path.with_name(f"{path.name}-lock")
+    # Acquired and released by different threads.
+    held = FileLock(file, mode=0o600, thread_local=False)
+    try:
+        held.acquire(timeout=0)
+    except Timeout:
+        holder = file.read_text("utf-8", "replace").strip()
+        raise UnusableDatabaseError(
+            f"{path} is in use by {holder or 'another process'}; only one process at a time can "
+            "use it. Stop that one first, or use PostgreSQL for several."
+        ) from None
+    file.write_text(f"process {os.getpid()} on {socket.gethostname()}")
+    return held
 
 
 def _migrate(path: Path) -> None:
@@ -131,7 +145,7 @@ def _migrate(path: Path) -> None:
         migrate(connection)
 
 
-def _prepare(cursor: _Cursor) -> None:
+def _prepare(cursor: Any) -> None:
     for name, (choice, answer) in PRAGMAS.items():
         cursor.execute(f"PRAGMA {name}={choice}")
         cursor.fetchone()

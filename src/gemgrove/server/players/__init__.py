@@ -1,2 +1,2 @@
-"""Players: their names (`names`), what proves who they are (`tokens`, `recovery`), and where it is
-kept (`accounts`)."""
+"""Players: their accounts (`accounts`), names (`names`), tokens and recovery codes (`tokens`), and
+what these give access to (`access`)."""

@@ -7,14 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 
-from sqlalchemy import ColumnElement, func, insert, select, update
+from sqlalchemy import ColumnElement, RowMapping, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gemgrove.server import problems
 from gemgrove.server.database.tables import players, tokens
-from gemgrove.server.players import names, recovery
-from gemgrove.server.players.secret_source import SecretSource
-from gemgrove.server.players.tokens import Scope, Token, same
+from gemgrove.server.players import names
+from gemgrove.server.players.tokens import (
+    Scope,
+    SecretSource,
+    Token,
+    new_recovery_code,
+    recovery_hash,
+    same,
+)
 from gemgrove.server.problems import Problem
 
 TOKENS = 20
@@ -50,15 +56,6 @@ class Credentials:
     recovery: str = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class TokenInForce:
-    """The part of a token that its owner may see later."""
-
-    prefix: str
-    scope: Scope
-    created: float
-
-
 async def authenticate(connection: AsyncConnection, token: Token | None) -> Caller:
     """Return the caller with a token; a `Problem` if it is not valid or its player is banned."""
     if token is None:
@@ -78,10 +75,9 @@ async def authenticate(connection: AsyncConnection, token: Token | None) -> Call
 
 
 async def owner(connection: AsyncConnection, token: Token) -> str | None:
-    """Return the player of a token, valid or not; None if it was never issued."""
+    """The player of a token, valid or not; None if it was never issued."""
     query = select(tokens.c.player).where(tokens.c.hash == token.hash)
-    found: str | None = (await connection.execute(query)).scalar_one_or_none()
-    return found
+    return (await connection.execute(query)).scalar_one_or_none()
 
 
 async def issue(
@@ -109,26 +105,19 @@ async def issue(
             HTTPStatus.CONFLICT,
         )
     token = Token.new(scope, source)
-    row = {
-        "hash": token.hash,
-        "player": player,
-        "prefix": token.prefix,
-        "scope": scope.value,
-        "created": now,
-    }
-    await connection.execute(insert(tokens).values(row))
+    row = {"hash": token.hash, "player": player, "prefix": token.prefix, "created": now}
+    await connection.execute(insert(tokens).values(row | {"scope": scope.value}))
     return token
 
 
-async def in_force(connection: AsyncConnection, player: str) -> Sequence[TokenInForce]:
-    """The player's tokens, the oldest first."""
+async def in_force(connection: AsyncConnection, player: str) -> Sequence[RowMapping]:
+    """The `prefix`, `scope` and `created` of the player's valid tokens, the oldest first."""
     query = (
         select(tokens.c.prefix, tokens.c.scope, tokens.c.created)
         .where(*_in_force(player))
         .order_by(tokens.c.created, tokens.c.prefix)
     )
-    rows = (await connection.execute(query)).all()
-    return [TokenInForce(row.prefix, Scope(row.scope), row.created) for row in rows]
+    return (await connection.execute(query)).mappings().all()
 
 
 async def revoke(connection: AsyncConnection, player: str, prefix: str, *, now: float) -> None:
@@ -151,9 +140,9 @@ async def recover(
     now: float,
     source: SecretSource | None = None,
 ) -> Credentials:
-    """New credentials for who has lost the token; the old ones and the code are void then.
+    """New credentials for a player who has lost the token; the old ones and the code become void.
 
-    The answer for a wrong code, a used one and a name that nobody has is the same.
+    A wrong code, a used one and a name that nobody has are refused with the same answer.
     """
     wrong = Problem(
         "wrong_recovery_code",
@@ -164,14 +153,14 @@ async def recover(
         raise wrong
     query = select(players).where(players.c.name_key == names.key_of(name))
     row = (await connection.execute(query)).one_or_none()
-    shown = recovery.hashed(code)
+    shown = recovery_hash(code)
     if row is None or row.recovery is None or shown is None or not same(row.recovery, shown):
         raise wrong
     _must_not_be_banned(row.banned)
-    fresh = recovery.new_code(source)
-    # Of two that use the same code at once, one finds it gone.
+    fresh = new_recovery_code(source)
+    # If the same code is used twice at once, the second finds it gone.
     swap = update(players).where(players.c.id == row.id, players.c.recovery == row.recovery)
-    swapped = await connection.execute(swap.values(recovery=recovery.hashed(fresh)))
+    swapped = await connection.execute(swap.values(recovery=recovery_hash(fresh)))
     if swapped.rowcount != 1:
         raise wrong
     await revoke_all(connection, row.id, now=now)
@@ -182,10 +171,10 @@ async def recover(
 async def renew_recovery(
     connection: AsyncConnection, player: str, *, source: SecretSource | None = None
 ) -> str:
-    """A new recovery code for a player who still has a token; the old code is void."""
-    code = recovery.new_code(source)
+    """A new recovery code for a player who still has a token; the old code becomes void."""
+    code = new_recovery_code(source)
     query = update(players).where(players.c.id == player, players.c.deleted.is_(None))
-    if (await connection.execute(query.values(recovery=recovery.hashed(code)))).rowcount == 0:
+    if (await connection.execute(query.values(recovery=recovery_hash(code)))).rowcount == 0:
         raise problems.not_found("player")
     return code
 

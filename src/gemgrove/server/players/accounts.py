@@ -15,11 +15,14 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from gemgrove.server import ids, problems
 from gemgrove.server.database.tables import players
-from gemgrove.server.players import access, names, recovery
+from gemgrove.server.players import access, names
 from gemgrove.server.players.access import Credentials
-from gemgrove.server.players.guest_names import guest_name
-from gemgrove.server.players.secret_source import SecretSource
-from gemgrove.server.players.tokens import Scope
+from gemgrove.server.players.tokens import (
+    Scope,
+    SecretSource,
+    new_recovery_code,
+    recovery_hash,
+)
 from gemgrove.server.problems import Problem
 
 GUEST = "guest"
@@ -58,13 +61,13 @@ async def register(
         raise Problem(
             "bad_name", "A bot needs a name; guests are people.", HTTPStatus.UNPROCESSABLE_ENTITY
         )
-    code = recovery.new_code(source)
+    code = new_recovery_code(source)
     player = ids.new_player()
     row = {
         "id": player,
         "kind": BOT if bot else GUEST if name is None else NAMED,
         "created": now,
-        "recovery": recovery.hashed(code),
+        "recovery": recovery_hash(code),
     }
     if name is None:
         await _insert_guest(connection, row)
@@ -124,7 +127,7 @@ async def _insert_guest(connection: AsyncConnection, row: dict[str, Any]) -> Non
     """With a name that is free; numbers grow where many are taken."""
     for attempt in range(_GUEST_TRIES):
         try:
-            return await _insert(connection, row, guest_name(numbers=100 * 10 ** (attempt // 5)))
+            return await _insert(connection, row, names.guest_name(100 * 10 ** (attempt // 5)))
         except Problem as problem:
             if problem.code != "name_taken":
                 raise

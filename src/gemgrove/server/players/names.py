@@ -11,6 +11,7 @@ refuse an innocent name now and then; two players are not easily mistaken for ea
 """
 
 import re
+import secrets
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -30,6 +31,17 @@ _RESERVED = (
     "admin administrator all anonymous bot computer everyone gemgrove guest host me moderator "
     "nobody null official operator owner player root server spectator staff support system "
     "undefined unknown you"
+)
+
+ADJECTIVES = (
+    "Amber Autumn Brave Bright Calm Clever Copper Cozy Dusty Early Gentle Golden Happy Hidden "
+    "Jolly Kind Lucky Mellow Merry Misty Mossy Nimble Patient Polished Proud Quiet Rustic Shady "
+    "Silver Sunny Swift Velvet Wild Wise"
+)
+NOUNS = (
+    "Acorn Agate Aspen Badger Beech Beryl Birch Cedar Coral Finch Garnet Hazel Heron Holly Jade "
+    "Juniper Larch Lilac Linden Maple Marten Onyx Opal Otter Pearl Quartz Robin Rowan Ruby Spruce "
+    "Topaz Walnut Willow Wren"
 )
 
 _MARKS_IN_A_ROW = 2
@@ -66,7 +78,7 @@ _UNSEEN = str.maketrans("", "", PUNCTUATION + "\u0307")  # a dot on an i is not 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as it is shown, and what no two players may share."""
+    """A name as it is shown, and its key, which no two players may share."""
 
     shown: str
     key: str
@@ -75,7 +87,7 @@ class Name:
 def read(text: str, *, reserved: Iterable[str] = ()) -> Name:
     """The name that a player asks for; a `Problem` says what is wrong with it.
 
-    `reserved` are names beside those that are never given to players, such as the bots of a host.
+    `reserved` are further names that are not given to players, such as those of a host's bots.
     """
     name = _normal(text)
     _check_length(name)
@@ -91,6 +103,12 @@ def read(text: str, *, reserved: Iterable[str] = ()) -> Name:
     return Name(name, key)
 
 
+def guest_name(numbers: int = 100) -> Name:
+    """A random name such as Mossy Opal 42, with a number below `numbers`."""
+    adjective, noun = secrets.choice(ADJECTIVES.split()), secrets.choice(NOUNS.split())
+    return read(f"{adjective} {noun} {secrets.randbelow(numbers)}")
+
+
 def key_of(text: str) -> str:
     """Return a key that is the same for names that look alike."""
     folded = unicodedata.normalize("NFKC", _normal(text).casefold()).casefold()
@@ -98,7 +116,7 @@ def key_of(text: str) -> str:
 
 
 def _normal(text: str) -> str:
-    """Trimmed, compatible forms made one, and no two spaces in a row."""
+    """Trimmed, in the compatible form, and without double spaces."""
     return re.sub(" +", " ", unicodedata.normalize("NFKC", text).strip())
 
 

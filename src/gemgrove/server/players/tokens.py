@@ -1,23 +1,64 @@
-"""Tokens: what a player's programs show to act in the player's name.
+"""Tokens, which a player's programs show to act in the player's name, and recovery codes.
 
-A token is `gg_play_` or `gg_bot_`, by what it may do, and 256 random bits. The server keeps a hash
-alone: such a secret cannot be guessed, so a plain SHA-256 is enough. It keeps the beginning too,
+A token is `gg_play_` or `gg_bot_`, by what it may do, and 256 random bits. The server keeps only a
+hash: such a secret cannot be guessed, so a plain SHA-256 is enough. It keeps the beginning too,
 by which its owner can tell which one to revoke. When a token was last used is not kept: that would
 be a write for every request.
+
+A recovery code replaces a lost token. It is shown once, kept as a hash and works once: whoever uses
+it gets new tokens and a new code, and the old ones are void. People write it down, so it is read as
+a deal's id is.
+
+>>> recovery_hash("abcde-fghjk-mnpqr-stvwx-yz0l2") == recovery_hash("ABCDEFGHJKMNPQRSTVWXYZ012")
+True
 """
 
 import hashlib
 import hmac
+import secrets
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from gemgrove import crockford
-from gemgrove.server.players.secret_source import SecretSource
+from gemgrove.server import ids
 
+SOURCE_BYTES = 32
+MIN_KEY_LENGTH = 20
+"""In characters, for a key that secrets are made from."""
 BITS = 256
 SYMBOLS = -(-BITS // crockford.BITS)
 PREFIX_SYMBOLS = 6
 """The part of the secret that its owner may be shown: 30 of 256 bits."""
+RECOVERY_SYMBOLS = ids.RECOVERY_GROUPS * ids.RECOVERY_GROUP_SYMBOLS  # 125 bits
+
+
+@dataclass(frozen=True, slots=True)
+class SecretSource:
+    """Secrets that can be derived again from a request's key, one for each label.
+
+    Tokens and recovery codes are stored only as hashes, and yet whoever repeats a request gets the
+    same answer again. So they are made from the request's idempotency key, which the caller knows
+    and the server does not keep, and from random bytes, which the server keeps and nobody else
+    knows. Without a key both are random, and forgotten.
+    """
+
+    key: bytes = field(repr=False)
+    salt: bytes = field(repr=False)
+
+    @classmethod
+    def fresh(cls) -> "SecretSource":
+        """A source that nobody can make again."""
+        return cls(secrets.token_bytes(SOURCE_BYTES), secrets.token_bytes(SOURCE_BYTES))
+
+    @classmethod
+    def of(cls, key: str, salt: bytes | None = None) -> "SecretSource":
+        """The source of a request's key: a new one or, with its salt, the earlier one."""
+        return cls(key.encode(), salt or secrets.token_bytes(SOURCE_BYTES))
+
+    def bits(self, label: str, count: int) -> int:
+        """So many bits, 512 at most."""
+        made = hmac.digest(self.key, self.salt + label.encode(), hashlib.sha512)
+        return int.from_bytes(made, "big") >> (8 * len(made) - count)
 
 
 class Scope(StrEnum):
@@ -68,6 +109,20 @@ def bearer(header: str | None) -> Token | None:
         return None
     scheme, _, text = header.strip().partition(" ")
     return Token.read(text.strip()) if scheme.lower() == "bearer" else None
+
+
+def new_recovery_code(source: SecretSource | None = None) -> str:
+    """A fresh code: XXXXX-XXXXX-XXXXX-XXXXX-XXXXX."""
+    bits = (source or SecretSource.fresh()).bits("recovery", RECOVERY_SYMBOLS * crockford.BITS)
+    text = crockford.written(bits, RECOVERY_SYMBOLS)
+    size = ids.RECOVERY_GROUP_SYMBOLS
+    return "-".join(text[start : start + size] for start in range(0, RECOVERY_SYMBOLS, size))
+
+
+def recovery_hash(code: str) -> str | None:
+    """The hash of a recovery code, which is what is stored; None if the text cannot be one."""
+    read = ids.symbols("".join(code.split()), RECOVERY_SYMBOLS)
+    return None if read is None else hashlib.sha256(read.encode()).hexdigest()
 
 
 def same(one: str, other: str) -> bool:
