@@ -1,4 +1,4 @@
-"""Names that the server gives: of tables, players and requests, and codes that invite.
+"""Ids of tables, players and requests, and invite codes.
 
 An id is a kind's letter and sixteen symbols of Crockford's base 32, 80 random bits; it names a
 thing and gives no right to it. An invite code is a secret of 130 bits.
@@ -50,12 +50,12 @@ def new_player() -> str:
 
 
 def is_table(text: str) -> bool:
-    """Return whether a text can be a table's id. Ids are copied, not typed: they match exactly."""
+    """Whether a text can be a table's id. Ids are copied, not typed: they match exactly."""
     return _is_id(text, TABLE)
 
 
 def is_player(text: str) -> bool:
-    """Return whether a text can be a player's id."""
+    """Whether a text can be a player's id."""
     return _is_id(text, PLAYER)
 
 
@@ -67,7 +67,7 @@ def request(given: str | None = None) -> str:
 
 
 def new_invite() -> str:
-    """A code that opens a table to who has it."""
+    """A code that opens a table to whoever has it."""
     return random_symbols(INVITE_SYMBOLS)
 
 

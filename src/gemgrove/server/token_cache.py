@@ -20,7 +20,7 @@ class TokenCache:
     """The callers of recently seen tokens."""
 
     def __init__(self, database: Database, *, seconds: float | None = None) -> None:
-        """Ask the database again after so many seconds; None: as many as are right for it."""
+        """Entries expire after so many seconds; None: as many as suit the database."""
         self._database = database
         usual = SECONDS if database.shared else ALONE_SECONDS
         self._seconds = usual if seconds is None else seconds
@@ -39,7 +39,7 @@ class TokenCache:
             caller = await access.authenticate(connection, token)
         if forgotten != self._forgotten:
             return caller  # it may have changed while it was read
-        # Those who came together are not looked up together again.
+        # Entries that were made together do not expire together.
         until = time.monotonic() + self._seconds * random.uniform(0.5, 1.0)
         self._known[hashed] = (until, caller)
         if len(self._known) > MOST:

@@ -1,7 +1,7 @@
 """Ends the turns of players whose time is up.
 
-The next deadline of all tables is waited for by one task. The table itself decides whether its time
-is up, so that a timer that is out of date does no harm.
+One task waits for the next deadline of all tables. The table itself decides whether its time is up,
+so a timer that is out of date does no harm.
 """
 
 import asyncio
@@ -20,15 +20,15 @@ from gemgrove.server.table_service import Requester, TableService
 from gemgrove.worker_pool import describe
 
 MAX_AT_ONCE = 100
-"""Tables that are told at once."""
+"""Tables whose turns are ended at once."""
 PAUSE_SECONDS = 5.0
-"""Before what could not be done is tried again."""
+"""Before a failed attempt is repeated."""
 MAX_WAIT_SECONDS = 10.0
-"""After which the database's time is asked again."""
+"""After which the database's time is read again."""
 
 _SPARE = 1_000
 _OVERTAKEN = {"archived", "frozen", "game_over", "no_clock", "time_left"}
-"""Refusals that tell that the table has gone on."""
+"""Refusals which mean that the table has gone on."""
 
 _log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Clocks:
         self._uptime = uptime
         self._pause = pause
         self._timers: dict[str, _Timer] = {}
-        self._heap: list[tuple[float, str]] = []  # with timers that are not in force any more
+        self._heap: list[tuple[float, str]] = []  # includes outdated timers
         self._sooner = asyncio.Event()
 
     def __len__(self) -> int:
@@ -65,7 +65,7 @@ class Clocks:
         return len(self._timers)
 
     def table_changed(self, table: Table) -> None:
-        """A table stands like this: its timer is set accordingly. It does not wait."""
+        """Set the timer of a table as it stands now. It does not wait."""
         deadline = None if table.frozen is not None else table.deadline()
         if deadline is None:
             self._timers.pop(table.id, None)
@@ -73,7 +73,7 @@ class Clocks:
             self._set(table.id, deadline, table.turn_began)
 
     async def run(self, ending: asyncio.Event) -> None:
-        """Tell tables that their time is up, until the end."""
+        """End the turns whose time is up, until the server ends."""
         while not ending.is_set():
             wait = MAX_WAIT_SECONDS
             try:
@@ -90,7 +90,7 @@ class Clocks:
             self._sooner.clear()
 
     def wake(self) -> None:
-        """Let `run` look whether it has ended."""
+        """Let `run` check at once whether the server ends or a deadline has passed."""
         self._sooner.set()
 
     def _set(self, table: str, at: float, since: float) -> None:
@@ -106,7 +106,7 @@ class Clocks:
             heapq.heapify(self._heap)
 
     def _due(self, now: float) -> list[tuple[str, _Timer]]:
-        """Take timers whose time has come."""
+        """Remove and return timers whose time has come."""
         found: list[tuple[str, _Timer]] = []
         while self._heap and self._heap[0][0] <= now and len(found) < MAX_AT_ONCE:
             at, table = heapq.heappop(self._heap)
@@ -122,7 +122,7 @@ class Clocks:
         except JournalClosedError:
             return
         except Exception as error:  # noqa: BLE001 - one table must not stop the others
-            _log.error("The clock of %s could not be looked at: %s", table, describe(error))
+            _log.error("The clock of %s could not be checked: %s", table, describe(error))
             self._set(table, now + self._pause, timer.since)
 
     async def _tell(self, table: str, timer: _Timer, now: float) -> None:
@@ -131,7 +131,7 @@ class Clocks:
         deadline = current.deadline(credited)
         if deadline is None or current.turn_began != timer.since:
             self.table_changed(current)
-        elif deadline > now:  # the server was away for a while
+        elif deadline > now:  # the server was down for a while
             self._set(table, deadline, timer.since)
         else:
             try:

@@ -20,7 +20,7 @@ from gemgrove.server.domain.setup import MAX_TURN_SECONDS
 BEAT_SECONDS = 5.0
 """The interval of a process's heartbeats."""
 LAPSE_SECONDS = 30.0
-"""After so many seconds of silence it has not run."""
+"""A process that was silent for so many seconds was not running."""
 _PRUNING_BEATS = 720
 
 _log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class Uptime:
         if self._own is None:
             return 0.0
         began, at = self._own
-        # Between two beats it runs.
+        # Between two beats this process runs.
         until = now if now - at <= LAPSE_SECONDS else at
         if began <= since and until == now:
             return 0.0
@@ -93,7 +93,7 @@ def ran(runs: list[Run], since: float, until: float) -> float:
 
 
 def needed_since(runs: list[Run]) -> float:
-    """From when on runs are needed: no turn is longer than the longest, away time not counted."""
+    """The time from which runs are needed: no turn takes longer than `MAX_TURN_SECONDS` of them."""
     left = MAX_TURN_SECONDS
     for began, at in reversed(runs):
         if at - began >= left:

@@ -1,8 +1,8 @@
 """Leases that decide which of several servers chooses a bot's move.
 
 A lease ends by itself unless its holder renews it, so that another server takes over when the
-holder has died. Nothing depends on it but effort: if two think about one position after all, the
-first decision to be stored is made and the other is not, since a table has each seq once.
+holder has died. A lease only saves effort: if two servers think about one position after all, the
+first decision to be stored counts and the other does not, since a table has each seq once.
 """
 
 import secrets

@@ -1,2 +1,1 @@
-"""The database: what is stored (`tables`), how it is opened (`engine`), how it came to be
-(`migrations/`)."""
+"""The database: its schema (`tables`), how it is opened (`engine`) and migrated (`migration`)."""

@@ -14,7 +14,7 @@ from gemgrove.server.settings import UnusableDatabaseError
 async def open_database(url: str) -> Database:
     """Open the database and bring it to this program's revision.
 
-    `sqlite:///folder/file.db` is a file, made where there is none and locked to this process;
+    `sqlite:///folder/file.db` is a file, created if necessary and locked to this process;
     `postgresql+asyncpg://user@host/name` is a database that several processes share.
     `UnusableDatabaseError` says in a sentence why one cannot be used.
     """

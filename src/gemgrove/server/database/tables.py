@@ -77,8 +77,8 @@ tables = Table(
     Index(None, "status", "created"),
 )
 
-# What decides a sealed deal, or a position; apart from its table, so that no listing can fetch it
-# by accident.
+# What decides a sealed deal, or a position; kept apart from its table, so that no listing can fetch
+# it by accident.
 secrets = Table(
     "secrets",
     relations,
@@ -123,7 +123,7 @@ requests = Table(
     Column("at", Double, nullable=False),
 )
 
-# Who is thinking for the bot to move, until when.
+# Which process chooses the move of the bot to move, and until when.
 leases = Table(
     "leases",
     relations,
@@ -133,8 +133,8 @@ leases = Table(
     Column("until", Double, nullable=False),
 )
 
-# What a search says of the decisions of a game that is over. What was judged by other terms is
-# another review's, and is replaced when there is one by these.
+# The judgements of a finished game's decisions. Those made with other iterations or by another
+# version belong to an earlier review, and are replaced.
 reviews = Table(
     "reviews",
     relations,
@@ -173,8 +173,8 @@ rated = Table(
     Index(None, "at"),
 )
 
-# When each process began, and when it last said that it runs: time in which none did is nobody's
-# thinking time.
+# When each process began, and its last sign of life: time in which none ran is nobody's thinking
+# time.
 alive = Table(
     "alive",
     relations,

@@ -222,7 +222,7 @@ class Reviewer:
         task.add_done_callback(self._tasks.discard)
 
     async def _load(self, table: str, total: int) -> Review:
-        # First whether it is under way: its last decision may be judged in between.
+        # Check first whether it is under way: its last decision may be judged in between.
         running = table in self._under_way
         if not running and self._leases is not None:
             running = await self._leases.held(table, _WHOLE_GAME)
