@@ -1,4 +1,4 @@
-"""The messages of the bot protocol: what they hold, as one line of JSON each, read and checked.
+"""The messages of the bot protocol: one line of JSON each, written, read and checked.
 
 `docs/bot-protocol.md` describes them for those who write bots. Nothing here starts a program or
 knows how the lines travel.
@@ -6,8 +6,8 @@ knows how the lines travel.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
 
 from gemgrove.game import GAMES, View
 from gemgrove.json_reader import JsonReader
@@ -23,8 +23,6 @@ LONGEST_FROM_BOT = 1 << 16
 _LONGEST_NAME = 100
 _LONGEST_MOVE = 200
 _LONGEST_COMMENT = 1000
-NEW_GAME = ("type", "game_id", "game", "players", "seat", "names", "time", "encoding", "seed")
-"""The members of a new game's message besides its game's rules and data."""
 _MOST = 2**53 - 1  # beyond it, whole numbers are not exact in JavaScript and others
 
 
@@ -32,40 +30,50 @@ class ProtocolError(ValueError):
     """A line that is no message, or a message that is not as it must be."""
 
 
-# From the host to the bot
+class Message:
+    """A message, whose fields are its members in their order."""
 
-
-@dataclass(frozen=True, slots=True)
-class Hello:
-    """The first message of all."""
-
-    host: str
+    type: ClassVar[str]
 
     def to_dict(self) -> dict[str, Any]:
         """The message as JSON holds it."""
-        return {
-            "type": "hello",
-            "protocol": VERSION,
-            "host": self.host,
-            "games": list(GAMES),
-            "longest_line": LONGEST_FROM_BOT,
-        }
+        members = {item.name: getattr(self, item.name) for item in fields(self)}  # type: ignore[arg-type]
+        return {"type": self.type} | members
 
 
-@dataclass(frozen=True, slots=True)
-class NewGame:
+# From the host to the bot
+
+
+@dataclass(frozen=True)
+class Hello(Message):
+    """The first message of all."""
+
+    type = "hello"
+
+    protocol: int = field(default=VERSION, init=False)
+    host: str
+    games: Sequence[str] = field(default=GAMES, init=False)
+    longest_line: int = field(default=LONGEST_FROM_BOT, init=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewGame(Message):
     """A game begins, and the bot has a seat in it."""
+
+    type = "new_game"
 
     game_id: str
     game: str
+    players: int
     seat: int
+    names: Sequence[str] | None
     variant: Mapping[str, Any]
-    """As `Variant.to_dict` writes it: `rules`, and `cards` if they are not the usual ones."""
-    encoding: Mapping[str, int]
-    names: Sequence[str] | None = None
-    time: Mapping[str, float] | None = None
+    """As `Variant.to_dict` writes it: `rules`, and `cards` if they are not the usual ones. They are
+    members of the message itself."""
+    time: Mapping[str, float] | None
     """`bank` and `increment` in seconds; None where there is no clock."""
-    seed: int | None = None
+    encoding: Mapping[str, int]
+    seed: int | None
 
     @classmethod
     def of(
@@ -79,41 +87,41 @@ class NewGame:
     ) -> "NewGame":
         """The message for the seat of a view."""
         assert view.seat is not None
-        variant = view.variant
-        if names is not None:
-            names = [name[:_LONGEST_NAME] for name in names]
-        if seed is not None:
-            seed %= _MOST + 1
         return cls(
-            game_id, view.name, view.seat, variant.to_dict(), variant.encoding, names, time, seed
+            game_id=game_id,
+            game=view.name,
+            players=view.players,
+            seat=view.seat,
+            names=None if names is None else [name[:_LONGEST_NAME] for name in names],
+            variant=view.variant.to_dict(),
+            time=time,
+            encoding=view.variant.encoding,
+            seed=None if seed is None else seed % (_MOST + 1),
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The message as JSON holds it."""
-        return {
-            "type": "new_game",
-            "game_id": self.game_id,
-            "game": self.game,
-            "players": self.variant["rules"]["players"],
-            "seat": self.seat,
-            "names": None if self.names is None else list(self.names),
-            **self.variant,
-            "time": None if self.time is None else dict(self.time),
-            "encoding": dict(self.encoding),
-            "seed": self.seed,
-        }
+        members: dict[str, Any] = {}
+        for name, value in super().to_dict().items():
+            members |= value if name == "variant" else {name: value}
+        return members
 
 
-@dataclass(frozen=True, slots=True)
-class YourTurn:
+NEW_GAME = ("type", *(item.name for item in fields(NewGame) if item.name != "variant"))
+"""The members of a new game's message besides its game's rules and data."""
+
+
+@dataclass(frozen=True)
+class YourTurn(Message):
     """The bot must answer with a move."""
+
+    type = "your_turn"
 
     game_id: str
     turn_id: int
-    view: Mapping[str, Any]
-    legal: Sequence[Mapping[str, Any]]
     moves: Sequence[Mapping[str, Any]]
     clock: Mapping[str, Any] | None
+    legal: Sequence[Mapping[str, Any]]
+    view: Mapping[str, Any]
 
     @classmethod
     def of(
@@ -129,24 +137,14 @@ class YourTurn:
         legal = [
             {"action": action, "move": view.move(action).text} for action in view.legal_actions()
         ]
-        return cls(game_id, turn_id, view_to_dict(view), legal, _moves(view, since), clock)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The message as JSON holds it."""
-        return {
-            "type": "your_turn",
-            "game_id": self.game_id,
-            "turn_id": self.turn_id,
-            "moves": list(self.moves),
-            "clock": self.clock,
-            "legal": list(self.legal),
-            "view": self.view,
-        }
+        return cls(game_id, turn_id, _moves(view, since), clock, legal, view_to_dict(view))
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+@dataclass(frozen=True)
+class End(Message):
     """A game has ended, one way or another."""
+
+    type = "end"
 
     game_id: str
     ending: str
@@ -161,82 +159,57 @@ class End:
         cls, view: View, *, game_id: str, since: int, forfeit: tuple[int, str] | None = None
     ) -> "End":
         """The message for a seat's view; `forfeit` is the seat that forfeited, and the reason."""
-        told = None
-        if forfeit is not None:
-            told = {"seat": forfeit[0], "reason": forfeit[1]}
+        told = None if forfeit is None else {"seat": forfeit[0], "reason": forfeit[1]}
         ending = "forfeit" if told else view.ending or "unfinished"
         moves = _moves(view, since)
         return cls(game_id, ending, view.scores, view.winners, told, moves, view_to_dict(view))
 
-    def to_dict(self) -> dict[str, Any]:
-        """The message as JSON holds it."""
-        return {
-            "type": "end",
-            "game_id": self.game_id,
-            "ending": self.ending,
-            "scores": list(self.scores),
-            "winners": list(self.winners),
-            "forfeit": self.forfeit,
-            "moves": list(self.moves),
-            "view": self.view,
-        }
 
-
-@dataclass(frozen=True, slots=True)
-class Goodbye:
+@dataclass(frozen=True)
+class Goodbye(Message):
     """The last message: the bot must end."""
 
-    def to_dict(self) -> dict[str, Any]:
-        """The message as JSON holds it."""
-        return {"type": "goodbye"}
+    type = "goodbye"
 
 
 # From the bot to the host
 
 
-@dataclass(frozen=True, slots=True)
-class BotHello:
+@dataclass(frozen=True)
+class BotHello(Message):
     """The bot's hello."""
 
+    type = "hello"
+
+    protocol: int = field(default=VERSION, init=False)
     name: str
     version: str | None = None
     author: str | None = None
-    games: Sequence[str] = field(default=GAMES)
+    games: Sequence[str] = GAMES
     """Those it plays."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The message as JSON holds it."""
-        told = {"version": self.version, "author": self.author}
-        return {
-            "type": "hello",
-            "protocol": VERSION,
-            "name": self.name,
-            **{name: text for name, text in told.items() if text is not None},
-            "games": list(self.games),
-        }
+        return _without_none(super().to_dict())
 
 
-@dataclass(frozen=True, slots=True)
-class BotMove:
+@dataclass(frozen=True)
+class BotMove(Message):
     """The bot's move: a text in notation or an action number."""
+
+    type = "move"
 
     game_id: str
     turn_id: int
     choice: str | int
+    """The member `move`, a text, or `action`, a number."""
     comment: str | None = None
     value: float | None = None
     """The chance to win that the bot gives itself, 0 to 1."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The message as JSON holds it."""
-        told = {"comment": self.comment, "value": self.value}
-        return {
-            "type": "move",
-            "game_id": self.game_id,
-            "turn_id": self.turn_id,
-            "move" if isinstance(self.choice, str) else "action": self.choice,
-            **{name: value for name, value in told.items() if value is not None},
-        }
+        key = "move" if isinstance(self.choice, str) else "action"
+        members = _without_none(super().to_dict())
+        return {key if name == "choice" else name: value for name, value in members.items()}
 
 
 ToBot = Hello | NewGame | YourTurn | End | Goodbye
@@ -335,16 +308,18 @@ def _hello(data: JsonReader) -> Hello:
 
 def _new_game(data: JsonReader) -> NewGame:
     names, time, seed = data.get("names"), data.get("time"), data.get("seed")
-    rules, encoding = data["rules"], data["encoding"]
+    encoding = data["encoding"]
+    players = data["rules"]["players"].whole(1, 100)
     return NewGame(
-        data["game_id"].text(_LONGEST_NAME),
-        data["game"].choice(GAMES),
-        data["seat"].whole(0, rules["players"].whole(1, 100) - 1),
-        {name: value for name, value in data.members().items() if name not in NEW_GAME},
-        {name: encoding[name].whole(0, _MOST) for name in encoding.members()},
-        [name.text(_LONGEST_NAME) for name in names.items()] if names else None,
-        {key: time[key].number() for key in ("bank", "increment")} if time else None,
-        seed.whole(-_MOST, _MOST) if seed else None,
+        game_id=data["game_id"].text(_LONGEST_NAME),
+        game=data["game"].choice(GAMES),
+        players=players,
+        seat=data["seat"].whole(0, players - 1),
+        names=[name.text(_LONGEST_NAME) for name in names.items()] if names else None,
+        variant={name: value for name, value in data.members().items() if name not in NEW_GAME},
+        time={key: time[key].number() for key in ("bank", "increment")} if time else None,
+        encoding={name: encoding[name].whole(0, _MOST) for name in encoding.members()},
+        seed=seed.whole(-_MOST, _MOST) if seed else None,
     )
 
 
@@ -353,10 +328,10 @@ def _your_turn(data: JsonReader) -> YourTurn:
     return YourTurn(
         data["game_id"].text(_LONGEST_NAME),
         data["turn_id"].whole(0, _MOST),
-        data["view"].members(),
-        [legal.members() for legal in data["legal"].items()],
         [move.members() for move in data["moves"].items()],
         clock.members() if clock else None,
+        [legal.members() for legal in data["legal"].items()],
+        data["view"].members(),
     )
 
 
@@ -377,3 +352,7 @@ def _moves(view: View, since: int) -> list[dict[str, Any]]:
     """A view's moves after the first `since`."""
     told = view.variant.history(view)[since:]
     return [{"seat": seat, "move": move.text} for seat, move in told]
+
+
+def _without_none(members: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in members.items() if value is not None}

@@ -1,9 +1,23 @@
 """A plain search with the interface of the real one: random games after each move."""
 
 import random
+from collections.abc import Callable, Collection
 
 import gemgrove as gg
 from gemgrove.agents.search import RootMove, SearchResult
+from gemgrove.analysis.review import Review, Searcher, decisions
+
+
+def review(
+    game: gg.Game | gg.Record,
+    search: Callable[[], Searcher],
+    *,
+    iterations: int,
+    seats: Collection[int] | None = None,
+) -> Review:
+    """All decisions of a game, judged."""
+    record = game if isinstance(game, gg.Record) else game.record()
+    return Review(record, iterations, tuple(decisions(record, search, seats=seats)))
 
 
 def result_of(seat: int, moves: list[RootMove]) -> SearchResult:

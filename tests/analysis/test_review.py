@@ -9,7 +9,6 @@ import pytest
 
 import gemgrove as gg
 from gemgrove.agents.search import RootMove, Search, SearchResult
-from gemgrove.analysis import review_file
 from gemgrove.analysis.review import (
     MARKS,
     Decision,
@@ -17,10 +16,9 @@ from gemgrove.analysis.review import (
     Review,
     decisions,
     judge,
-    review,
     steps,
 )
-from tests.analysis.flat_search import FlatSearch, result_of
+from tests.analysis.flat_search import FlatSearch, result_of, review
 
 
 def played(
@@ -269,65 +267,17 @@ def test_a_review_is_complete_when_it_has_come_to_the_end() -> None:
     assert not replace(found, decisions=found.decisions[:2]).complete
 
 
-def test_progress_is_told_after_every_decision() -> None:
-    told: list[Decision] = []
-    found = review(
-        played(turn_limit=2), lambda: FlatSearch(tries=1), iterations=1, progress=told.append
-    )
-    assert tuple(told) == found.decisions
-
-
-def test_a_review_is_read_as_it_was_written() -> None:
+def test_a_review_as_json_has_its_record_and_every_judgement() -> None:
     found = review(played(turn_limit=3), lambda: FlatSearch(tries=2), iterations=2)
-    assert review_file.from_json(review_file.to_json(found)) == found
-    part = replace(found, decisions=found.decisions[:2])
-    assert review_file.from_json(review_file.to_json(part)) == part
-
-
-@pytest.mark.parametrize(
-    ("place", "value", "complaint"),
-    [
-        (["format"], "else", 'has no "format"'),
-        (["version"], 9, "version is 9"),
-        (["version"], True, "version is True"),
-        (["record"], {}, "record cannot be read"),
-        (["record"], 5, "record is 5"),
-        (["iterations"], -1, "iterations is -1"),
-        (["decisions"], {}, "decisions is {}"),
-        (["decisions"], [3], "a list of objects"),
-        (["decisions", 0, "seat"], 2, "below 2"),
-        (["decisions", 0, "move"], "pass", "not those of its record"),
-        (["decisions", 0, "number"], 2, "not those of its record"),
-        (["decisions", 0, "turn"], "1", "turn is '1'"),
-        (["decisions", 0, "judgement"], 5, "an object or null"),
-        (["decisions", 0, "judgement", "loss"], 1.5, "a number from 0 to 1"),
-        (["decisions", 0, "judgement", "error"], float("nan"), "a number from 0 to 1"),
-        (["decisions", 0, "judgement", "before"], [0.5], "2 numbers"),
-        (["decisions", 0, "judgement", "best"], None, "a text"),
-        (["decisions", 0, "judgement", "line"], ["a", 1], "a list of texts"),
-    ],
-)
-def test_a_review_that_is_wrong_is_refused_with_the_place(
-    place: list[str | int], value: object, complaint: str
-) -> None:
-    values = json.loads(review_file.to_json(some_review()))
-    inner = values
-    for key in place[:-1]:
-        inner = inner[key]
-    inner[place[-1]] = value
-    with pytest.raises(review_file.ReviewError, match=r"\.$") as caught:
-        review_file.from_json(json.dumps(values))
-    assert complaint in str(caught.value)
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", "[" * 100000])
-def test_what_is_no_review_is_refused(text: str) -> None:
-    with pytest.raises(review_file.ReviewError):
-        review_file.from_json(text)
-
-
-def test_a_review_with_more_decisions_than_its_record_is_refused() -> None:
-    values = json.loads(review_file.to_json(some_review()))
-    values["decisions"].append(values["decisions"][-1] | {"number": 5})
-    with pytest.raises(review_file.ReviewError, match="not those of its record"):
-        review_file.from_json(json.dumps(values))
+    values = json.loads(found.to_json())
+    assert (values["format"], values["version"]) == ("gemgrove review", 1)
+    assert gg.Record.from_json(json.dumps(values["record"])) == found.record
+    assert values["iterations"] == 2
+    read = []
+    for entry in values["decisions"]:
+        if (inner := entry.pop("judgement")) is not None:
+            for name in ("before", "after", "line"):
+                inner[name] = tuple(inner[name])
+            inner = Judgement(**inner)
+        read.append(Decision(**entry, judgement=inner))
+    assert tuple(read) == found.decisions

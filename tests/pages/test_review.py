@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 import gemgrove as gg
-from gemgrove.analysis.review import Review, review
+from gemgrove.analysis.review import Review
 from gemgrove.game import variant_class
 from gemgrove.pages.review import review_page
-from tests.analysis.flat_search import FlatSearch
+from tests.analysis.flat_search import FlatSearch, review
 from tests.pages.elements import check_page, elements
 
 _HOSTILE = '"><script>alert(1)</script>\u202e'

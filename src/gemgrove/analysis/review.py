@@ -4,8 +4,9 @@ Each position is searched from the view of the seat that decided, so that nobody
 they could not know, nor for how the cards fell afterwards.
 """
 
+import json
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from math import sqrt
 from typing import TYPE_CHECKING, Protocol
 
@@ -25,6 +26,10 @@ chance alone."""
 
 SEED = 1
 """Of the searches: with the same one, the same record is judged the same again."""
+
+FORMAT = "gemgrove review"
+VERSION = 1
+"""The format of a review as JSON, and its version."""
 
 _ENOUGH = 0.5
 """A played move with this share of the best one's visits needs no search of its own."""
@@ -89,7 +94,10 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game and the judgements of its decisions, from the first on."""
+    """A game and the judgements of its decisions, from the first on.
+
+    Of a game that is not over it tells what only some of its seats know.
+    """
 
     record: Record
     iterations: int
@@ -141,6 +149,11 @@ class Review:
         ]
         return [decision for _, decision in sorted(marked, key=lambda pair: -pair[0])[:most]]
 
+    def to_json(self) -> str:
+        """The review as JSON text, the record included."""
+        values = asdict(self) | {"record": json.loads(self.record.to_json())}
+        return json.dumps({"format": FORMAT, "version": VERSION} | values, indent=1)
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -189,27 +202,6 @@ def unjudged(record: Record) -> Iterator[tuple[Step, Decision, bool]]:
             number=step.number, turn=turn, seat=seat, move=step.move.text, choices=len(legal)
         )
         yield step, decision, step.action in legal and len(legal) > 1
-
-
-def review(
-    game: Game | Record,
-    search: Callable[[], Searcher],
-    *,
-    iterations: int,
-    seats: Collection[int] | None = None,
-    progress: Callable[[Decision], None] | None = None,
-) -> Review:
-    """Judge all decisions of a game. `iterations` says how thorough the search is, for the reader.
-
-    Of a game that is not over, a review tells what only some of its seats know.
-    """
-    record = game if isinstance(game, Record) else game.record()
-    judged = []
-    for decision in decisions(record, search, seats=seats):
-        judged.append(decision)
-        if progress is not None:
-            progress(decision)
-    return Review(record, iterations, tuple(judged))
 
 
 def judge(view: View, action: int, search: Callable[[], Searcher]) -> Judgement:

@@ -7,7 +7,6 @@ from pathlib import Path
 from textwrap import fill
 
 from gemgrove.agents.search import Search
-from gemgrove.analysis import review_file
 from gemgrove.analysis.review import (
     CERTAINTY,
     MARKS,
@@ -67,7 +66,7 @@ def run(arguments: Namespace) -> int:
         with command_errors():
             save_page(review_page(review), page)
     if arguments.json:
-        console.print(review_file.to_json(review))
+        console.print(review.to_json())
     else:
         _print_review(console, review, page)
     return INTERRUPTED if interrupted else 0
