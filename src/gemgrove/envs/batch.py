@@ -69,9 +69,11 @@ class Batch:
 
     def __init__(
         self,
-        variant: Variant,
+        game: str | Variant,
         *,
         size: int,
+        players: int | None = None,
+        rules: str | Rules = "official",
         seed: int | None = None,
         threads: int = 1,
         reward: str | Reward = DEFAULT,
@@ -79,8 +81,32 @@ class Batch:
         illegal: Literal["error", "lose"] = "error",
         opponents: str | Sequence[str] | None = None,
         seat: int | Literal["rotate"] = "rotate",
+        **options: Any,
     ) -> None:
-        """Games of a variant; `batch` makes one from a game's name, and says what the rest is."""
+        """Games of a variant, or of the game of this name.
+
+        `players`, `rules` and further options are those of `gg.new`. `seed` makes all chance
+        repeatable. `threads` share the environments, each a contiguous slice. `reward` is a name, a
+        text such as `"outcome + 0.1 * points_gained"`, or a `Reward` made of the named ones.
+
+        `autoreset` says when the game after a finished one begins. `"same_step"`: in the step that
+        ends the game; rewards and flags are those of the finished game, observation and mask
+        already those of the next, and the last observations are in `final_observations`.
+        `"next_step"`: in the step after, whose action counts for nothing. `"disabled"`: when you
+        `reset` it.
+
+        `illegal="lose"` lets an illegal action end the game, for policies without masks.
+
+        With `opponents` (`random` or `greedy`, or one of them for each seat after yours) the other
+        seats are played within `step`, and every decision left is yours: at `seat`, or with
+        `"rotate"` at the next seat with every game.
+        """
+        if not isinstance(game, Variant):
+            variant: Variant = variant_class(game).create(rules, players=players, options=options)
+        elif players is None and rules == "official" and not options:
+            variant = game
+        else:
+            raise TypeError("A variant has its players and rules; they go with a game's name.")
         self.variant = variant
         self.players = variant.rules.players
         self.size = _number("size", size, 1)
@@ -252,50 +278,7 @@ class Batch:
         return number
 
 
-def batch(
-    game: str,
-    *,
-    size: int,
-    players: int | None = None,
-    rules: str | Rules = "official",
-    seed: int | None = None,
-    threads: int = 1,
-    reward: str | Reward = DEFAULT,
-    autoreset: Autoreset = "same_step",
-    illegal: Literal["error", "lose"] = "error",
-    opponents: str | Sequence[str] | None = None,
-    seat: int | Literal["rotate"] = "rotate",
-    **options: Any,
-) -> Batch:
-    """Many games stepped together.
-
-    `players`, `rules` and further options are those of `gg.new`. `seed` makes all chance
-    repeatable. `threads` share the environments, each a contiguous slice. `reward` is a name, a
-    text such as `"outcome + 0.1 * points_gained"`, or a `Reward` made of the named ones.
-
-    `autoreset` says when the game after a finished one begins. `"same_step"`: in the step that
-    ends the game; rewards and flags are those of the finished game, observation and mask already
-    those of the next, and the last observations are in `final_observations`. `"next_step"`: in the
-    step after, whose action counts for nothing. `"disabled"`: when you `reset` it.
-
-    `illegal="lose"` lets an illegal action end the game, for policies without masks.
-
-    With `opponents` (`random` or `greedy`, or one of them for each seat after yours) the other
-    seats are played within `step`, and every decision left is yours: at `seat`, or with `"rotate"`
-    at the next seat with every game.
-    """
-    variant = variant_class(game).create(rules, players=players, options=options)
-    return Batch(
-        variant,
-        size=size,
-        seed=seed,
-        threads=threads,
-        reward=reward,
-        autoreset=autoreset,
-        illegal=illegal,
-        opponents=opponents,
-        seat=seat,
-    )
+batch = Batch
 
 
 def _number(name: str, value: Any, least: int, most: int | None = None) -> int:

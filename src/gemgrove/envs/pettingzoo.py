@@ -55,7 +55,7 @@ class _ByAgent(dict[str, T]):
 
 
 class TurnEnv(AECEnv):  # type: ignore[misc]
-    """A game as an environment, without PettingZoo's wrappers. Made by `raw_env`."""
+    """A game as an environment, without PettingZoo's wrappers; `raw_env` is another name of it."""
 
     game: Game
     """The game being played, hidden cards and all: for tests, and for the views of bots."""
@@ -73,6 +73,12 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         illegal: str = "error",
         **options: Any,
     ) -> None:
+        """`players`, `rules` and further options are those of `gemgrove.new`.
+
+        `reward` is a `gemgrove.envs.rewards.Reward` or its text. `render_mode` is `human`, `ansi`
+        or `rgb_array`. `illegal` says what an illegal action does: "lose" the game, or be an
+        "error".
+        """
         super().__init__()
         if render_mode is not None:
             one_of("render_mode", render_mode, RENDER_MODES)
@@ -249,14 +255,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
-def raw_env(game: str, **options: Any) -> TurnEnv:
-    """The environment of a game without PettingZoo's wrappers.
-
-    Options: `players`, `rules` and those of the rules as for `gemgrove.new`; `reward`, a
-    `gemgrove.envs.rewards.Reward` or its text; `render_mode`: `human`, `ansi` or `rgb_array`;
-    `illegal`: `error` or `lose`.
-    """
-    return TurnEnv(game, **options)
+raw_env = TurnEnv
 
 
 def env(game: str, *, illegal: str = "lose", **options: Any) -> OrderEnforcingWrapper:
@@ -275,11 +274,9 @@ class GameModule:
     game: str
 
     def env(self, **options: Any) -> OrderEnforcingWrapper:
-        """The environment in PettingZoo's wrappers; see `env` of this file."""
         return env(self.game, **options)
 
     def raw_env(self, **options: Any) -> TurnEnv:
-        """The environment without PettingZoo's wrappers; see `raw_env` of this file."""
         return raw_env(self.game, **options)
 
 

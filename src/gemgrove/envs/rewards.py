@@ -13,13 +13,14 @@ outcome + 0.1 * points_gained
 True
 """
 
+import ast
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from operator import sub
+from typing import ClassVar
 
-from gemgrove.envs.reward_text import evaluated
 from gemgrove.game import GAMES, variant_class
 from gemgrove.reward import Position, Reward, finite
 from gemgrove.variant import shown
@@ -40,6 +41,21 @@ DEFAULT = "rank"
 """The default reward of every environment."""
 
 _MOST_CHARACTERS = 1000  # so that no text makes a reward too deep to be computed
+
+
+class _Plain(Reward):
+    """A reward without options: one term of the native core."""
+
+    __slots__ = ()
+
+    name: ClassVar[str]
+    term: ClassVar[str]
+
+    def terms(self) -> Mapping[str, float]:
+        return {self.term: 1.0}
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class _AtTheEnd(Reward):
@@ -90,7 +106,9 @@ class _Outcome(_AtTheEnd):
 
 
 @dataclass(frozen=True, slots=True)
-class _Rank(_AtTheEnd):
+class _Rank(_AtTheEnd, _Plain):
+    name, term = "rank", "rank"
+
     def judge(self, end: Position, seat: int) -> float:
         places = end.places
         worse = sum(place > places[seat] for place in places)
@@ -100,54 +118,36 @@ class _Rank(_AtTheEnd):
     def forfeit(self, players: int, loser: int, seat: int) -> float:
         return -1.0 if seat == loser else 1 / (players - 1)
 
-    def terms(self) -> Mapping[str, float]:
-        return {"rank": 1.0}
-
-    def __str__(self) -> str:
-        return "rank"
-
 
 @dataclass(frozen=True, slots=True)
-class _Margin(_AtTheEnd):
+class _Margin(_AtTheEnd, _Plain):
+    name, term = "margin", "margin"
+
     def judge(self, end: Position, seat: int) -> float:
         return float(_lead(end.scores, seat))
 
-    def terms(self) -> Mapping[str, float]:
-        return {"margin": 1.0}
-
-    def __str__(self) -> str:
-        return "margin"
-
 
 @dataclass(frozen=True, slots=True)
-class _PointsGained(Reward):
+class _PointsGained(_Plain):
+    name, term = "points_gained", "points"
+
     def measure(self, before: Position, after: Position, seat: int) -> float:
         return float(after.scores[seat] - before.scores[seat])
 
     def by_seat(self, before: Position, after: Position) -> list[float]:
         return list(map(float, map(sub, after.scores, before.scores)))
 
-    def terms(self) -> Mapping[str, float]:
-        return {"points": 1.0}
-
-    def __str__(self) -> str:
-        return "points_gained"
-
 
 @dataclass(frozen=True, slots=True)
-class _LeadGained(Reward):
+class _LeadGained(_Plain):
+    name, term = "lead_gained", "lead"
+
     def measure(self, before: Position, after: Position, seat: int) -> float:
         return float(_lead(after.scores, seat) - _lead(before.scores, seat))
 
     def by_seat(self, before: Position, after: Position) -> list[float]:
         now, then = after.scores, before.scores
         return [float(_lead(now, seat) - _lead(then, seat)) for seat in range(len(now))]
-
-    def terms(self) -> Mapping[str, float]:
-        return {"lead": 1.0}
-
-    def __str__(self) -> str:
-        return "lead_gained"
 
 
 def outcome(*, win: float = 1.0, draw: float = 0.0, loss: float = -1.0) -> Reward:
@@ -207,7 +207,64 @@ def read(reward: str | Reward) -> Reward:
         raise ValueError(
             f"A reward's text has at most {_MOST_CHARACTERS} characters, not {len(reward)}."
         )
-    return evaluated(reward, names())
+    try:
+        found = _value(_parsed(reward))
+    except (RecursionError, _UnreadableError):
+        found = None
+    if not isinstance(found, Reward):
+        raise ValueError(
+            f"{shown(reward)} is not a reward; rewards are {', '.join(names())}, added and scaled, "
+            "as in 'outcome + 0.1 * points_gained'."
+        )
+    return found
+
+
+class _UnreadableError(Exception):
+    """A part of a reward's text that is neither a reward nor a number."""
+
+
+def _parsed(text: str) -> ast.expr:
+    try:
+        return ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError):
+        raise _UnreadableError from None
+
+
+def _value(node: ast.expr) -> Reward | float:
+    """The reward or the number that a part of a text stands for."""
+    match node:
+        case ast.Name(name) | ast.Call(func=ast.Name(name), args=[]) if name in names():
+            return _named(name, node.keywords if isinstance(node, ast.Call) else [])
+        case ast.Constant(int() | float() as number) if not isinstance(number, bool):
+            return finite(number)
+        case ast.UnaryOp(ast.USub(), operand):
+            return -_value(operand)
+        case ast.BinOp(left, operator, right):
+            return _combined(_value(left), operator, _value(right))
+    raise _UnreadableError
+
+
+def _combined(left: Reward | float, operator: ast.operator, right: Reward | float) -> Reward:
+    match left, operator, right:
+        case Reward(), ast.Add(), Reward():
+            return left + right
+        case Reward(), ast.Sub(), Reward():
+            return left - right
+        case Reward(), ast.Mult(), int() | float():
+            return left * right
+        case int() | float(), ast.Mult(), Reward():
+            return left * right
+    raise _UnreadableError
+
+
+def _named(name: str, keywords: list[ast.keyword]) -> Reward:
+    values = {str(item.arg): _value(item.value) for item in keywords}
+    if len(values) < len(keywords):  # the same name twice
+        raise _UnreadableError
+    try:
+        return names()[name](**values)
+    except TypeError:
+        raise _UnreadableError from None
 
 
 def _lead(scores: list[int], seat: int) -> int:

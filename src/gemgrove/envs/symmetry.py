@@ -17,6 +17,8 @@ worth to a seat does not change.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -45,12 +47,15 @@ def of(source: Any) -> "Symmetries":
     return Symmetries(variant)
 
 
+@dataclass(frozen=True, repr=False)
 class Symmetries:
     """All symmetries of a game with its rules chosen: a group."""
 
-    def __init__(self, variant: Variant) -> None:
-        self.variant = variant
-        self._mapper = variant.symmetry()
+    variant: Variant
+
+    @cached_property
+    def _mapper(self) -> SymmetryMapper:
+        return self.variant.symmetry()
 
     @property
     def parts(self) -> Mapping[str, Part]:
@@ -115,22 +120,17 @@ class Symmetries:
     def _parts_text(self) -> str:
         return f"the parts are {', '.join(self.parts)}" if self.parts else "this game has none"
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Symmetries) and bool(self.variant == other.variant)
-
-    def __hash__(self) -> int:
-        return hash(self.variant)
-
     def __repr__(self) -> str:
         return f"<Symmetries of {self.variant.name} {self.variant.spec}, {self.order} of them>"
 
 
+@dataclass(frozen=True, repr=False)
 class Symmetry:
     """One symmetry, made by `Symmetries`; a function of observations, masks and actions."""
 
-    def __init__(self, symmetries: Symmetries, parts: Mapping[str, tuple[int, ...]]) -> None:
-        self.symmetries = symmetries
-        self.parts = dict(parts)
+    symmetries: Symmetries
+    parts: dict[str, tuple[int, ...]]
+    """The permutation of each part."""
 
     def __call__(
         self,
@@ -166,13 +166,6 @@ class Symmetry:
             for name, order in self.parts.items()
         }
         return Symmetry(self.symmetries, both)
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Symmetry)
-            and self.symmetries == other.symmetries
-            and self.parts == other.parts
-        )
 
     def __hash__(self) -> int:
         return hash((self.symmetries, tuple(self.parts.items())))

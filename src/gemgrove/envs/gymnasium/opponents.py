@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,19 +10,6 @@ from gemgrove.agents import Agent, Forfeit
 from gemgrove.game import Game
 from gemgrove.rng import bits
 from gemgrove.variant import IllegalMove
-
-
-@dataclass(frozen=True, slots=True)
-class Forfeited:
-    """A forfeited game: the seat that lost it, and the reason."""
-
-    seat: int
-    reason: str
-    detail: str
-    """For the bot's author; it may contain what other seats must not know."""
-
-    def __str__(self) -> str:
-        return f"The bot at seat {self.seat} has forfeited the game ({self.reason}): {self.detail}"
 
 
 def check(specs: Sequence[str]) -> None:
@@ -50,25 +36,26 @@ class Opponents:
         for seat, bot in self._seated.items():
             agents.begin(bot, game.view(seat), info=self._info)
 
-    def play(self, game: Game) -> Forfeited | None:
-        """Play until the learner is to move or the game is over; or who has forfeited it."""
+    def play(self, game: Game) -> tuple[int, Forfeit] | None:
+        """Play until the learner is to move or the game is over.
+
+        Returns the seat of a bot that has forfeited the game, and its forfeit.
+        """
         while not game.over and (bot := self._seated.get(game.to_move)) is not None:
             seat = game.to_move
             try:
                 game.play_legal(bot.choose(game.view(seat)))
             except Forfeit as forfeit:
-                return Forfeited(seat, forfeit.reason, forfeit.detail)
+                return seat, forfeit
             except IllegalMove as error:
-                return Forfeited(seat, "illegal move", str(error))
+                return seat, Forfeit("illegal move", str(error))
         return None
 
-    def end(self, game: Game, forfeited: Forfeited | None = None) -> None:
-        """Tell the bots that the game has ended; one that has forfeited it knows."""
-        loser = None if forfeited is None else forfeited.seat
-        if forfeited is not None:
-            self._info.forfeit = (forfeited.seat, forfeited.reason)
+    def end(self, game: Game, forfeit: tuple[int, str] | None = None) -> None:
+        """Tell the bots that the game has ended; the seat that has forfeited it knows."""
+        self._info.forfeit = forfeit
         for seat, bot in self._seated.items():
-            if seat != loser:
+            if forfeit is None or seat != forfeit[0]:
                 agents.end(bot, game.view(seat))
 
     def close(self) -> None:

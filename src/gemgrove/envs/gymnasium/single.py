@@ -9,9 +9,10 @@ from gymnasium import logger
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
+from gemgrove.agents import Forfeit
 from gemgrove.deal import Deal
 from gemgrove.envs import rewards
-from gemgrove.envs.gymnasium.opponents import Forfeited, Opponents, check
+from gemgrove.envs.gymnasium.opponents import Opponents, check
 from gemgrove.envs.options import ILLEGAL, dealt, one_for_each, one_of, read_deal, read_options
 from gemgrove.envs.render import RENDER_MODES, rendered
 from gemgrove.envs.spaces import action_space, observation_space
@@ -106,7 +107,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         if seed is not None or self._opponents is None:
             self.close()
             self._opponents = Opponents(self._specs, self.np_random)
-        deal, learner = self._next_deal(), self._next_seat()
+        deal, learner = Deal.from_seed(bits(self.np_random)), self._next_seat()
         deal, self._learner = wanted.get("deal", deal), wanted.get("seat", learner)
         self._game = dealt(self.variant, deal)
         self._begin(self._game, self._opponents)
@@ -130,11 +131,15 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         forfeited = opponents.play(game)
         self._ended = game.over or forfeited is not None
         reward = self._rewarded(game)
-        if self._ended:
-            opponents.end(game, forfeited)
+        info = self._info()
         if forfeited is not None:
-            logger.warn("%s", forfeited)
-        info = self._final_info(game, forfeited)
+            seat, forfeit = forfeited
+            opponents.end(game, (seat, forfeit.reason))
+            logger.warn("%s", _forfeit_text(seat, forfeit))
+            info["forfeit"] = {"seat": seat, "reason": forfeit.reason}
+        elif game.over:
+            opponents.end(game)
+            info |= _outcome(game.scores, game.places, game.winners)
         truncated = game.truncated or forfeited is not None
         terminated = game.over and not truncated
         return game.observe(self._learner), reward, terminated, truncated, info
@@ -161,9 +166,6 @@ class GameEnv(gymnasium.Env[Observation, Any]):
             raise ResetNeeded("No game has begun; reset() begins the first one.")
         return self._game
 
-    def _next_deal(self) -> Deal:
-        return Deal.from_seed(bits(self.np_random))
-
     def _next_seat(self) -> int:
         drawn = int(self.np_random.integers(self.players))
         episode, self._episodes = self._episodes, self._episodes + 1
@@ -177,7 +179,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         opponents.begin(game, self._learner)
         forfeited = opponents.play(game)
         if forfeited is not None:
-            raise RuntimeError(f"Before the learner's first decision: {forfeited}")
+            raise RuntimeError(f"Before the learner's first decision: {_forfeit_text(*forfeited)}")
         if game.over:
             raise RuntimeError("By these rules the game is over before the learner's decision.")
         self._before = game.copy()
@@ -194,23 +196,19 @@ class GameEnv(gymnasium.Env[Observation, Any]):
     def _lose(self, game: Game, opponents: Opponents, why: str) -> Step:
         """End the game, lost by an illegal action."""
         self._ended = True
-        opponents.end(game, Forfeited(self._learner, "illegal move", why))
+        opponents.end(game, (self._learner, "illegal move"))
         others = [seat for seat in range(self.players) if seat != self._learner]
         places = [self.players if seat == self._learner else 1 for seat in range(self.players)]
         info = self._info() | _outcome(game.scores, places, others) | {"illegal": why}
         reward = self.reward.forfeit(self.players, self._learner, self._learner)
         return game.observe(self._learner), float(reward), True, False, info
 
-    def _final_info(self, game: Game, forfeited: Forfeited | None) -> dict[str, Any]:
-        info = self._info()
-        if forfeited is not None:
-            return info | {"forfeit": {"seat": forfeited.seat, "reason": forfeited.reason}}
-        if game.over:
-            return info | _outcome(game.scores, game.places, game.winners)
-        return info
-
     def _info(self) -> dict[str, Any]:
         return {"seat": self._learner, "action_mask": self.action_masks().view(np.int8)}
+
+
+def _forfeit_text(seat: int, forfeit: Forfeit) -> str:
+    return f"The bot at seat {seat} has forfeited the game ({forfeit.reason}): {forfeit.detail}"
 
 
 def _outcome(scores: list[int], places: list[int], winners: list[int]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Many games at once for one learner, stepped by native code."""
 
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -12,7 +13,6 @@ from numpy.typing import NDArray
 from gemgrove.agents import BotSpec
 from gemgrove.envs import rewards
 from gemgrove.envs.batch import Autoreset, Batch
-from gemgrove.envs.gymnasium.episodes import EpisodeStatistics
 from gemgrove.envs.options import either, one_for_each, one_of, read_options
 from gemgrove.envs.render import RENDER_MODES, rendered
 from gemgrove.envs.spaces import action_space, observation_space
@@ -101,7 +101,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._rows = np.arange(num_envs)
-        self._episodes = EpisodeStatistics(num_envs) if statistics else None
+        self._episodes = _EpisodeStatistics(num_envs) if statistics else None
         self._begun = False
 
     def reset(
@@ -209,6 +209,35 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         last = {"seat": seats.astype(np.int64), "action_mask": np.ones_like(infos["action_mask"])}
         info |= _flagged({name: _where(ended, array) for name, array in last.items()}, ended)
         infos |= _flagged({"final_obs": observations, "final_info": info}, ended)
+
+
+class _EpisodeStatistics:
+    """Return, length and duration of every episode, as `RecordEpisodeStatistics` counts them."""
+
+    def __init__(self, size: int) -> None:
+        self._returns = np.zeros(size, np.float64)
+        self._lengths = np.zeros(size, np.int64)
+        self._starts = np.zeros(size, np.float64)
+
+    def begin(self, which: NDArray[np.bool_]) -> None:
+        """Note that these environments begin an episode."""
+        self._returns[which] = 0.0
+        self._lengths[which] = 0
+        self._starts[which] = time.perf_counter()
+
+    def count(self, earned: NDArray[Any], which: NDArray[np.bool_]) -> None:
+        """Add a step of these environments."""
+        self._returns[which] += earned[which]
+        self._lengths[which] += 1
+
+    def of(self, ended: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
+        """The statistics of the episodes that have ended; zero elsewhere."""
+        elapsed = np.round(time.perf_counter() - self._starts, 6)
+        return {
+            "r": np.where(ended, self._returns, 0.0),
+            "l": np.where(ended, self._lengths, 0),
+            "t": np.where(ended, elapsed, 0.0),
+        }
 
 
 def _no_flags(size: int) -> NDArray[np.bool_]:
