@@ -30,10 +30,7 @@ def made_up(
         for _ in range(blocks):
             drawn = rng.random(2)
             made.append(
-                [
-                    Comparison(one, other, 1.0 if x < win else 0.5 if x < win + ties else 0.0)
-                    for x in drawn
-                ]
+                [(one, other, 1.0 if x < win else 0.5 if x < win + ties else 0.0) for x in drawn]
             )
     return made
 
@@ -105,7 +102,7 @@ def test_intervals_of_a_bot_among_three_others_hold_an_even_share() -> None:
 def test_an_interval_holds_what_was_seen_even_at_its_very_end() -> None:
     assert share_interval([[1.0]] * 9)[1] == 1.0
     assert share_interval([[0.0, 0.0, 0.0]] * 9, even=1 / 3)[0] == 0.0
-    pairing = rated([[Comparison(0, 1, 1.0)] * 2] * 9, 2).pairing(0, 1)
+    pairing = rated([[(0, 1, 1.0)] * 2] * 9, 2).pairing(0, 1)
     assert pairing is not None
     assert pairing.high == pairing.share == 1.0
 
@@ -119,8 +116,8 @@ def test_a_block_of_fewer_games_weighs_less() -> None:
 def test_blocks_whose_games_agree_count_as_one_observation_each() -> None:
     rng = np.random.default_rng(3)
     scores = (rng.random(60) < 0.6).astype(float)
-    once = [[Comparison(0, 1, score)] for score in scores]
-    twice = [[Comparison(0, 1, score)] * 2 for score in scores]
+    once = [[(0, 1, score)] for score in scores]
+    twice = [[(0, 1, score)] * 2 for score in scores]
     one, other = (rated(blocks, 2).bots[0] for blocks in (once, twice))
     assert astuple(one) == pytest.approx(astuple(other))
 
@@ -138,7 +135,7 @@ def test_the_two_sides_of_a_pair_mirror_each_other() -> None:
 
 
 def test_a_bot_that_has_won_everything_has_an_open_interval_and_a_note() -> None:
-    ratings = rated([[Comparison(0, 1, 1.0)] * 2] * 40, 2)
+    ratings = rated([[(0, 1, 1.0)] * 2] * 40, 2)
     winner, loser = ratings.bots
     assert_finite(ratings)
     assert (winner.high, loser.low) == (None, None)
@@ -151,12 +148,12 @@ def test_a_bot_that_has_won_everything_has_an_open_interval_and_a_note() -> None
 
 
 def test_more_wins_without_a_loss_say_more() -> None:
-    lows = [rated([[Comparison(0, 1, 1.0)]] * blocks, 2).bots[0].low or 0 for blocks in (5, 50)]
+    lows = [rated([[(0, 1, 1.0)]] * blocks, 2).bots[0].low or 0 for blocks in (5, 50)]
     assert lows[0] < lows[1]
 
 
 def test_one_game_proves_little() -> None:
-    ratings = rated([[Comparison(0, 1, 1.0)]], 2)
+    ratings = rated([[(0, 1, 1.0)]], 2)
     assert_finite(ratings)
     assert (ratings.bots[0].low or 0) < 0 < ratings.bots[0].elo
     assert 0.5 < ratings.pairings[0].superiority < 0.95
@@ -190,7 +187,7 @@ def test_groups_that_have_not_met_are_rated_apart_and_told() -> None:
 
 def test_a_ladder_in_which_each_bot_beats_the_next_every_time_is_no_trouble() -> None:
     pairs = list(combinations(range(8), 2))
-    blocks = [[Comparison(one, other, 1.0)] * 2 for one, other in pairs for _ in range(50)]
+    blocks = [[(one, other, 1.0)] * 2 for one, other in pairs for _ in range(50)]
     ratings = rated(blocks, 8, replicates=50)
     assert_finite(ratings)
     elo = [rating.elo for rating in ratings.bots]
@@ -215,7 +212,7 @@ def test_many_blocks_are_weighted_in_parts_without_a_difference(
 
 def test_a_bot_compared_with_itself_and_an_unknown_anchor_are_errors() -> None:
     with pytest.raises(ValueError, match="Bot 1 is compared with itself"):
-        rated([[Comparison(1, 1, 1.0)]], 2)
+        rated([[(1, 1, 1.0)]], 2)
     with pytest.raises(ValueError, match="The anchor is bot 2; there are 2"):
         rated([], 2, anchor=2)
 

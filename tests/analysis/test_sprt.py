@@ -1,15 +1,24 @@
 """The sequential test, on made-up blocks whose truth is known."""
 
 from collections import Counter
+from collections.abc import Sequence
 from math import log
 
 import numpy as np
 import pytest
 
-from gemgrove.analysis.sprt import SequentialTest, Sprt, expected_score
+from gemgrove.analysis.sprt import SequentialTest, Sprt, Verdict, expected_score
 
 TEST = Sprt(0, 80)
 RUNS = 150
+
+
+def verdict_on(scores: Sequence[float]) -> Verdict:
+    """What the test says of blocks with these scores."""
+    trial = SequentialTest(TEST)
+    for score in scores:
+        trial.add(score)
+    return trial.verdict
 
 
 def decided(elo: float, seed: int, test: Sprt = TEST) -> str | None:
@@ -71,32 +80,32 @@ def test_bounds_follow_from_the_error_rates() -> None:
 
 
 def test_what_comes_after_a_decision_does_not_count() -> None:
-    decision = TEST.verdict([1.0] * 100)
-    assert decision == TEST.verdict([1.0] * decision.blocks + [0.0] * 500)
-    assert TEST.verdict([1.0] * (decision.blocks - 1)).accepted is None
+    decision = verdict_on([1.0] * 100)
+    assert decision == verdict_on([1.0] * decision.blocks + [0.0] * 500)
+    assert verdict_on([1.0] * (decision.blocks - 1)).accepted is None
 
 
 def test_nothing_played_is_undecided() -> None:
-    verdict = TEST.verdict([])
+    verdict = verdict_on([])
     assert (verdict.blocks, verdict.log_ratio, verdict.accepted) == (0, 0.0, None)
 
 
 def test_verdicts_are_told_in_words() -> None:
     assert (
-        TEST.verdict([1.0] * 99)
+        verdict_on([1.0] * 99)
         .told("a", "b")
         .startswith(
             "The test accepts that a is 80 Elo above b, rather than 0: log likelihood ratio"
         )
     )
     assert (
-        TEST.verdict([0.0] * 99)
+        verdict_on([0.0] * 99)
         .told("a", "b")
         .startswith(
             "The test accepts that a is 0 Elo above b, rather than 80: log likelihood ratio"
         )
     )
-    assert "is undecided" in TEST.verdict([0.5]).told("a", "b")
+    assert "is undecided" in verdict_on([0.5]).told("a", "b")
 
 
 def test_a_test_is_read_from_text() -> None:

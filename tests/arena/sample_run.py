@@ -1,6 +1,7 @@
 """Files of runs whose games were never played: their outcomes are made up, from a seed."""
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -51,7 +52,7 @@ def write_run(
     tables = Schedule.of(schedule, bots=len(bots), players=players)
     rng = Random(7)
     deals = DealSequence(seed=1)
-    with RunWriter.create(path, settings, bots) as store:
+    with closing(RunWriter.create(path, settings, bots)) as store:
         for game in islice(tables.games(blocks), played):
             store.add(DealtGame.of(game, deals), changed(_outcome(game, rng)), None)
     return path

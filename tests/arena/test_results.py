@@ -1,6 +1,7 @@
 """The file of a run: what is written is read again, and nothing else is taken for one."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ def outcome_of(dealt: DealtGame) -> GameOutcome:
 def test_games_are_read_as_they_were_written(store: RunWriter) -> None:
     record = new("splendor", seed=5).record(names=["greedy@1", "random"])
     written = [outcome_of(game) for game in GAMES[:3]]
-    with store:
+    with closing(store):
         for game, outcome in zip(GAMES, written, strict=False):
             store.add(game, outcome, record.to_json())
     with Results.open(store.path) as results:
@@ -55,7 +56,7 @@ def test_games_are_read_as_they_were_written(store: RunWriter) -> None:
 
 
 def test_blocks_have_their_deal_their_table_and_the_games_played_so_far(store: RunWriter) -> None:
-    with store:
+    with closing(store):
         for game in GAMES[:3]:
             store.add(game, outcome_of(game), None)
     with Results.open(store.path) as results:
@@ -67,7 +68,7 @@ def test_blocks_have_their_deal_their_table_and_the_games_played_so_far(store: R
 
 
 def test_a_fault_has_no_seats_and_no_record(store: RunWriter) -> None:
-    with store:
+    with closing(store):
         fault = GameOutcome(1, 1, 0, FAULT, 0, (), retries=1)
         store.add(GAMES[0], fault, None)
     with Results.open(store.path) as results:
@@ -78,7 +79,7 @@ def test_a_fault_has_no_seats_and_no_record(store: RunWriter) -> None:
 
 
 def test_a_game_that_was_not_played_is_said_to_be_missing(store: RunWriter) -> None:
-    with store:
+    with closing(store):
         store.add(GAMES[0], outcome_of(GAMES[0]), None)
     with Results.open(store.path) as results:
         with pytest.raises(LookupError, match=r"no game 9; its games are 1 to 1\."):
@@ -88,7 +89,7 @@ def test_a_game_that_was_not_played_is_said_to_be_missing(store: RunWriter) -> N
 
 
 def test_a_game_cannot_be_added_twice_and_nothing_of_it_stays(store: RunWriter) -> None:
-    with store:
+    with closing(store):
         store.add(GAMES[0], outcome_of(GAMES[0]), None)
         with pytest.raises(sqlite3.IntegrityError):
             store.add(GAMES[0], outcome_of(GAMES[0]), None)
@@ -98,7 +99,7 @@ def test_a_game_cannot_be_added_twice_and_nothing_of_it_stays(store: RunWriter) 
 
 
 def test_a_file_is_read_while_it_is_written_and_is_one_file_in_the_end(store: RunWriter) -> None:
-    with store:
+    with closing(store):
         store.add(GAMES[0], outcome_of(GAMES[0]), None)
         with Results.open(store.path) as results:
             assert len(list(results.games())) == 1
@@ -106,7 +107,7 @@ def test_a_file_is_read_while_it_is_written_and_is_one_file_in_the_end(store: Ru
 
 
 def test_what_is_added_after_opening_is_not_seen_halfway(store: RunWriter) -> None:
-    with store:
+    with closing(store):
         store.add(GAMES[0], outcome_of(GAMES[0]), None)
         with Results.open(store.path) as results:
             store.add(GAMES[2], outcome_of(GAMES[2]), None)
@@ -116,7 +117,7 @@ def test_what_is_added_after_opening_is_not_seen_halfway(store: RunWriter) -> No
 
 
 def test_a_run_is_written_by_one_arena_at_a_time(store: RunWriter) -> None:
-    with store, pytest.raises(RunFileError, match="is being written by another arena"):
+    with closing(store), pytest.raises(RunFileError, match="is being written by another arena"):
         RunWriter.open(store.path)
     RunWriter.open(store.path).close()
     assert [file.name for file in store.path.parent.iterdir()] == ["run.sqlite"]

@@ -120,7 +120,7 @@ def test_a_run_of_another_program_or_other_rules_is_not_gone_on_with(tmp_path: P
         "are not those the run began with": replace(settings, encoding={"action": 99}),
     }
     for message, other in changes.items():
-        with RunWriter.open(path) as store:
+        with closing(RunWriter.open(path)) as store:
             store.change_settings(other)
         with pytest.raises(SettingsError, match=message):
             Run.resume(path)

@@ -269,9 +269,21 @@ class Taste(Reward):
             r"^The rewards of a batch are float32; 1e\+39 \* r",
         ),
         ({"seat": 0}, ValueError, r"^seat is the learner's among opponents; name opponents, too"),
-        ({"opponents": "greedy", "seat": 2}, ValueError, r"^seat is 2; it can be 0 to 1, or 'rot"),
-        ({"opponents": "greedy", "seat": True}, ValueError, r"^seat is True; it can be 0 to 1, "),
-        ({"opponents": "greedy", "seat": None}, ValueError, r"^seat is None; it can be 0 to 1, "),
+        (
+            {"opponents": "greedy", "seat": 2},
+            ValueError,
+            r"^seat is 2; .*, 0 to 1 or 'rotate'\.$",
+        ),
+        (
+            {"opponents": "greedy", "seat": True},
+            ValueError,
+            r"^seat is True; it must be a seat, ",
+        ),
+        (
+            {"opponents": "greedy", "seat": None},
+            ValueError,
+            r"^seat is None; it must be a seat, ",
+        ),
         ({"opponents": "mcts"}, ValueError, r"^A batch plays the bots random, greedy, greedy@1 by"),
         ({"opponents": "random:seed=7"}, ValueError, r"by itself, not 'random:seed=7'\. "),
         (

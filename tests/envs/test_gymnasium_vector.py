@@ -115,10 +115,10 @@ def test_any_bot_plays_in_gymnasiums_own_vectors() -> None:
 
 def test_a_bot_that_cannot_play_in_a_batch_is_an_error_that_says_what_can() -> None:
     with pytest.raises(
-        ValueError, match=r"^'mcts' cannot play .* only random and greedy can; with v"
+        ValueError, match=r"^A batch plays the bots random, greedy, .* by itself, not 'mcts'"
     ):
         GameVectorEnv("splendor", num_envs=2, opponents="mcts")
-    with pytest.raises(ValueError, match=r'mode="async" or "sync" every bot can\.$'):
+    with pytest.raises(ValueError, match=r'make_vec with .*_mode="async" or "sync"\.$'):
         GameVectorEnv("splendor", num_envs=2, opponents="random:seed=3")
 
 

@@ -19,6 +19,9 @@ else:
 VariantT = TypeVar("VariantT", bound=Variant)
 
 
+OPTIONAL_METHODS = ("set_info", "begin", "limit", "end", "close")
+"""The methods of an agent that are called where they are there."""
+
 REASONS = ("crash", "timeout", "illegal move", "protocol", "flood", "memory", "refused")
 """The reasons for a forfeit."""
 

@@ -100,7 +100,6 @@ class ChildProcess:
 
     @property
     def running(self) -> bool:
-        """True until it has ended."""
         return self._end.alive and self._exit() is None
 
     @property
@@ -178,7 +177,9 @@ class ChildProcess:
         if farewell:
             with suppress(Forfeit, TimeoutError):
                 self.send(farewell, deadline)
-        self._close_stdin()
+        if self._process.stdin is not None:
+            with suppress(OSError):
+                self._process.stdin.close()
         code = self._await_exit(deadline)
         if self._err in self._open:
             self._read(self._err)  # what was written while nobody waited
@@ -213,11 +214,6 @@ class ChildProcess:
                 f"being asked, beginning with {bytes(self._received[:40])!r}. A message is one "
                 "line, and there must be nothing else.",
             )
-
-    def _close_stdin(self) -> None:
-        if self._process.stdin is not None:
-            with suppress(OSError):
-                self._process.stdin.close()
 
     def _step(self, deadline: float, *, writing: bool = False) -> None:
         """Wait until something can be read (or written), and read it; `TimeoutError` if not."""
@@ -267,7 +263,6 @@ class ChildProcess:
         return Forfeit(reason, f"{how}. {stderr_note(self.stderr)}")
 
     def _drain_stderr(self) -> None:
-        """Read the rest of stderr, for a moment."""
         deadline = time.monotonic() + _DRAIN_SECONDS
         with suppress(TimeoutError):
             while self._err in self._open:
@@ -314,7 +309,6 @@ def python_environment() -> dict[str, str]:
 
 
 def _cpu_seconds(pid: int) -> float:
-    """The CPU time that a process has used."""
     # After the name, which stands in parentheses and may be anything: user and system time are
     # fields 14 and 15 of the whole line.
     fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()

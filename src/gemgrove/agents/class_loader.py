@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Union, get_args, get_origin
 
-from gemgrove.agents.spec import BotSpec, SpecError
+from gemgrove.agents.spec import BotSpec, SpecError, read_flag, read_number, read_option
 from gemgrove.variant import shown
 
-_FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _PACKAGE = Path(__file__).parents[1]
 
 
@@ -34,7 +33,6 @@ class Kind:
 
 
 def has_method(kind: type, name: str) -> bool:
-    """True if a class has a method of that name."""
     return callable(getattr(kind, name, None))
 
 
@@ -144,11 +142,7 @@ def _read(bot: str, key: str, text: str, parameter: inspect.Parameter | None) ->
     """An option's value, of the type that the constructor says, or of its default."""
     for kind in _types(parameter):
         if kind in _READERS:
-            read, right = _READERS[kind]
-            try:
-                return read(text)
-            except (KeyError, ValueError):
-                raise SpecError(f"{bot}: {key} is {shown(text)}; it must be {right}.") from None
+            return read_option(bot, key, text, _READERS[kind])
     return text
 
 
@@ -163,11 +157,14 @@ def _types(parameter: inspect.Parameter | None) -> tuple[Any, ...]:
     return (parameter.annotation,)
 
 
-_READERS: Mapping[Any, tuple[Callable[[str], Any], str]] = {
-    bool: (lambda text: _FLAGS[text.lower()], "yes or no"),
-    int: (int, "a whole number"),
-    float: (float, "a number"),
-}
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError("a whole number") from None
+
+
+_READERS: Mapping[Any, Callable[[str], Any]] = {bool: read_flag, int: _whole, float: read_number}
 
 
 def error_text(error: BaseException) -> str:

@@ -5,14 +5,14 @@ None of these libraries is needed to play a model file.
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from gemgrove.agents.model_file import check_size
 from gemgrove.agents.network import Dense, Policy
 from gemgrove.variant import Variant, shown
 
@@ -24,28 +24,25 @@ OPSET = 17
 
 Numbers = NDArray[np.float32]
 
-_MODULES = {"ReLU": "relu", "Tanh": "tanh"}
-_ACTIVATIONS = {"Relu": "relu", "Tanh": "tanh"}
+_ACTIVATIONS = ("relu", "tanh")
+"""In lower case, as PyTorch's modules and ONNX's operators are called."""
 _OBSERVATION, _LOGITS, _VALUE = "observation", "logits", "value"
 _BATCH = "batch"
 _CHANGES_NOTHING = ("Identity", "Cast", "Flatten", "Dropout")
 _EITHER_WAY = ("Add", "Mul")
-_LARGEST_FILE = 256_000_000
 
 
 def dense(modules: Iterable[Any]) -> list[Dense]:
     """The layers of a PyTorch `Sequential` of `Linear`, `ReLU` and `Tanh`."""
     layers: list[Dense] = []
     for module in modules:
-        kind = type(module).__name__
-        if kind == "Linear":
-            bias = module.bias
-            weight = _from_torch(module.weight)
+        kind = type(module).__name__.lower()
+        if kind == "linear":
+            weight, bias = _from_torch(module.weight), module.bias
             zeros = np.zeros(len(weight), np.float32)
             layers.append(Dense(weight, zeros if bias is None else _from_torch(bias)))
-        elif kind in _MODULES and layers and layers[-1].activation == "none":
-            last = layers.pop()
-            layers.append(Dense(last.weight, last.bias, _MODULES[kind]))
+        elif kind in _ACTIVATIONS and layers and layers[-1].activation == "none":
+            layers[-1] = replace(layers[-1], activation=kind)
         else:
             raise ValueError(
                 f"A model cannot hold {shown(module)} here; it can hold Linear modules, each "
@@ -144,8 +141,7 @@ def from_onnx(
     critic; others are left out.
     """
     onnx = _library()
-    if (size := Path(path).stat().st_size) > _LARGEST_FILE:
-        raise ValueError(f"{path} has {size} bytes; a model has {_LARGEST_FILE} at most.")
+    check_size(path)
     try:
         # Weights in other files are not followed: their paths come from the file.
         model = onnx.load(fspath(path), load_external_data=False)
@@ -226,8 +222,8 @@ class _Graph:
                 activation, added = "none", None
             elif kind == "Add" and added is None and constants:
                 added = constants[0]
-            elif kind in _ACTIVATIONS and done:
-                activation = _ACTIVATIONS[kind]
+            elif kind.lower() in _ACTIVATIONS and done:
+                activation = kind.lower()
             elif kind in ("Mul", "Div") and done and constants:
                 factors = constants[0] if kind == "Mul" else np.float32(1) / constants[0]
             else:

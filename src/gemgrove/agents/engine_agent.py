@@ -23,10 +23,9 @@ from gemgrove.agents.program_agent import (
     PATIENCE_SECONDS,
     START_SECONDS,
     ProgramAgent,
-    command_of,
     legal_action,
 )
-from gemgrove.agents.spec import BotSpec, SpecError
+from gemgrove.agents.spec import SpecError
 from gemgrove.arboretum import Board
 from gemgrove.arboretum_engine import messages
 from gemgrove.arboretum_engine.messages import DRAW, LOSS, TIMEOUT, USUAL_TIMEOUT, WIN
@@ -44,14 +43,6 @@ _MOST_REPLIES = 100
 _OPPONENT = "opponent"
 
 
-def make(spec: BotSpec, *, time: TimeControl | None, limits: Limits | None) -> "EngineAgent":
-    """The bot of an `engine:` spec."""
-    try:
-        return EngineAgent(str(spec), command_of(spec), time=time, limits=limits)
-    except FormatError as error:
-        raise SpecError(f"Bot {shown(str(spec))}: {error}") from None
-
-
 class EngineAgent(ProgramAgent):
     """A bot that talks the protocol of that engine; it plays only Arboretum for two."""
 
@@ -64,7 +55,10 @@ class EngineAgent(ProgramAgent):
         limits: Limits | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        limit = messages.timeout_of(os.environ)
+        try:
+            limit = messages.timeout_of(os.environ)
+        except FormatError as error:
+            raise SpecError(f"Bot {shown(spec)}: {error}") from None
         told = {TIMEOUT: str(_usual_timeout(time) if limit is None else limit)}
         environment = told | dict(environment or {})
         super().__init__(spec, command, time=time, limits=limits, environment=environment)

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from os import PathLike, fspath
 from pathlib import Path
 from secrets import token_hex
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 import numpy as np
@@ -21,7 +20,6 @@ from safetensors.numpy import save
 from gemgrove.agents.spec import SpecError
 from gemgrove.variant import shown
 
-ENDING = ".safetensors"
 DESCRIPTION = "gemgrove"
 """The entry of the metadata that describes the model, as JSON."""
 
@@ -33,6 +31,12 @@ class ModelError(SpecError):
     """A file that holds no model, or none that this program can play."""
 
 
+def check_size(path: str | PathLike[str]) -> None:
+    """Raise a `ModelError` if a file is too large for a model."""
+    if (size := Path(path).stat().st_size) > _LARGEST_FILE:
+        raise ModelError(f"{fspath(path)} has {size} bytes; a model has {_LARGEST_FILE} at most.")
+
+
 class ModelFile:
     """A model file that is open for reading."""
 
@@ -40,11 +44,7 @@ class ModelFile:
         """`ModelError` if there is no such file or it is no model."""
         self.path = fspath(path)
         try:
-            size = Path(path).stat().st_size
-            if size > _LARGEST_FILE:
-                raise ModelError(
-                    f"{self.path} has {size} bytes; a model has {_LARGEST_FILE} at most."
-                )
+            check_size(path)
             opened: Any = safe_open(self.path, framework="numpy")
         except FileNotFoundError:
             raise ModelError(f"There is no file {shown(self.path)}.") from None
@@ -53,17 +53,6 @@ class ModelFile:
             raise ModelError(f"{self.path} is not a model. {hint}") from None
         self._file = opened
         self._tensors = set(opened.keys())
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._file.__exit__(kind, error, trace)
 
     def description(self) -> Any:
         """The description of the model, as JSON has it."""

@@ -148,12 +148,8 @@ class Policy:
                 f"The model plays {self.game} with {self.players} players; this is "
                 f"{variant.name} with {variant.rules.players}."
             )
-        for name, known in variant.encoding.items():
-            if self.encoding.get(name) != known:
-                return (
-                    f"The model was made with version {self.encoding.get(name)} of the encoding "
-                    f"{name!r} of {self.game}; this program has version {known}."
-                )
+        if difference := _encoding_difference(self.game, self.encoding):
+            return f"The model {difference}"
         sizes = (variant.native.observation_size, variant.native.action_count)
         if (len(self.scale), len(self.actor.bias)) != sizes:
             return (
@@ -190,8 +186,7 @@ class Policy:
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Policy":
         """The policy of a model file. `ModelError` says what is wrong with it."""
-        with ModelFile(path) as file:
-            return _read(file)
+        return _read(ModelFile(path))
 
     def _trunk(self, observations: ArrayLike) -> Numbers:
         numbers = np.asarray(observations)
@@ -292,7 +287,9 @@ def _read(file: ModelFile) -> Policy:
             f"{file.path}: model.version is {shown(version)}; this program reads version {VERSION}."
         )
     game = plain["game"].choice(GAMES)
-    encoding = _read_encoding(file.path, game, plain["encoding"])
+    encoding = dict(plain["encoding"].members())
+    if difference := _encoding_difference(game, encoding):
+        raise ModelError(f"{file.path} {difference}")
     network = plain["network"]
     width = inputs = network["inputs"].whole(1, _MOST_UNITS)
     hidden = []
@@ -321,17 +318,16 @@ def _read(file: ModelFile) -> Policy:
     )
 
 
-def _read_encoding(path: str, game: str, plain: JsonReader) -> dict[str, int]:
-    """The versions of the encodings, which must be those of this program."""
-    found = dict(plain.members())
+def _encoding_difference(game: str, found: Mapping[str, int]) -> str:
+    """How encodings differ from those of this program, as a model's predicate; empty if not."""
     known = variant_class(game).encoding
     for name in {**known, **found}:
         if found.get(name) != known.get(name):
-            raise ModelError(
-                f"{path} was made with version {shown(found.get(name))} of the encoding "
-                f"{shown(name)} of {game}; this program has version {known.get(name)}."
+            return (
+                f"was made with version {shown(found.get(name))} of the encoding {shown(name)} of "
+                f"{game}; this program has version {known.get(name)}."
             )
-    return found
+    return ""
 
 
 def _read_layer(

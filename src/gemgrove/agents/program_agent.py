@@ -96,7 +96,6 @@ class ProgramAgent(ABC):
 
     @property
     def pid(self) -> int | None:
-        """The process, while there is one."""
         return self._program.pid if self._program is not None else None
 
     @property
@@ -125,7 +124,7 @@ class ProgramAgent(ABC):
             self._lose(forfeit)
 
     def choose(self, view: View) -> int:
-        """The bot's move; `Forfeit` if it has none that counts."""
+        """The bot's move; `Forfeit` if it does not make a legal one in time."""
         if not self._goes_on(view):
             self.begin(view)
         if self.lost is None:
@@ -141,7 +140,6 @@ class ProgramAgent(ABC):
         raise self.lost
 
     def end(self, view: View) -> None:
-        """Tell the bot how the game has ended."""
         if self._seen is not None:
             self._tell_end(view, self._info.forfeit)
         self._info = GameInfo()

@@ -14,20 +14,11 @@ from gemgrove.agents.program_agent import (
     PATIENCE_SECONDS,
     START_SECONDS,
     ProgramAgent,
-    command_of,
     legal_action,
 )
-from gemgrove.agents.spec import BotSpec
 from gemgrove.game import View
 from gemgrove.protocol import BotHello, BotMove, ProtocolError
 from gemgrove.variant import shown
-
-
-def make(
-    spec: BotSpec, *, seed: int | None, time: TimeControl | None, limits: Limits | None
-) -> "ProtocolAgent":
-    """The bot of an `exec:` spec."""
-    return ProtocolAgent(str(spec), command_of(spec), seed=seed, time=time, limits=limits)
 
 
 class ProtocolAgent(ProgramAgent):

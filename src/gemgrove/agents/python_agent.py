@@ -3,8 +3,9 @@
 import ast
 import sys
 from pathlib import Path
+from typing import Any
 
-from gemgrove.agents.agent import Agent, GameInfo, NamedAgent, begin, close, end, limit
+from gemgrove.agents.agent import OPTIONAL_METHODS, Agent, NamedAgent
 from gemgrove.agents.child_process import Limits, python_environment
 from gemgrove.agents.class_loader import Kind, build, error_text, file_of, has_method, load_class
 from gemgrove.agents.clock import TimeControl
@@ -28,13 +29,11 @@ def make(
         return FileAgent(str(spec), build(spec, load_class(spec, BOT), BOT, {"seed": seed}))
     path, name = file_of(spec)
     check_system()
-    classes = _classes(path)
-    if name and name not in classes:
+    if name not in ("", *_classes(path)):
         raise SpecError(f"{path} has no class {name}.")
-    command = serving_command(spec, seed=seed)
     return ProtocolAgent(
         str(spec),
-        command,
+        serving_command(spec, seed=seed),
         seed=seed,
         time=time,
         limits=limits,
@@ -62,31 +61,15 @@ class FileAgent:
         self.spec = spec
         self.bot = bot
         """The object that the class has made."""
-        self._info = GameInfo()
-
-    def set_info(self, info: GameInfo) -> None:
-        """Pass the table on."""
-        self._info = info
-
-    def begin(self, view: View) -> None:
-        """Pass it on, if the bot wants to know."""
-        begin(self.bot, view, info=self._info)
 
     def choose(self, view: View) -> Playable:
-        """The bot's choice."""
         return self.bot.choose(view)
 
-    def limit(self, seconds: float) -> None:
-        """Pass it on, if the bot wants to know."""
-        limit(self.bot, seconds)
-
-    def end(self, view: View) -> None:
-        """Pass it on, if the bot wants to know."""
-        end(self.bot, view)
-
-    def close(self) -> None:
-        """Pass it on, if the bot wants to know."""
-        close(self.bot)
+    def __getattr__(self, name: str) -> Any:
+        """The optional methods of an agent, where the bot has them."""
+        if name in OPTIONAL_METHODS:
+            return getattr(self.bot, name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 def _classes(path: str) -> dict[str, bool]:

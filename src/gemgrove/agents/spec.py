@@ -30,6 +30,7 @@ _FOREIGN_MODELS = (".zip", ".onnx", ".pt", ".pth")
 
 _IS_POSIX = os.name == "posix"
 _MOST_DIGITS = 20
+_FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 _INTERPRETERS = ("python", "pypy", "node", "deno", "java", "ruby", "perl", "bash", "lua", "julia")
 
 
@@ -166,17 +167,19 @@ def _whole_or_none(text: str) -> int | None:
     return int(text)
 
 
-def _number(text: str) -> float:
+def read_number(text: str) -> float:
+    """A number; a `ValueError` says what it must be."""
     try:
         return float(text)
     except ValueError:
         raise ValueError("a number") from None
 
 
-def _yes_or_no(text: str) -> bool:
-    if text not in ("yes", "no"):
+def read_flag(text: str) -> bool:
+    """Yes or no; a `ValueError` says what it must be."""
+    if text.lower() not in _FLAGS:
         raise ValueError("yes or no")
-    return text == "yes"
+    return _FLAGS[text.lower()]
 
 
 _BOTS = {
@@ -192,19 +195,19 @@ _BOTS = {
         SearchAgent,
         options={
             "iterations": Option(_whole, "how often it looks ahead, for each decision", "1000"),
-            "seconds": Option(_number, "how long it may think, for each decision", "no limit"),
+            "seconds": Option(read_number, "how long it may think, for each decision", "no limit"),
             "threads": Option(_whole, "how many processor cores it uses", "1"),
             "seed": Option(_whole, "makes its choices repeatable", "none, always different"),
             "rollout": Option(str, "the policy of rollouts: prior, random", "prior"),
             "cutoff": Option(
                 _whole_or_none, "decisions until a leaf is evaluated; none: at the end", "0"
             ),
-            "exploration": Option(_number, "the constant of PUCT", "the game's own"),
-            "prior_weight": Option(_number, "how much the priors count", "1"),
+            "exploration": Option(read_number, "the constant of PUCT", "the game's own"),
+            "prior_weight": Option(read_number, "how much the priors count", "1"),
             "fpu_reduction": Option(
-                _number, "how much worse an unvisited move is assumed to be", "the game's own"
+                read_number, "how much worse an unvisited move is assumed to be", "the game's own"
             ),
-            "reuse": Option(_yes_or_no, "keeps what it found out on the way: yes, no", "yes"),
+            "reuse": Option(read_flag, "keeps what it found out on the way: yes, no", "yes"),
         },
         takes_seed=True,
     ),
@@ -222,7 +225,7 @@ MODEL = Bot(
     _model_agent,
     options={
         "temperature": Option(
-            _number, "how much chance there is in its choices; 1: as it was trained", "0, none"
+            read_number, "how much chance there is in its choices; 1: as it was trained", "0, none"
         ),
         "seed": Option(_whole, "makes its choices repeatable", "none, always different"),
     },
@@ -268,11 +271,14 @@ def make(
             return python_agent.make(wanted, seed=seed, isolated=isolated, time=time, limits=limits)
         case "program":
             check_system()
-            from gemgrove.agents import engine_agent, protocol_agent
+            from gemgrove.agents.engine_agent import EngineAgent
+            from gemgrove.agents.program_agent import command_of
+            from gemgrove.agents.protocol_agent import ProtocolAgent
 
+            command = command_of(wanted)
             if wanted.prefix == ENGINE:
-                return engine_agent.make(wanted, time=time, limits=limits)
-            return protocol_agent.make(wanted, seed=seed, time=time, limits=limits)
+                return EngineAgent(str(wanted), command, time=time, limits=limits)
+            return ProtocolAgent(str(wanted), command, seed=seed, time=time, limits=limits)
         case "model":
             return _make_from(MODEL, wanted, seed, path=wanted.name, spec=str(wanted))
     return _make_named(wanted, seed)
@@ -343,7 +349,12 @@ def _read_option(spec: BotSpec, bot: Bot, key: str, text: str) -> Any:
     if key not in bot.options:
         known = ", ".join(bot.options) or "none"
         raise SpecError(f"The bot {spec.name} has no option {shown(key)}; its options: {known}.")
+    return read_option(spec.name, key, text, bot.options[key].read)
+
+
+def read_option(bot: str, key: str, text: str, read: Callable[[str], Any]) -> Any:
+    """The value of an option; `read` raises a `ValueError` that says what it must be."""
     try:
-        return bot.options[key].read(text)
+        return read(text)
     except ValueError as error:
-        raise SpecError(f"{spec.name}: {key} is {shown(text)}; it must be {error}.") from None
+        raise SpecError(f"{bot}: {key} is {shown(text)}; it must be {error}.") from None

@@ -35,7 +35,7 @@ class Server:
         self._games: dict[str, _Game] = {}
 
     def serve(self, messages: IO[bytes], replies: IO[bytes]) -> None:
-        """Answer until the host says goodbye or says nothing more."""
+        """Answer until the host says goodbye or closes its end."""
         try:
             while line := messages.readline(protocol.LONGEST_TO_BOT + 1):
                 if not line.strip():
@@ -75,7 +75,6 @@ class Server:
             self._free.append(game.agent)
 
     def close(self) -> None:
-        """Let all agents free their resources."""
         for agent in [*self._free, *(game.agent for game in self._games.values())]:
             close(agent)
 

@@ -34,13 +34,8 @@ _TOLERANCE = 1e-4  # a hundredth of a point in Elo
 _Matrix = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """One bot compared with another: 1 where it was above, 0.5 level, 0 below."""
-
-    one: int
-    other: int
-    score: float
+Comparison = tuple[int, int, float]
+"""One bot, another, and the score of the first: 1 where it was above, 0.5 level, 0 below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +69,6 @@ class Pairing:
 
     @property
     def comparisons(self) -> int:
-        """The number of comparisons."""
         return self.won + self.level + self.lost
 
     @property
@@ -92,7 +86,7 @@ class Ratings:
     pairings: tuple[Pairing, ...]
     """Every pair that has met, both ways round."""
     notes: tuple[str, ...]
-    """Sentences that one must know to read the figures."""
+    """Notes on how to read the figures, as sentences."""
     above: tuple[tuple[float, ...], ...]
     """For each bot and each other one, how often it was above it among the replicates."""
 
@@ -217,11 +211,11 @@ def _matrices(blocks: Sequence[Sequence[Comparison]], number: int) -> _Matrix:
     """For each block, how often each bot was above each other one; level counts half."""
     observed = np.zeros((len(blocks), number, number))
     for block, comparisons in enumerate(blocks):
-        for comparison in comparisons:
-            if comparison.one == comparison.other:
-                raise ValueError(f"Bot {comparison.one} is compared with itself.")
-            observed[block, comparison.one, comparison.other] += comparison.score
-            observed[block, comparison.other, comparison.one] += 1 - comparison.score
+        for one, other, score in comparisons:
+            if one == other:
+                raise ValueError(f"Bot {one} is compared with itself.")
+            observed[block, one, other] += score
+            observed[block, other, one] += 1 - score
     return observed
 
 
@@ -299,10 +293,10 @@ def _pairings(
 ) -> tuple[Pairing, Pairing]:
     """Two bots, both ways round."""
     scores = [
-        comparison.score if comparison.one == one else 1 - comparison.score
+        score if first == one else 1 - score
         for block in blocks
-        for comparison in block
-        if {comparison.one, comparison.other} == {one, other}
+        for first, second, score in block
+        if {first, second} == {one, other}
     ]
     won, lost = sum(score > 0.5 for score in scores), sum(score < 0.5 for score in scores)
     level = len(scores) - won - lost

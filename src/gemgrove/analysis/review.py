@@ -111,7 +111,6 @@ class Review:
 
     @property
     def players(self) -> int:
-        """The number of seats."""
         return len(self.record.result.scores)
 
     @property
@@ -126,7 +125,6 @@ class Review:
         ]
 
     def summary(self, seat: int) -> Summary:
-        """The averages of a seat."""
         found = [
             decision.judgement
             for decision in self.decisions

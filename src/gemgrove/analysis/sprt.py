@@ -8,7 +8,7 @@ possible scores, so this is what chess programs know as the pentanomial test.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import log, log1p
 
@@ -61,16 +61,6 @@ class Sprt:
         """`elo1` is accepted once the ratio is at or above this."""
         return log((1 - self.beta) / self.alpha)
 
-    def verdict(self, scores: Iterable[float]) -> "Verdict":
-        """The test's verdict on the scores of blocks, in the order in which they were played.
-
-        What comes after a decision does not count.
-        """
-        trial = SequentialTest(self)
-        for score in scores:
-            trial.add(score)
-        return trial.verdict
-
     def log_ratio(self, counts: Mapping[float, int]) -> float:
         """The logarithm of the likelihood ratio; `counts` says how often a score was seen."""
         if not counts:
@@ -101,7 +91,6 @@ class Verdict:
     """`elo0`, `elo1`, or None while it is undecided."""
 
     def told(self, first: str, second: str) -> str:
-        """The verdict in a sentence."""
         test = self.test
         state = (
             f"log likelihood ratio {self.log_ratio:.2f} "

@@ -5,7 +5,7 @@ Whatever a bot does, the game comes to an outcome.
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
@@ -36,7 +36,6 @@ class MatchConfig:
     time: TimeControl | None
 
     def new_game(self, deal: Deal) -> Game:
-        """The game of a deal as it begins."""
         variant = variant_class(self.game).from_dict(self.variant)
         return Game(variant, variant.native.deal(variant.keys(deal)), deal)
 
@@ -49,16 +48,16 @@ def play_game(config: MatchConfig, dealt: DealtGame) -> dict[str, Any]:
     return {"outcome": asdict(outcome), "record": record}
 
 
+@dataclass(slots=True)
 class Seat:
     """A seat during a game: its bot, its clock and its thinking time."""
 
-    def __init__(self, bot: Bot) -> None:
-        self.bot = bot
-        self.agent: Agent | None = None
-        self.clock: Clock | None = None
-        self.decisions = 0
-        self.seconds = 0.0
-        self.longest = 0.0
+    bot: Bot
+    agent: Agent | None = None
+    clock: Clock | None = None
+    decisions: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
 
     def start(self, seed: int, time: TimeControl | None) -> Agent:
         """Make the bot. A bot in a process has its own clock; others are timed here."""
@@ -70,7 +69,6 @@ class Seat:
         return self.agent
 
     def add_decision(self, seconds: float) -> None:
-        """Note how long a decision took."""
         self.decisions += 1
         self.seconds += seconds
         self.longest = max(self.longest, seconds)
@@ -78,7 +76,6 @@ class Seat:
             self.clock.spend(seconds)
 
     def close(self) -> None:
-        """Close the bot, whatever state it is in."""
         if self.agent is not None:
             with suppress(Exception):
                 agents.close(self.agent)
@@ -93,11 +90,7 @@ class Seat:
 class GameRunner:
     """Plays one game. `close` may be called from another thread to end its bots' processes."""
 
-    def __init__(
-        self,
-        config: MatchConfig,
-        dealt: DealtGame,
-    ) -> None:
+    def __init__(self, config: MatchConfig, dealt: DealtGame) -> None:
         self.config = config
         self.scheduled = dealt.scheduled
         self.seats = [Seat(config.bots[bot]) for bot in dealt.scheduled.seats]
@@ -120,12 +113,10 @@ class GameRunner:
         return self._outcome(forfeit), self.game.record(names=names).to_json()
 
     def close(self) -> None:
-        """Close all bots."""
         for seat_state in self.seats:
             seat_state.close()
 
     def _start_bots(self, known: agents.GameInfo) -> tuple[int, Forfeit] | None:
-        """Make all bots and tell them that the game begins."""
         for seat, seat_state in enumerate(self.seats):
             try:
                 agent = seat_state.start(self._bot_seeds[seat], self.config.time)
@@ -182,44 +173,38 @@ class GameRunner:
             shares = [1.0 if rated else None] * game.players
             places[forfeit[0]], shares[forfeit[0]] = game.players, 0.0
             ending = FORFEIT
+        seats = [
+            SeatOutcome(
+                seat=seat,
+                bot=state.bot.number,
+                score=game.scores[seat],
+                rank=places[seat],
+                share=shares[seat],
+                decisions=state.decisions,
+                seconds=state.seconds,
+                longest=state.longest,
+            )
+            for seat, state in enumerate(self.seats)
+        ]
+        if forfeit is not None:
+            loser, why = forfeit
+            seats[loser] = replace(
+                seats[loser],
+                forfeit=why.reason,
+                detail=why.detail[:_MOST_DETAIL],
+                stderr=_stderr(self.seats[loser].agent),
+            )
         return GameOutcome(
             number=self.scheduled.number,
             block=self.scheduled.block,
             rotation=self.scheduled.rotation,
             ending=ending,
             length=game.variant.presenter().length(game),
-            seats=tuple(
-                self._seat(seat, places[seat], shares[seat], forfeit)
-                for seat in range(game.players)
-            ),
-        )
-
-    def _seat(
-        self,
-        seat: int,
-        rank: int | None,
-        share: float | None,
-        forfeit: tuple[int, Forfeit] | None,
-    ) -> SeatOutcome:
-        seat_state = self.seats[seat]
-        mine = forfeit[1] if forfeit is not None and forfeit[0] == seat else None
-        return SeatOutcome(
-            seat=seat,
-            bot=seat_state.bot.number,
-            score=self.game.scores[seat],
-            rank=rank,
-            share=share,
-            decisions=seat_state.decisions,
-            seconds=seat_state.seconds,
-            longest=seat_state.longest,
-            forfeit=mine.reason if mine is not None else None,
-            detail=mine.detail[:_MOST_DETAIL] if mine is not None else None,
-            stderr=_stderr(seat_state.agent) if mine is not None else None,
+            seats=tuple(seats),
         )
 
 
 def _forfeit(error: Exception) -> Forfeit:
-    """The forfeit for a bot's error."""
     if isinstance(error, Forfeit):
         return error
     if isinstance(error, IllegalMove):
@@ -228,6 +213,5 @@ def _forfeit(error: Exception) -> Forfeit:
 
 
 def _stderr(agent: Agent | None) -> str | None:
-    """The end of the stderr of a bot in a process."""
     text = getattr(agent, "stderr", None)
     return text[-_MOST_STDERR:] if isinstance(text, str) and text else None

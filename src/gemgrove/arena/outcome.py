@@ -1,10 +1,11 @@
-"""The outcome of a game: its ending, and a record of each seat."""
+"""The outcome of a game, seat by seat, and the verdict of a test on the outcomes so far."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Self
 
+from gemgrove.analysis.sprt import SequentialTest, Sprt, Verdict
 from gemgrove.arena.schedule import ScheduledGame
 
 FORFEIT = "forfeit"
@@ -68,7 +69,6 @@ class GameOutcome:
 
     @classmethod
     def fault(cls, scheduled: ScheduledGame, *, retries: int) -> Self:
-        """The outcome of a game that could not be played."""
         return cls(
             number=scheduled.number,
             block=scheduled.block,
@@ -111,3 +111,29 @@ def mean_score(games: Iterable[GameOutcome], bot: int) -> float | None:
         if bot in (one, other)
     ]
     return sum(scores) / len(scores) if scores else None
+
+
+class BlockSprt:
+    """A test between the first bot and the second over the games of a run.
+
+    A block counts when all its games and all blocks before it are there, so that the verdict
+    depends on the games alone, and not on which of them was finished first.
+    """
+
+    def __init__(self, test: Sprt, players: int) -> None:
+        self._sprt = SequentialTest(test)
+        self._players = players
+        self._open: dict[int, list[GameOutcome]] = {}
+        self._next = 1
+
+    @property
+    def verdict(self) -> Verdict:
+        return self._sprt.verdict
+
+    def add(self, game: GameOutcome) -> None:
+        self._open.setdefault(game.block, []).append(game)
+        while len(self._open.get(self._next, ())) == self._players:
+            score = mean_score(self._open.pop(self._next), 0)
+            if score is not None:
+                self._sprt.add(score)
+            self._next += 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor, log10
 from statistics import fmean
 
-from gemgrove.analysis.ratings import Comparison, Pairing, Rating, rate, share_interval
+from gemgrove.analysis.ratings import Pairing, Rating, rate, share_interval
 from gemgrove.arena.game_runner import USUAL_TIME
 from gemgrove.arena.outcome import FAULT, FORFEIT, GameOutcome, SeatOutcome
 from gemgrove.arena.results import Block, Results
@@ -37,7 +37,7 @@ _USUAL_TIME = f"{USUAL_TIME.bank:g}+{USUAL_TIME.increment:g}, programs only"
 
 
 def report_page(results: Results, *, anchor: int | None = None) -> str:
-    """Return the page of a run; of one that goes on, as far as it has come.
+    """Return the page of a run; of an unfinished one, with the games so far.
 
     `anchor` is the bot whose rating is 0.
     """
@@ -61,7 +61,6 @@ class Report:
 
     @property
     def title(self) -> str:
-        """The page's title."""
         bots = listed(self.names) if len(self.names) == 2 else f"{len(self.names)} bots"
         return f"{self.settings.game.capitalize()} arena: {bots}"
 
@@ -79,7 +78,6 @@ class Report:
 
     @property
     def facts(self) -> list[tuple[str, object]]:
-        """The run's settings."""
         settings = self.settings
         return [
             ("Game", settings.game.capitalize()),
@@ -96,7 +94,6 @@ class Report:
 
     @property
     def ratings_chart(self) -> IntervalChart:
-        """The Elo ratings with their intervals."""
         rows = [
             Interval(
                 standing.bot.name,
@@ -118,12 +115,11 @@ class Report:
         """One bot among several of another: its share of wins, compared with an equal's."""
         guests = self.summary.guests
         rows = [
-            Interval(
+            _share_interval(
                 f"one {self.names[guest.bot]} among {self.names[guest.hosts]}",
                 guest.share,
                 guest.low,
                 guest.high,
-                f"{percent(guest.share)} ({percent(guest.low)} to {percent(guest.high)})",
             )
             for guest in guests
         ]
@@ -132,7 +128,6 @@ class Report:
 
     @property
     def matrix(self) -> HeatMatrix:
-        """Every bot against every other."""
         pairing = self.summary.ratings.pairing
         return HeatMatrix(
             "How often the bot of the row finished above that of the column; below it, "
@@ -158,10 +153,7 @@ class Report:
             return None
         step = max(1, ceil(total / _CHECKPOINTS))
         checkpoints = [*range(step, total, step), total]
-        comparisons = [
-            [Comparison(*found) for game in block.games for found in game.comparisons()]
-            for block in self._blocks
-        ]
+        comparisons = [block.comparisons() for block in self._blocks]
         # Only the ratings themselves are wanted here, not their intervals.
         ratings = {
             blocks: rate(self.names, comparisons[:blocks], anchor=self._anchor, replicates=1).bots
@@ -205,7 +197,6 @@ class Report:
 
     @property
     def endings(self) -> BarChart:
-        """The ways the games ended."""
         rows = [
             (ending, count, f"{counted(count, 'game')}, {percent(count / len(self.games))}")
             for ending, count in self.summary.endings.items()
@@ -223,15 +214,12 @@ class Report:
             shares = [share for share in found if share is not None]
             if shares:
                 low, high = share_interval([[share] for share in shares], even=even)
-                share = fmean(shares)
-                text = f"{percent(share)} ({percent(low)} to {percent(high)})"
-                rows.append(Interval(f"seat {seat + 1}", share, low, high, text))
+                rows.append(_share_interval(f"seat {seat + 1}", fmean(shares), low, high))
         title = "Share of wins by seat, with 95 % intervals"
         return IntervalChart(title, rows, SHARES, reference=even, colored=False) if rows else None
 
     @property
     def times(self) -> IntervalChart | None:
-        """The time the bots think."""
         thinking = [
             (each.bot.name, average, max(average, each.tally.longest))
             for each in self.standings
@@ -259,7 +247,6 @@ class Report:
 
     @property
     def forfeits(self) -> list[tuple[GameOutcome, SeatOutcome]]:
-        """Every forfeit."""
         seats = ((game, seat) for game in self.games for seat in game.seats)
         return [(game, seat) for game, seat in seats if seat.forfeit is not None]
 
@@ -275,7 +262,6 @@ class Report:
 
     @property
     def shown_games(self) -> Sequence[GameOutcome]:
-        """The games that are listed."""
         return self.games[:MOST_GAMES]
 
     @property
@@ -286,7 +272,6 @@ class Report:
 
     @property
     def deals(self) -> dict[int, str | int]:
-        """The deals by block."""
         # The id of a sealed deal tells the cards, also those of games that may not be played yet.
         sealed = self.settings.seed is None
         return {block.number: block.deal if sealed else block.deal_id for block in self._blocks}
@@ -301,6 +286,11 @@ def interval(rating: Rating) -> str:
     if rating.high is None:
         return f"above {elo(rating.low)}"
     return f"{elo(rating.low)} to {elo(rating.high)}"
+
+
+def _share_interval(name: str, share: float, low: float, high: float) -> Interval:
+    text = f"{percent(share)} ({percent(low)} to {percent(high)})"
+    return Interval(name, share, low, high, text)
 
 
 def _cell(pairing: Pairing | None) -> HeatCell | None:

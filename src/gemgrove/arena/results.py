@@ -50,6 +50,10 @@ class Block:
         played = [game for game in self.games if game.ending != FAULT]
         return len(played) == len(self.table)
 
+    def comparisons(self) -> list[tuple[int, int, float]]:
+        """Those of all its games."""
+        return [found for game in self.games for found in game.comparisons()]
+
     def score(self, bot: int) -> float | None:
         """A bot's mean over all comparisons with others, from 0 to 1; None without any."""
         return mean_score(self.games, bot)
@@ -92,20 +96,14 @@ class Results:
 
     def game(self, number: int) -> GameOutcome:
         """One game; `LookupError` where it has not been played."""
-        rows = self._rows(f"{_GAMES} WHERE game = ? ORDER BY seat", number)
-        if not rows:
-            raise LookupError(f"{self.path} has no game {number}; {self._numbers()}.")
-        return _game(rows)
+        return _game(self._of_game(f"{_GAMES} WHERE game = ? ORDER BY seat", number))
 
     def record(self, number: int) -> Record:
         """The record of one game, which `gemgrove replay` shows; its names are those of the bots.
 
         The record of a game that was forfeited ends there. A fault has none: `LookupError`.
         """
-        rows = self._rows("SELECT record FROM games WHERE game = ?", number)
-        if not rows:
-            raise LookupError(f"{self.path} has no game {number}; {self._numbers()}.")
-        (packed,) = rows[0]
+        ((packed,),) = self._of_game("SELECT record FROM games WHERE game = ?", number)
         if packed is None:
             raise LookupError(f"Game {number} was not played: its worker died twice.")
         return Record.from_json(zlib.decompress(packed).decode())
@@ -124,7 +122,6 @@ class Results:
         return frozenset(number for (number,) in self._rows("SELECT game FROM games"))
 
     def close(self) -> None:
-        """Close the file."""
         self._connection.close()
 
     def __enter__(self) -> Self:
@@ -141,9 +138,13 @@ class Results:
     def _rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         return self._connection.execute(query, values).fetchall()
 
-    def _numbers(self) -> str:
-        numbers = sorted(self.played)
-        return f"its games are {numbers[0]} to {numbers[-1]}" if numbers else "it has none yet"
+    def _of_game(self, query: str, number: int) -> list[tuple[Any, ...]]:
+        rows = self._rows(query, number)
+        if not rows:
+            numbers = sorted(self.played)
+            there = f"its games are {numbers[0]} to {numbers[-1]}" if numbers else "it has none yet"
+            raise LookupError(f"{self.path} has no game {number}; {there}.")
+        return rows
 
 
 def _game(rows: list[tuple[Any, ...]]) -> GameOutcome:

@@ -1,4 +1,4 @@
-"""A run: its file, what of its schedule is still to play, and playing it."""
+"""A run: creates or resumes its file, and plays the games that are left."""
 
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
@@ -13,7 +13,7 @@ from gemgrove.agents.spec import check_playable
 from gemgrove.analysis.sprt import Sprt, Verdict
 from gemgrove.arena.bots import fingerprint, resolve_bots
 from gemgrove.arena.game_runner import MatchConfig, play_game
-from gemgrove.arena.outcome import GameOutcome
+from gemgrove.arena.outcome import BlockSprt, GameOutcome
 from gemgrove.arena.results import Results
 from gemgrove.arena.run_file import RunWriter
 from gemgrove.arena.schedule import DealtGame, Schedule
@@ -26,7 +26,6 @@ from gemgrove.arena.settings import (
     SettingsError,
     whole_blocks,
 )
-from gemgrove.arena.sprt import BlockSprt
 from gemgrove.deal_sequence import DealSequence
 from gemgrove.game import variant_class
 from gemgrove.options import OFFICIAL
@@ -150,7 +149,6 @@ class Run:
 
     @property
     def finished(self) -> bool:
-        """True if nothing is left to play."""
         return self._decided or not any(True for _ in self._left())
 
     @property
@@ -205,7 +203,6 @@ class Run:
         return outcome
 
     def close(self) -> None:
-        """Close the file."""
         self._store.close()
 
     def __enter__(self) -> Self:

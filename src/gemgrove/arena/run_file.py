@@ -107,7 +107,6 @@ class RunWriter:
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """The file of a run that goes on."""
         return cls._opened(path, connect(path, writable=True))
 
     @classmethod
@@ -132,7 +131,6 @@ class RunWriter:
             raise
 
     def _fill(self, settings: Settings, bots: Iterable[Bot], secret: bytes | None) -> None:
-        """Write the contents of a new file."""
         self._connection.executescript(
             f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
             f"{SCHEMA} COMMIT;"
@@ -183,12 +181,6 @@ class RunWriter:
             self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
         _unlock(self._lock)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def _unlock(lock: "FileLock") -> None:

@@ -47,7 +47,6 @@ class DealtGame:
 
     @classmethod
     def of(cls, scheduled: ScheduledGame, deals: DealSequence) -> "DealtGame":
-        """The game as it is dealt in a run with these deals."""
         seeds = (
             bot_seed(deals, scheduled.deal, seat, bot) for seat, bot in enumerate(scheduled.seats)
         )
@@ -86,21 +85,16 @@ class Schedule:
     def games(self, blocks: int) -> Iterator[ScheduledGame]:
         """The games of a number of blocks of each table."""
         for block in range(blocks * len(self.tables)):
-            yield from self.block(block + 1)
-
-    def block(self, number: int) -> Iterator[ScheduledGame]:
-        """The games of one block, numbered from 1."""
-        deal, place = divmod(number - 1, len(self.tables))
-        table = self.tables[place]
-        for rotation in range(self.players):
-            yield ScheduledGame(
-                number=(number - 1) * self.players + rotation + 1,
-                block=number,
-                rotation=rotation,
-                table=place,
-                deal=deal + 1,
-                seats=rotated(table, rotation),
-            )
+            deal, place = divmod(block, len(self.tables))
+            for rotation in range(self.players):
+                yield ScheduledGame(
+                    number=block * self.players + rotation + 1,
+                    block=block + 1,
+                    rotation=rotation,
+                    table=place,
+                    deal=deal + 1,
+                    seats=rotated(self.tables[place], rotation),
+                )
 
 
 def rotated(table: Sequence[int], by: int) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ SCHEDULES = (ROUND_ROBIN, GAUNTLET, SPRT)
 
 
 class SettingsError(ValueError):
-    """Settings that no run can have."""
+    """The settings of a run are impossible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +76,10 @@ class Settings:
         return self.games // self.players
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything by name, as JSON can hold it."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Settings":
-        """The settings that `to_dict` described."""
         sprt = values.get("sprt")
         try:
             return cls(**{**values, "sprt": None if sprt is None else Sprt(**sprt)})

@@ -1,18 +1,20 @@
-"""The results of a run in figures: standings, ratings, pairs, and what has to be said of them."""
+"""The results of a run in figures: standings, ratings, pairs, and notes on how to read them."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from gemgrove.analysis.ratings import Comparison, Rating, Ratings, rate, share_interval
+from gemgrove.analysis.ratings import Rating, Ratings, rate, share_interval
 from gemgrove.analysis.sprt import Verdict
-from gemgrove.arena.outcome import FAULT, GameOutcome
+from gemgrove.arena.outcome import FAULT, BlockSprt, GameOutcome
 from gemgrove.arena.results import Block, Results
 from gemgrove.arena.schedule import Schedule
 from gemgrove.arena.settings import Bot, Settings, SettingsError
-from gemgrove.arena.sprt import BlockSprt
 from gemgrove.english import counted, listed
+
+_PLAIN = ("games", "total", "blocks", "endings", "seat_shares", "retried", "faults")
+"""The figures of a summary that JSON can hold as they are."""
 
 
 @dataclass(slots=True)
@@ -75,7 +77,6 @@ class Tally:
 
     @property
     def seconds_per_decision(self) -> float | None:
-        """The mean time of a decision."""
         return self.seconds / self.decisions if self.decisions else None
 
 
@@ -90,7 +91,6 @@ class Standing:
     tally: Tally
 
     def to_dict(self) -> dict[str, Any]:
-        """The line by the names of its columns."""
         tally, rating = self.tally, self.rating
         return {
             "place": self.place,
@@ -153,7 +153,7 @@ class Summary:
     """Of the deals, hexadecimal, once the run is over; None before, and where there is a seed."""
 
     def notes(self) -> list[str]:
-        """Sentences that one must know to read the figures."""
+        """Notes on how to read the figures, as sentences."""
         names = [bot.name for bot in self.bots]
         return [
             *(self._guest_text(guest, names) for guest in self.guests),
@@ -191,13 +191,7 @@ class Summary:
                 {**asdict(guest), "bot": names[guest.bot], "hosts": names[guest.hosts]}
                 for guest in self.guests
             ],
-            "games": self.games,
-            "total": self.total,
-            "blocks": self.blocks,
-            "endings": dict(self.endings),
-            "seat_shares": list(self.seat_shares),
-            "retried": list(self.retried),
-            "faults": list(self.faults),
+            **{name: getattr(self, name) for name in _PLAIN},
             "verdict": None if self.verdict is None else asdict(self.verdict),
             "secret": self.secret,
             "notes": self.notes(),
@@ -245,7 +239,7 @@ def summarize(results: Results, *, anchor: int | None = None) -> Summary:
         for bot in {seat.bot for seat in game.seats}:
             tallies[bot].add(game, bot)
     names = [bot.name for bot in results.bots]
-    ratings = rate(names, [_comparisons(block) for block in blocks], anchor=anchor)
+    ratings = rate(names, [block.comparisons() for block in blocks], anchor=anchor)
     order = sorted(ratings.bots, key=lambda rating: (rating.group, -rating.elo))
     standings = tuple(
         Standing(place, results.bots[rating.bot], rating, tallies[rating.bot])
@@ -284,10 +278,6 @@ def find_bot(bots: Sequence[Bot], wanted: str) -> int:
             return bot.number
     known = ", ".join(bot.name for bot in bots)
     raise SettingsError(f"There is no bot {wanted} in the run; its bots are {known}.")
-
-
-def _comparisons(block: Block) -> list[Comparison]:
-    return [Comparison(*told) for game in block.games for told in game.comparisons()]
 
 
 def _guests(schedule: Schedule, blocks: Sequence[Block]) -> list[Guest]:

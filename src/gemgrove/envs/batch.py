@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from gemgrove import _native
 from gemgrove.agents.spec import BotSpec
 from gemgrove.deal import Deal
-from gemgrove.envs.options import ILLEGAL, one_for_each, one_of
+from gemgrove.envs.options import ILLEGAL, one_for_each, one_of, read_seat
 from gemgrove.envs.rewards import DEFAULT, Reward, read
 from gemgrove.game import Game, View, variant_class
 from gemgrove.variant import IllegalMove, NotationError, Rules, Variant, shown, whole
@@ -130,7 +130,7 @@ class Batch:
             setattr(self, name, array)
 
     def step(self, actions: ArrayLike) -> None:
-        """Play an action in every environment, and write what came of it into the arrays.
+        """Play an action in every environment, and write the results into the arrays.
 
         Where an action is not legal nothing is played anywhere: `IllegalMove` names the first such
         environment. With `illegal="lose"` it ends the game instead, the mover being last.
@@ -205,12 +205,7 @@ class Batch:
             return None
         if not has_opponents:
             raise ValueError("seat is the learner's among opponents; name opponents, too.")
-        number = whole(seat)
-        if number is None or not 0 <= number < self.players:
-            raise ValueError(
-                f"seat is {shown(seat)}; it can be 0 to {self.players - 1}, or 'rotate'."
-            )
-        return number
+        return int(read_seat(seat, self.players, words=("rotate",)))
 
     def _checked(self, actions: ArrayLike) -> NDArray[Any]:
         array = np.asarray(actions)
@@ -304,7 +299,8 @@ def _bot(bot: str) -> _native.BatchBot:
     if spec not in _BOTS:
         raise ValueError(
             f"A batch plays the bots {', '.join(_BOTS)} by itself, not {shown(bot)}. "
-            "gemgrove.envs.gymnasium has an environment for any bot."
+            'gymnasium.make takes any bot, and so does make_vec with vectorization_mode="async" or '
+            '"sync".'
         )
     return _BOTS[spec]
 

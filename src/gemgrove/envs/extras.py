@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Around the imports of libraries that come with an extra of this package.
+    """A context for imports of libraries that come with an extra of this package.
 
     Where one is missing, the error says how to get it.
     """

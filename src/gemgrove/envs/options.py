@@ -5,7 +5,7 @@ from typing import Any
 
 from gemgrove.deal import Deal
 from gemgrove.game import Game
-from gemgrove.variant import Variant, shown
+from gemgrove.variant import Variant, shown, whole
 
 ILLEGAL = ("error", "lose")
 """The effects of an illegal action: it is an error, or its seat loses the game."""
@@ -19,7 +19,7 @@ def one_of(name: str, value: object, choices: Sequence[str]) -> str:
 
 
 def either(words: Sequence[str]) -> str:
-    """Words to choose from, as a sentence has them."""
+    """Words joined for a sentence: `a, b or c`."""
     return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
@@ -38,8 +38,18 @@ def one_for_each(opponents: str | Sequence[str], players: int) -> list[str]:
     return specs
 
 
+def read_seat(seat: Any, players: int, *, words: tuple[str, ...] = ()) -> Any:
+    """A seat's number, or one of these words."""
+    if isinstance(seat, str) and seat in words:
+        return seat
+    number = whole(seat)
+    if number is None or not 0 <= number < players:
+        also = "".join(f" or {shown(word)}" for word in words)
+        raise ValueError(f"seat is {shown(seat)}; it must be a seat, 0 to {players - 1}{also}.")
+    return number
+
+
 def dealt(variant: Variant, deal: Deal) -> Game:
-    """The game that begins with a deal."""
     return Game(variant, variant.native.deal(variant.keys(deal)), deal)
 
 

@@ -114,7 +114,6 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def variant(self) -> Variant:
-        """The game with its rules chosen."""
         variant: Variant = self._beginning.variant
         return variant
 
@@ -177,11 +176,9 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         return {"observation": game.observe(seat), "action_mask": mask}
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The space of an agent's actions."""
         return self.action_spaces[agent]
 
     def render(self) -> str | NDArray[np.uint8] | None:
@@ -244,7 +241,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[0]
 
     def _step_out(self, action: int | None) -> None:
-        """Let an agent go whose game is over."""
+        """Remove an agent whose game is over."""
         if not self.agents:
             raise RuntimeError("No game is being played; reset() begins one.")
         self._was_dead_step(action)

@@ -17,5 +17,4 @@ def observation_space(variant: Variant) -> "spaces.Box[np.uint8]":
 
 
 def action_space(variant: Variant) -> "spaces.Discrete[Any]":
-    """The action numbers of the game."""
     return spaces.Discrete(variant.native.action_count)

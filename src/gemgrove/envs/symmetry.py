@@ -76,7 +76,7 @@ class Symmetries:
         return self.draw(1, rng)[0]
 
     def draw(self, count: int, rng: Rng) -> "list[Symmetry]":
-        """So many at random: those by which `augment` turns so many rows with the same seed."""
+        """Random symmetries: those by which `augment` turns as many rows with the same seed."""
         drawn = {name: part.tolist() for name, part in self._draw(count, rng).items()}
         return [
             Symmetry(self, {name: tuple(orders[row]) for name, orders in drawn.items()})

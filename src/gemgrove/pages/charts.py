@@ -58,7 +58,6 @@ class Dot:
 
     @property
     def classes(self) -> str:
-        """Its CSS classes."""
         return f"dot {series_class(self.series)} {self.class_}".rstrip()
 
 
@@ -134,7 +133,6 @@ class IntervalChart:
     colored: bool = True
 
     def series_class(self, number: int) -> str:
-        """The CSS class of a row."""
         return series_class(number if self.colored else 0)
 
 
@@ -240,7 +238,6 @@ class HeatCell:
 
     @property
     def class_(self) -> str:
-        """The CSS class of its color."""
         return f"heat-{min(HEAT_STEPS - 1, max(0, round(self.share * (HEAT_STEPS - 1))))}"
 
 

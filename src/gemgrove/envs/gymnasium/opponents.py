@@ -59,7 +59,7 @@ class Opponents:
                 agents.end(bot, game.view(seat))
 
     def close(self) -> None:
-        """Let the bots go, and their processes end."""
+        """Close the bots, which ends their processes."""
         bots, self._bots, self._seated = self._bots, [], {}
         with ExitStack() as leaving:  # all of them, even if one raises
             for bot in bots:

@@ -13,7 +13,15 @@ from gemgrove.agents import Forfeit
 from gemgrove.deal import Deal
 from gemgrove.envs import rewards
 from gemgrove.envs.gymnasium.opponents import Opponents, check
-from gemgrove.envs.options import ILLEGAL, dealt, one_for_each, one_of, read_deal, read_options
+from gemgrove.envs.options import (
+    ILLEGAL,
+    dealt,
+    one_for_each,
+    one_of,
+    read_deal,
+    read_options,
+    read_seat,
+)
 from gemgrove.envs.render import RENDER_MODES, rendered
 from gemgrove.envs.spaces import action_space, observation_space
 from gemgrove.game import Game, View, variant_class
@@ -72,7 +80,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         self.players = self.variant.rules.players
         self.reward = rewards.read(reward)
         self.reward.check_game(game)
-        self.seat = _checked_seat(seat, self.players, words=("rotate", "random"))
+        self.seat = read_seat(seat, self.players, words=("rotate", "random"))
         self.illegal = one_of("illegal", illegal, ILLEGAL)
         if render_mode is not None:
             one_of("render_mode", render_mode, RENDER_MODES)
@@ -155,7 +163,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return rendered(self.view, self.render_mode)
 
     def close(self) -> None:
-        """Let the bots go, and their processes end. `reset` makes new ones."""
+        """Close the bots, which ends their processes; `reset` makes new ones."""
         opponents, self._opponents = self._opponents, None
         self._ended = True
         if opponents is not None:
@@ -221,23 +229,11 @@ def _outcome(scores: list[int], places: list[int], winners: list[int]) -> dict[s
 
 
 def _read_options(options: Mapping[str, Any] | None, players: int) -> dict[str, Any]:
-    """The options of a `reset`."""
     wanted, complaint = read_options(options, _RESET_OPTIONS)
     if complaint:
         raise ValueError(complaint)
     if "seat" in wanted:
-        wanted["seat"] = _checked_seat(wanted["seat"], players)
+        wanted["seat"] = read_seat(wanted["seat"], players)
     if "deal" in wanted:
         wanted["deal"] = read_deal(wanted["deal"])
     return wanted
-
-
-def _checked_seat(seat: Any, players: int, *, words: tuple[str, ...] = ()) -> Any:
-    """A seat's number, or one of these words."""
-    if isinstance(seat, str) and seat in words:
-        return seat
-    number = whole(seat)
-    if number is None or not 0 <= number < players:
-        also = "".join(f" or {shown(word)}" for word in words)
-        raise ValueError(f"seat is {shown(seat)}; it must be a seat, 0 to {players - 1}{also}.")
-    return number

@@ -10,10 +10,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from gemgrove.agents import BotSpec
 from gemgrove.envs import rewards
 from gemgrove.envs.batch import Autoreset, Batch
-from gemgrove.envs.options import either, one_for_each, one_of, read_options
+from gemgrove.envs.options import either, one_of, read_options
 from gemgrove.envs.render import RENDER_MODES, rendered
 from gemgrove.envs.spaces import action_space, observation_space
 from gemgrove.game import variant_class
@@ -22,9 +21,6 @@ from gemgrove.variant import Rules, shown, whole
 
 Observations = NDArray[np.uint8]
 Steps = tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]
-
-NATIVE_BOTS = ("random", "greedy")
-"""The opponents that play inside a batch."""
 
 _OUTCOME = ("scores", "places")
 _AUTORESET: dict[AutoresetMode, Autoreset] = {
@@ -76,8 +72,6 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         self.variant = variant = variant_class(game).create(rules, players=players, options=options)
         self.players = variant.rules.players
         self.autoreset_mode = _read_mode(autoreset_mode)
-        specs = one_for_each(opponents, self.players)
-        _check_native(specs)
         self.batch = Batch(
             variant,
             size=num_envs,
@@ -85,7 +79,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             reward=reward,
             autoreset=_AUTORESET[self.autoreset_mode],
             illegal=illegal,
-            opponents=specs,
+            opponents=opponents,
             seat=seat,
         )
         self.render_mode = render_mode
@@ -125,7 +119,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             raise ResetNeeded("No game has begun; reset() begins the first ones.")
         games = self.batch
         # Where the game has ended, this step begins the next one and does nothing else.
-        resting = _no_flags(self.num_envs) if self._at_once else self._ended()
+        resting = np.zeros(self.num_envs, np.bool_) if self._at_once else self._ended()
         illegal = self._illegal(np.asarray(actions)) & ~resting
         seats = games.to_move.copy()
         games.step(actions)
@@ -167,7 +161,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         """Flags for illegal actions; the batch refuses numbers that are no actions at all."""
         masks = self.batch.masks
         if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
-            return _no_flags(self.num_envs)
+            return np.zeros(self.num_envs, np.bool_)
         known = (actions >= 0) & (actions < masks.shape[1])
         legal: NDArray[np.bool_] = known & masks[self._rows, np.where(known, actions, 0)]
         return ~legal
@@ -220,13 +214,11 @@ class _EpisodeStatistics:
         self._starts = np.zeros(size, np.float64)
 
     def begin(self, which: NDArray[np.bool_]) -> None:
-        """Note that these environments begin an episode."""
         self._returns[which] = 0.0
         self._lengths[which] = 0
         self._starts[which] = time.perf_counter()
 
     def count(self, earned: NDArray[Any], which: NDArray[np.bool_]) -> None:
-        """Add a step of these environments."""
         self._returns[which] += earned[which]
         self._lengths[which] += 1
 
@@ -240,10 +232,6 @@ class _EpisodeStatistics:
         }
 
 
-def _no_flags(size: int) -> NDArray[np.bool_]:
-    return np.zeros(size, np.bool_)
-
-
 def _where(flags: NDArray[np.bool_], array: NDArray[Any]) -> NDArray[Any]:
     """The rows that are flagged, and zeros elsewhere."""
     found = np.zeros_like(array)
@@ -252,7 +240,7 @@ def _where(flags: NDArray[np.bool_], array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _flagged(info: dict[str, Any], flags: NDArray[np.bool_]) -> dict[str, Any]:
-    """As infos of vectors are: with each entry, the flags of the environments that have it."""
+    """Infos in the form of Gymnasium's vectors: each with flags of the environments it is for."""
     return info | {f"_{name}": flags.copy() for name in info}
 
 
@@ -262,16 +250,6 @@ def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
     except ValueError:
         modes = either([shown(known.value) for known in AutoresetMode])
         raise ValueError(f"autoreset_mode is {shown(mode)}; it can be {modes}.") from None
-
-
-def _check_native(specs: Sequence[str]) -> None:
-    for spec in specs:
-        bot = BotSpec.parse(spec)
-        if bot.name not in NATIVE_BOTS or bot.options:
-            raise ValueError(
-                f"{shown(spec)} cannot play inside a batch, only {' and '.join(NATIVE_BOTS)} can; "
-                'with vectorization_mode="async" or "sync" every bot can.'
-            )
 
 
 def _read_options(options: Mapping[str, Any] | None, size: int) -> NDArray[np.bool_]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pyspiel
 
 from gemgrove.deal import Deal
-from gemgrove.envs.openspiel.observer import Observer, make_observer
+from gemgrove.envs.openspiel.observer import Observer
 from gemgrove.envs.openspiel.state import OpenSpielState
 from gemgrove.envs.openspiel.table import Table
 from gemgrove.envs.options import dealt
@@ -33,7 +33,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         given = _PARAMETERS | dict(params or {})
         options = _options(given["options"])
         self.variant = _variant(self.name, given["players"], given["rules"], options)
-        self.empty_table = Table(self.variant, self.variant.chance())
+        self.empty_table = Table.empty(self.variant)
         chosen: dict[str, Any] = {"players": self.variant.rules.players, "rules": given["rules"]}
         if options:
             chosen["options"] = options
@@ -48,18 +48,19 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         return dealt(self.variant, Deal.from_seed(0))
 
     def new_initial_state(self) -> OpenSpielState:
-        """The state before the deal."""
         return OpenSpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
-        """An observer; None for a kind that is not offered."""
+        """An observer of what is public, with or without what the seat alone knows; else None."""
         if params:
             raise ValueError(f"Observations have no parameters; {shown(params)} was given.")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return make_observer(self.empty_table, kind)
+        if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            return None
+        private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        return Observer(self.empty_table, perfect_recall=kind.perfect_recall, private=private)
 
     def max_chance_nodes_in_history(self) -> int:
-        """The largest number of draws in a game."""
         return self.empty_table.chance.most_draws
 
     def _info(self) -> Any:

@@ -1,10 +1,9 @@
 """Observations and information states for OpenSpiel."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pyspiel
 from numpy.typing import NDArray
 
 from gemgrove.envs.openspiel.table import Table
@@ -64,17 +63,6 @@ class Observer:
         if self._recall or table.game is None:
             words.append(f"history={_history_text(table, seat)}")
         return " ".join(words)
-
-
-def make_observer(table: Table, kind: Any) -> Observer | None:
-    """The observer of this `pyspiel.IIGObservationType`; None for one that is not offered.
-
-    What is public can be had with what the seat alone knows, and without it; nothing else.
-    """
-    if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-        return None
-    private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-    return Observer(table, perfect_recall=kind.perfect_recall, private=private)
 
 
 def _history_text(table: Table, seat: int | None) -> str:

@@ -43,7 +43,6 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return self.table.player if isinstance(self.table, _Replayed) else _player(self.table)
 
     def is_terminal(self) -> bool:
-        """True if the game is over."""
         return self.current_player() == _TERMINAL
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -110,7 +109,7 @@ class _Replayed:
     player: int
 
     def apply(self, number: int) -> None:
-        """Nothing is left to be done."""
+        """Do nothing: the table is known already."""
 
 
 def _player(table: Table) -> int:
