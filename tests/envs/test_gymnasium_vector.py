@@ -113,6 +113,11 @@ def test_any_bot_plays_in_gymnasiums_own_vectors() -> None:
     envs.close()
 
 
+def test_a_vector_needs_opponents() -> None:
+    with pytest.raises(TypeError, match=r"^opponents is None; it must be a bot's name or several"):
+        GameVectorEnv("splendor", num_envs=2, opponents=None)  # type: ignore[arg-type]
+
+
 def test_a_bot_that_cannot_play_in_a_batch_is_an_error_that_says_what_can() -> None:
     with pytest.raises(
         ValueError, match=r"^A batch plays the bots random, greedy, .* by itself, not 'mcts'"

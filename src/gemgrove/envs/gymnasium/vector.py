@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gemgrove.envs import rewards
 from gemgrove.envs.batch import Autoreset, Batch
-from gemgrove.envs.options import either, one_of, read_options
+from gemgrove.envs.options import either, one_for_each, one_of, read_options
 from gemgrove.envs.render import RENDER_MODES, rendered
 from gemgrove.envs.spaces import action_space, observation_space
 from gemgrove.game import variant_class
@@ -79,7 +79,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
             reward=reward,
             autoreset=_AUTORESET[self.autoreset_mode],
             illegal=illegal,
-            opponents=opponents,
+            opponents=one_for_each(opponents, self.players),
             seat=seat,
         )
         self.render_mode = render_mode
