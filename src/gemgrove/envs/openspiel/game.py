@@ -33,7 +33,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         given = _PARAMETERS | dict(params or {})
         options = _options(given["options"])
         self.variant = _variant(self.name, given["players"], given["rules"], options)
-        self.empty_table = Table.empty(self.variant)
+        self.empty_table = Table(self.variant, self.variant.chance())
         chosen: dict[str, Any] = {"players": self.variant.rules.players, "rules": given["rules"]}
         if options:
             chosen["options"] = options

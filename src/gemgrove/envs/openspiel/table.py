@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from gemgrove.chance import Chance, Draw, Retelling
@@ -12,33 +11,42 @@ from gemgrove.variant import IllegalMove, Variant
 _MOST_TRIES = 10_000
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Table:
     """A game being dealt or played. Chance comes first: `draw` says what it has to decide."""
 
+    __slots__ = ("_events", "_pending", "chance", "draw", "drawn", "game", "variant")
+
     variant: Variant
     chance: Chance
+    drawn: list[int]
+    """The outcomes so far, the deal's first."""
     draw: Draw | None
     """The current chance node; None: a seat decides, or the game is over."""
-    drawn: list[int] = field(default_factory=list)
-    """The outcomes so far, the deal's first."""
-    game: Game | None = None
+    game: Game | None
     """The game, once it is dealt. Its decks hold what has been drawn, then the rest in order."""
-    _pending: int | None = None
+    _pending: int | None
     """The decision that waits for chance."""
-    _events: list[tuple[int, int | None]] = field(default_factory=list)
+    _events: list[tuple[int, int | None]]
     """Actions and outcomes in one numbering, each with the one seat that saw it (None: all)."""
 
-    @classmethod
-    def empty(cls, variant: Variant) -> "Table":
-        """The table before the deal."""
-        chance = variant.chance()
-        return cls(variant, chance, chance.deal(()))
+    def __init__(self, variant: Variant, chance: Chance) -> None:
+        self.variant = variant
+        self.chance = chance
+        self.drawn = []
+        self.draw = chance.deal(())
+        self.game = None
+        self._pending = None
+        self._events = []
 
     def copy(self) -> "Table":
-        game = None if self.game is None else self.game.copy()
-        drawn, events = self.drawn.copy(), self._events.copy()
-        return Table(self.variant, self.chance, self.draw, drawn, game, self._pending, events)
+        other = Table.__new__(Table)
+        other.variant, other.chance = self.variant, self.chance
+        other.drawn = self.drawn.copy()
+        other.draw = self.draw
+        other.game = None if self.game is None else self.game.copy()
+        other._pending = self._pending
+        other._events = self._events.copy()
+        return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Table":
         return self.copy()
@@ -156,7 +164,8 @@ class Table:
 
 def _restored(name: str, variant: dict[str, Any], drawn: list[int], actions: list[int]) -> Table:
     """The table on which all this has happened."""
-    table = Table.empty(variant_class(name).from_dict(variant))
+    chosen = variant_class(name).from_dict(variant)
+    table = Table(chosen, chosen.chance())
     outcomes, decisions = iter(drawn), iter(actions)
     for _ in range(len(drawn) + len(actions)):
         table.apply(next(decisions if table.draw is None else outcomes))
