@@ -10,7 +10,10 @@ import pytest
 
 import gemgrove as gg
 from gemgrove import arboretum, splendor
+from gemgrove.arboretum import Card as Tree
+from gemgrove.arboretum import Player
 from gemgrove.splendor import Card, CardSet, Color
+from gemgrove.splendor.board import Escrow
 from gemgrove.view_json import view_to_dict
 
 KINDS = [
@@ -137,24 +140,31 @@ def test_an_arboretum_can_be_planted_by_hand() -> None:
             {"bank": (3, 4, 4, 4, 4, 5)},
             "There are 3 white tokens; for 2 players it must be 4.",
         ),
-        ({"bank": (4, 4, 4)}, "bank='4,4,4' is wrong; it must be 6 numbers (white, blue, "),
-        ({"bank": (True, 4, 4, 4, 4, 5)}, "bank='True,4,4,4,4,5' is wrong; it must be 6 numbers"),
+        ({"bank": (4, 4, 4)}, "bank is (4, 4, 4); it must be 6 numbers (white, blue, "),
+        ({"bank": (4, 4, 4, 4, 4, 5, 0)}, "bank is (4, 4, 4, 4, 4, 5, ...); it must be 6 numbers"),
+        ({"bank": (True, 4, 4, 4, 4, 5)}, "board.bank.white is True; it must be a whole number"),
         ({"bank": None}, "bank is None; it must have the form it has in a game's board."),
         ({"turns": 1}, "p1 is to move, but p1 began and 1 turns were made, so it must be p2."),
-        ({"turns": True}, "turns is True; it must be a whole number, 0 or more."),
-        ({"turns": -1}, "turns is -1; it must be a whole number, 0 or more."),
-        ({"to_move": "p1"}, "to_move is 'p1'; it must be a seat, 0 to 1."),
-        ({"to_move": 2}, "to_move is 2; it must be a seat, 0 to 1."),
+        ({"turns": True}, "board.turns is True; it must be a whole number from 0 to 100000."),
+        ({"turns": -1}, "board.turns is -1; it must be a whole number from 0 to 100000."),
+        ({"turns": None}, "board.turns is None; it must be a whole number from 0 to 100000."),
+        ({"to_move": "p1"}, "board.to_move is 'p1'; it must be a whole number from 0 to 1."),
+        ({"to_move": 2}, "board.to_move is 2; it must be a whole number from 0 to 1."),
         ({"phase": "pay"}, "There is no phase pay: by these rules payment is automatic."),
-        ({"phase": None}, "phase is None; it must be one of play, pay, return, noble, over."),
-        ({"market": ()}, "market='' is wrong; it must be 3 rows of 4 slots"),
-        ({"market": ((7,) * 4,) * 3}, "7 is not a card of the card set of this board."),
-        ({"decks": ((), ())}, "decks is ((), ()); it must have the form it has"),
+        ({"phase": None}, "board.phase is None; it must be one of play, pay, return, noble, over."),
+        ({"market": ()}, "board.market has 0 items; it must have 3."),
+        ({"market": ((7,) * 4,) * 3}, "market is ((7, 7, 7, 7), (7, 7, 7, 7), (7, 7, 7, 7)); it"),
+        ({"decks": ((), ())}, "board.decks has 2 items; it must have 3."),
         ({"nobles": (None, None, None)}, "3 nobles have left their slots, but the players have 0."),
-        ({"players": ()}, "players is (); there must be 2 of them, as the rules say."),
+        ({"players": ()}, "board.players has 0 items; it must have 2."),
         ({"players": (None, None)}, "players is (None, None); it must have the form"),
         ({"buying": CardSet.builtin().cards[89]}, "buying is Card("),
-        ({"cards": own_cards()}, "Card(id="),
+        ({"owed": (1, 0, 0, 0, 0)}, "owed is (1, 0, 0, 0, 0); nothing is owed for no purchase."),
+        ({"escrow": Escrow(1, (1, 0, 0, 0, 0, 0))}, "board.escrow.seat is 1; the rest of the "),
+        (
+            {"cards": own_cards()},
+            "board.market[0][0].cost.white is 0; the rest of the board makes ",
+        ),
     ],
     ids=str,
 )
@@ -170,11 +180,16 @@ def test_a_board_that_is_no_position_is_refused_in_a_sentence(
     [
         ({"deck": ()}, "J2 is missing; it must be in the deck, a hand, a pile or an arboretum."),
         ({"deck": None}, "deck is None; it must have the form it has in a game's board."),
-        ({"deck": ("J1",)}, "'J1' is not a card of Arboretum."),
+        ({"deck": ("J1",)}, "deck is ('J1',); it must have the form it has in a game's board."),
         ({"phase": "plant"}, "Some cards are hidden"),
-        ({"phase": 3}, "phase is 3; it must be one of draw, second draw, pick, plant, discard"),
+        (
+            {"phase": 3},
+            "board.phase is 3; it must be one of draw, second draw, pick, plant, discard",
+        ),
         ({"first": 1}, "p2 began; by the rules it must be p1."),
         ({"players": (1, 2)}, "players is (1, 2); it must have the form"),
+        ({"players": (Player((), (Tree("J", 1),), 7, (), {}),) * 2}, "players is (Player("),
+        ({"players": (Player((), (), -1, (), {}),) * 2}, "players is (Player("),
     ],
     ids=str,
 )

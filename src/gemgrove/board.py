@@ -13,10 +13,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from gemgrove.json_reader import JsonReader, differences
-from gemgrove.variant import PositionError, Rules, shown, whole
+from gemgrove.variant import FORM_ERRORS, PositionError, Rules, shown
 
 if TYPE_CHECKING:
     from gemgrove.variant import Variant
+
+_FORM = "it must have the form it has in a game's board"
 
 
 class Board(ABC):
@@ -67,9 +69,20 @@ class Board(ABC):
             raise PositionError(f"The rules of the board cannot be read. {error}") from error
         board = variant.read_board(variant.table_from_dict(values))
         assert isinstance(board, cls)
-        for difference in differences(data, board.to_dict(), values.place):
-            raise PositionError(difference)
+        board._check_written_as(data)
         return board
+
+    def fields(self) -> dict[str, Any]:
+        """The fields of the position; `Variant.from_fields` says whether it is one."""
+        data = self.to_dict()
+        variant = _variant_class(self.game).of_board(self)
+        fields = variant.table_from_dict(JsonReader(data, "board"))
+        variant.read_board(fields)._check_written_as(data)
+        return fields
+
+    def _check_written_as(self, data: Mapping[str, Any]) -> None:
+        for difference in differences(data, self.to_dict(), "board"):
+            raise PositionError(difference)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -87,72 +100,25 @@ class UnfitError(ValueError):
     """A part of a board that cannot be one; its text says what it must be, without a full stop."""
 
 
-def converted(board: Any, parts: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
-    """Parts of a board by name, each made into plain numbers; `PositionError` names a wrong one."""
-    fields: dict[str, Any] = {}
-    for name, convert in parts.items():
-        value = getattr(board, name)
+def written(board: Any, parts: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
+    """Parts of a board as JSON can hold them; `PositionError` names one that is wrong."""
+    values: dict[str, Any] = {}
+    for name, write in parts.items():
         try:
-            fields[name] = convert(value)
+            values[name] = write(board)
         except PositionError:
             raise
-        except UnfitError as error:
-            raise PositionError(f"{name} is {shown(value)}; {error}.") from None
-        except (LookupError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
-            raise PositionError(
-                f"{name} is {shown(value)}; it must have the form it has in a game's board."
-            ) from None
-    return fields
+        except FORM_ERRORS as error:
+            right = str(error) if isinstance(error, UnfitError) else _FORM
+            raise PositionError(f"{name} is {shown(getattr(board, name))}; {right}.") from None
+    return values
 
 
-def number(value: object) -> int:
-    """A whole number; `TypeError` for anything else."""
-    found = whole(value)
-    if found is None:
-        raise TypeError
-    return found
-
-
-def count(value: object) -> int:
-    """A whole number, 0 or more."""
-    found = whole(value)
-    if found is None or found < 0:
-        raise UnfitError("it must be a whole number, 0 or more")
-    return found
-
-
-def seat_of(players: int) -> Callable[[object], int]:
-    """A reader of seats."""
-
-    def read(value: object) -> int:
-        found = whole(value)
-        if found is None or not 0 <= found < players:
-            raise UnfitError(f"it must be a seat, 0 to {players - 1}")
-        return found
-
-    return read
-
-
-def one_of(choices: Sequence[str]) -> Callable[[object], str]:
-    """A reader of a few words."""
-
-    def read(value: object) -> str:
-        if not isinstance(value, str) or value not in choices:
-            raise UnfitError(f"it must be one of {', '.join(choices)}")
-        return value
-
-    return read
-
-
-def each_of(players: int, read: Callable[[Any], Any]) -> Callable[[Any], list[Any]]:
-    """A reader of what every player has."""
-
-    def read_all(values: Any) -> list[Any]:
-        if len(values) != players:
-            raise UnfitError(f"there must be {players} of them, as the rules say")
-        return [read(value) for value in values]
-
-    return read_all
+def deck_to_dict(deck: Sequence[Any], write: Callable[[Any], Any]) -> int | list[dict[str, Any]]:
+    """A deck: its cards, or how many there are where all are hidden."""
+    if all(card is None for card in deck):
+        return len(deck)
+    return [write(card) if card else {"hidden": True} for card in deck]
 
 
 def _variant_class(game: str) -> "type[Variant]":

@@ -154,7 +154,7 @@ def from_board(board: Board) -> "Game[Any]":
     if not isinstance(board, Board):
         raise TypeError(f"board is {shown(board)}; it must be a board, such as Game.board.")
     variant = variant_class(board.game).of_board(board)
-    return Game(variant, variant.from_fields(variant.board_fields(board)), None)
+    return Game(variant, variant.from_fields(board.fields()), None)
 
 
 def variant_class(game: str) -> type[Variant]:

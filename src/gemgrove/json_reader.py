@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any, NoReturn
 
-from gemgrove.variant import PositionError, shown
+from gemgrove.variant import PositionError, shown, whole
 
 
 class JsonReader:
@@ -56,8 +56,8 @@ class JsonReader:
 
     def whole(self, low: int, high: int) -> int:
         """A whole number within these bounds."""
-        value = self.value
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        value = whole(self.value)
+        if value is None or not low <= value <= high:
             self.wrong(f"a whole number from {low} to {high}")
         return value
 

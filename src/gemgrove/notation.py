@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import TypeVar
 
-from gemgrove.variant import NotationError, PositionError, shown
+from gemgrove.variant import FORM_ERRORS, NotationError, PositionError, shown
 
 SEATS = ("p1", "p2", "p3", "p4")
 """The players of a position, who count from 1."""
@@ -98,7 +98,7 @@ class Words:
         words: dict[str, str | None] = {}
         try:
             words.update(zip(self._forms, texts, strict=False))
-        except (LookupError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
+        except FORM_ERRORS:
             key = list(self._forms)[len(words)]
             expected = self._forms[key][1]
             raise PositionError(f"The fields do not give {key}=; it must be {expected}.") from None

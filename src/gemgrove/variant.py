@@ -42,6 +42,12 @@ class PositionError(ValueError):
     """Text or values that describe no position of the game."""
 
 
+FORM_ERRORS = (
+    LookupError, TypeError, ValueError, AttributeError, RecursionError, OverflowError,
+)  # fmt: skip
+"""The errors of taking apart a value that may be anything."""
+
+
 class _Shown(reprlib.Repr):
     """Short texts of any value; unlike its parent it keeps the order of dictionaries."""
 
@@ -323,10 +329,6 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
         """The board of a position's `fields`."""
 
     @abstractmethod
-    def board_fields(self, board: "Board") -> dict[str, Any]:
-        """The fields of a board, perhaps an edited one, as `from_fields` reads and checks them."""
-
-    @abstractmethod
     def table_to_dict(self, board: "Board") -> dict[str, Any]:
         """The table that a board shows, as JSON can hold it and anybody can read it."""
 
@@ -347,7 +349,7 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
         cards were seen that could not be seen before.
         """
         # But for the move, a game's own part gets nothing that the seat may not know.
-        seen = [self.fields(game._seen_by(seat)) for game in (before, after)]
+        seen = [self.board(game._seen_by(seat)) for game in (before, after)]
         payload = self.changes(self.move(before, action), *seen)
         known = len(self.known_actions(before, seat))
         payload["now"] |= {
@@ -364,11 +366,11 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
         }
 
     @abstractmethod
-    def changes(self, move: Move, before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-        """The effects of a move, as far as a seat's `fields` before and after it show them.
+    def changes(self, move: Move, before: "Board", after: "Board") -> dict[str, Any]:
+        """The effects of a move, as far as the boards that a seat sees show them.
 
-        At least its `move` in notation, what was `revealed`, and `now`, members of
-        `table_to_dict`. Nothing of the move may be revealed that the fields do not show.
+        At least its `move` in notation, the cards that were `revealed`, and `now`, members of
+        `table_to_dict`. Nothing of the move may be revealed that the boards do not show.
         """
 
     def table_extras(self, game: _native.Game) -> dict[str, Any]:  # noqa: ARG002

@@ -10,7 +10,6 @@ from gemgrove import _native, variant
 from gemgrove import board as boards
 from gemgrove.arboretum import event_payload, position, render, statistics, view_json
 from gemgrove.arboretum.board import Board, Cell, read_board
-from gemgrove.arboretum.board_fields import board_fields
 from gemgrove.arboretum.cards import RANKS, Card, species_in_play
 from gemgrove.arboretum.history import history
 from gemgrove.arboretum.illegal_moves import why_not
@@ -117,11 +116,6 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         """The board of a position's fields."""
         return read_board(fields, self.rules)
 
-    def board_fields(self, board: boards.Board) -> dict[str, Any]:
-        """The fields of a board."""
-        assert isinstance(board, Board)
-        return board_fields(board)
-
     def fields_text(self, fields: Mapping[str, Any]) -> str:
         """The position of these fields in one line."""
         return position.to_text(fields)
@@ -150,10 +144,11 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         return view_json.table_from_dict(data, self.rules)
 
     def changes(
-        self, move: variant.Move, before: dict[str, Any], after: dict[str, Any]
+        self, move: variant.Move, before: boards.Board, after: boards.Board
     ) -> dict[str, Any]:
-        """The effects of a move, as far as the fields before and after it show them."""
         assert isinstance(move, Move)
+        assert isinstance(before, Board)
+        assert isinstance(after, Board)
         return event_payload.changes(move, before, after)
 
     def history(self, view: _native.View) -> list[tuple[int, Move]]:

@@ -6,44 +6,37 @@ a pile. Piles have their top last. The deck is the number of its cards; where th
 they are in no view, it is a list of them, the next one first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any, get_args
 
 from gemgrove.arboretum.board import EMPTY, HIDDEN, Board, Phase, Player
 from gemgrove.arboretum.cards import RANKS, SPECIES, Card
 from gemgrove.arboretum.moves import FURTHEST
 from gemgrove.arboretum.rules import Rules
+from gemgrove.board import deck_to_dict, written
 from gemgrove.json_reader import JsonReader
+from gemgrove.variant import whole
 
 _MOST_CARDS = len(SPECIES) * RANKS
 
 
 def table_to_dict(board: Board) -> dict[str, Any]:
     """The table."""
-    picked: dict[str, Any] | None = card_to_dict(board.picked) if board.picked is not None else None
-    if board.phase == "plant" and picked is None:
-        picked = {"hidden": True}
-    return {
-        "phase": board.phase,
-        "first": board.first,
-        "turns": board.turns,
-        "deck": _deck(board.deck),
-        "picked": picked,
-        "players": [_player(seat, player) for seat, player in enumerate(board.players)],
-    }
+    return written(board, TABLE)
 
 
-def _deck(deck: Sequence[Card | None]) -> int | list[dict[str, Any]]:
-    if all(card is None for card in deck):
-        return len(deck)
-    return [card_to_dict(card) if card else {"hidden": True} for card in deck]
+def _picked(board: Board) -> dict[str, Any] | None:
+    if board.picked is None:
+        return {"hidden": True} if board.phase == "plant" else None
+    return card_to_dict(board.picked)
 
 
 def _player(seat: int, player: Player) -> dict[str, Any]:
-    hand = [card_to_dict(card) | {"shown": card in player.shown} for card in player.hand]
+    if (whole(player.hidden) or 0) < 0 or not set(player.shown) <= set(player.hand):
+        raise ValueError
     return {
         "seat": seat,
-        "hand": [*hand, *({"hidden": True} for _ in range(player.hidden))],
+        "hand": hand_to_dict(player),
         "pile": list(map(card_to_dict, player.pile)),
         "arboretum": [
             card_to_dict(card) | {"x": x, "y": y} for (x, y), card in player.arboretum.items()
@@ -51,9 +44,25 @@ def _player(seat: int, player: Player) -> dict[str, Any]:
     }
 
 
+def hand_to_dict(player: Player) -> list[dict[str, Any]]:
+    """The cards of a hand, the hidden ones last."""
+    hand = [card_to_dict(card) | {"shown": card in player.shown} for card in player.hand]
+    return [*hand, *({"hidden": True} for _ in range(player.hidden))]
+
+
 def card_to_dict(card: Card) -> dict[str, Any]:
     """A card as JSON."""
     return {"id": str(card), "species": SPECIES[card.species], "rank": card.rank}
+
+
+TABLE: dict[str, Callable[[Board], Any]] = {
+    "phase": lambda board: board.phase,
+    "first": lambda board: board.first,
+    "turns": lambda board: board.turns,
+    "deck": lambda board: deck_to_dict(board.deck, card_to_dict),
+    "picked": _picked,
+    "players": lambda board: [_player(*seat) for seat in enumerate(board.players)],
+}
 
 
 # Reading

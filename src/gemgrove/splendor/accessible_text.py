@@ -9,10 +9,10 @@ from gemgrove.english import counted, listed, subject, whose
 from gemgrove.presenter import to_move_sentence
 from gemgrove.splendor.board import Board
 from gemgrove.splendor.cards import Card, Noble
-from gemgrove.splendor.colors import GOLD, TOKENS
+from gemgrove.splendor.colors import TOKENS
 from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 from gemgrove.splendor.moves import ROWS
-from gemgrove.splendor.render import drawn_text, shortage
+from gemgrove.splendor.render import drawn_text
 from gemgrove.splendor.rules import Rules
 
 
@@ -68,10 +68,7 @@ def _card(card: Card) -> str:
 
 def _purchase(board: Board, card: Card, names: Sequence[str]) -> str:
     """A remark if the player to move can buy a card now."""
-    player, name = board.player, names[board.to_move]
-    if board.phase != "play" or shortage(player, card) > player.tokens[GOLD]:
-        return ""
-    return f"; {name} can buy it"
+    return f"; {names[board.to_move]} can buy it" if board.can_buy(card) else ""
 
 
 def _stock(numbers: Sequence[int]) -> str:

@@ -1,13 +1,13 @@
 """A position of Splendor as a value with names for everything."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 from gemgrove import _native, board
 from gemgrove.splendor.cards import TIERS, Card, CardSet, Noble
-from gemgrove.splendor.colors import COLORS
-from gemgrove.splendor.moves import MOVES
+from gemgrove.splendor.colors import COLORS, GOLD
+from gemgrove.splendor.moves import MOVES, Move
 from gemgrove.splendor.rules import Rules
 
 Phase = Literal["play", "pay", "return", "noble", "over"]
@@ -50,6 +50,16 @@ class Player:
     def points(self) -> int:
         """The points of the bought cards and the nobles."""
         return sum(card.points for card in self.bought) + sum(n.points for n in self.nobles)
+
+    def shortage(self, card: Card) -> list[int]:
+        """The tokens that are lacking for a card, by color, gold not counted."""
+        stocks = zip(card.cost, self.bonuses, self.tokens[:GOLD], strict=True)
+        return [max(0, cost - bonus - tokens) for cost, bonus, tokens in stocks]
+
+    def missing_bonuses(self, noble: Noble) -> list[int]:
+        """The bonuses that are lacking for a noble's visit, by color."""
+        pairs = zip(noble.requirement, self.bonuses, strict=True)
+        return [max(0, need - have) for need, have in pairs]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +110,25 @@ class Board(board.Board):
         """The player to move."""
         return self.players[self.to_move]
 
+    def card_at(self, move: Move) -> Card | None:
+        """The card that a move of the player to move buys or reserves; None if it is not seen."""
+        if move.slot is None:
+            return None
+        if move.tier is not None:
+            return self.market[move.tier - 1][move.slot - 1]
+        reserve = self.player.reserved
+        return reserve[move.slot - 1].card if move.slot <= len(reserve) else None
+
+    def can_buy(self, card: Card | None) -> bool:
+        """True if the player to move can buy a card now, if it is there."""
+        if card is None or self.phase != "play":
+            return False
+        return sum(self.player.shortage(card)) <= self.player.tokens[GOLD]
+
+    def can_receive(self, noble: Noble) -> bool:
+        """True if the player to move may choose a noble now."""
+        return self.phase == "noble" and not any(self.player.missing_bonuses(noble))
+
 
 def read_board(fields: Mapping[str, Any], rules: Rules, cards: CardSet) -> Board:
     """The board of a position's fields."""
@@ -120,31 +149,27 @@ def read_board(fields: Mapping[str, Any], rules: Rules, cards: CardSet) -> Board
         )
         for seat in fields["players"]
     )
-    market = tuple(tuple(card(number) for number in row) for row in fields["market"])
-    return Board(
+    escrow = tuple(fields["escrow"])
+    board = Board(
         to_move=fields["to_move"],
         phase=fields["phase"],
         first=fields["first"],
         turns=fields["turns"],
         passes=fields["passes"],
         bank=tuple(fields["bank"]),
-        market=market,
+        market=tuple(tuple(card(number) for number in row) for row in fields["market"]),
         decks=tuple(tuple(card(number) for number in deck) for deck in fields["decks"]),
         nobles=tuple(cards.nobles[n] if n >= 0 else None for n in fields["nobles"]),
         players=players,
         owed=tuple(fields["owed"]),
-        buying=_card_in_sale(fields["pending"], market, players[fields["to_move"]]),
-        escrow=read_escrow(fields),
+        buying=None,
+        escrow=Escrow(fields["to_move"], escrow) if any(escrow) else None,
         rules=rules,
         cards=cards,
     )
-
-
-def read_escrow(fields: Mapping[str, Any]) -> Escrow | None:
-    """The tokens in escrow in a position's fields, with whose they are."""
-    if not any(fields["escrow"]):
-        return None
-    return Escrow(fields["to_move"], tuple(fields["escrow"]))
+    if fields["pending"] == EMPTY:
+        return board
+    return replace(board, buying=board.card_at(MOVES[fields["pending"]]))
 
 
 def escrow_on_table(game: _native.Game) -> Escrow | None:
@@ -162,15 +187,3 @@ def escrow_on_table(game: _native.Game) -> Escrow | None:
     apart = _native.splendor.fields(before)["escrow"]
     left = tuple(max(0, n + b - a) for n, a, b in zip(apart, then, now, strict=True))
     return Escrow(seat, left) if any(left) else None
-
-
-def _card_in_sale(
-    pending: int, market: tuple[tuple[Card | None, ...], ...], buyer: Player
-) -> Card | None:
-    if pending == EMPTY:
-        return None
-    move = MOVES[pending]
-    assert move.slot is not None
-    if move.tier is None:
-        return buyer.reserved[move.slot - 1].card
-    return market[move.tier - 1][move.slot - 1]

@@ -11,7 +11,6 @@ from gemgrove.deal import Deal
 from gemgrove.json_reader import JsonReader
 from gemgrove.splendor import event_payload, moves, position, render, statistics, view_json
 from gemgrove.splendor.board import Board, escrow_on_table, read_board
-from gemgrove.splendor.board_fields import board_fields
 from gemgrove.splendor.cards import CardSet
 from gemgrove.splendor.history import history
 from gemgrove.splendor.illegal_moves import why_not
@@ -142,11 +141,6 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         """The board of a position's fields."""
         return read_board(fields, self.rules, self.cards)
 
-    def board_fields(self, board: boards.Board) -> dict[str, Any]:
-        """The fields of a board."""
-        assert isinstance(board, Board)
-        return board_fields(board, self.cards)
-
     def fields_text(self, fields: Mapping[str, Any]) -> str:
         """The position of these fields in one line."""
         return position.to_text(fields)
@@ -175,11 +169,12 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         return view_json.table_from_dict(data, self.rules, self.cards)
 
     def changes(
-        self, move: variant.Move, before: dict[str, Any], after: dict[str, Any]
+        self, move: variant.Move, before: boards.Board, after: boards.Board
     ) -> dict[str, Any]:
-        """The effects of a move, as far as the fields before and after it show them."""
         assert isinstance(move, Move)
-        return event_payload.changes(move, before, after, self.cards)
+        assert isinstance(before, Board)
+        assert isinstance(after, Board)
+        return event_payload.changes(move, before, after)
 
     def table_extras(self, game: _native.Game) -> dict[str, Any]:
         """The tokens in escrow."""

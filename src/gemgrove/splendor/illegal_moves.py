@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from gemgrove import _native
 from gemgrove.english import counted, listed
-from gemgrove.splendor.board import Board, Player
-from gemgrove.splendor.cards import Card
+from gemgrove.splendor.board import Board
 from gemgrove.splendor.colors import COLORS, GOLD, TOKENS
 from gemgrove.splendor.moves import RESERVE_LIMIT, ROWS, Move
 from gemgrove.splendor.rules import Rules
@@ -86,26 +85,15 @@ def _why_not_reserve(board: Board, rules: Rules, move: Move) -> str:
 def _why_not_buy(board: Board, move: Move) -> str:
     assert move.slot is not None
     player = board.player
-    if move.tier is None:
-        if move.slot > len(player.reserved):
-            return f"You have {counted(len(player.reserved), 'reserved card')}"
-        card, place = player.reserved[move.slot - 1].card, f"reserved card {move.slot}"
-    else:
-        card = board.market[move.tier - 1][move.slot - 1]
-        place = f"{ROWS[move.tier - 1]} {move.slot}"
+    if move.tier is None and move.slot > len(player.reserved):
+        return f"You have {counted(len(player.reserved), 'reserved card')}"
+    row = "reserved card" if move.tier is None else ROWS[move.tier - 1]
+    card, place = board.card_at(move), f"{row} {move.slot}"
     if card is None:
         return f"No card lies at {place}"
-    return f"For {place} ({card}) {_shortage(player, card)}"
-
-
-def _shortage(player: Player, card: Card) -> str:
-    missing = [
-        max(0, cost - bonus - tokens)
-        for cost, bonus, tokens in zip(card.cost, player.bonuses, player.tokens, strict=False)
-    ]
     gold = player.tokens[GOLD]
     covered = f", and your {gold} gold cannot cover that" if gold else ""
-    return f"you lack {_gems(missing)}{covered}"
+    return f"For {place} ({card}) you lack {_gems(player.shortage(card))}{covered}"
 
 
 def _why_not_return(board: Board, rules: Rules, move: Move) -> str:
@@ -128,11 +116,8 @@ def _why_not_noble(board: Board, move: Move) -> str:
     noble = board.nobles[move.slot - 1] if move.slot <= len(board.nobles) else None
     if noble is None:
         return f"There is no noble {move.slot} on the table"
-    missing = [
-        max(0, need - have)
-        for need, have in zip(noble.requirement, board.player.bonuses, strict=True)
-    ]
-    return f"For noble {move.slot} ({noble}) your bonuses lack {_gems(missing)}"
+    missing = _gems(board.player.missing_bonuses(noble))
+    return f"For noble {move.slot} ({noble}) your bonuses lack {missing}"
 
 
 def _gems(numbers: Sequence[int]) -> str:

@@ -27,7 +27,6 @@ from gemgrove.splendor.cards import TIERS, Card, Noble
 from gemgrove.splendor.colors import COLORS, GOLD, TOKENS
 from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 from gemgrove.splendor.moves import ROWS, SLOTS
-from gemgrove.splendor.render import covers, shortage
 
 LETTERS = ("W", "B", "G", "R", "K", "gold")
 """By color, in the order of `TOKENS`; black is K."""
@@ -121,7 +120,7 @@ class SplendorPicture(Picture):
         canvas.text(
             (area.center[0], area.bottom - 14), name, 12, DARK, anchor="mm", room=area.width - 10
         )
-        if self.board.phase == "noble" and covers(self.board.player, noble):
+        if self.board.can_receive(noble):
             canvas.tick((area.center[0], area.bottom))
 
     def _market(self, area: Area) -> None:
@@ -174,7 +173,7 @@ class SplendorPicture(Picture):
         self._cost(card, body)
         if self.board.buying == card:
             canvas.box(area, outline=ACCENT, width=3)
-        if buyable and self._affordable(card):
+        if buyable and self.board.can_buy(card):
             canvas.tick((area.right - 13, band.bottom + 13))
 
     def _cost(self, card: Card, area: Area) -> None:
@@ -190,10 +189,6 @@ class SplendorPicture(Picture):
             self._letter((x, area.bottom - letter), color, DARK)
         if not costs:
             self.canvas.text(area.center, "free", 12, DARK, anchor="mm")
-
-    def _affordable(self, card: Card) -> bool:
-        player = self.board.player
-        return self.board.phase == "play" and shortage(player, card) <= player.tokens[GOLD]
 
     def _bank(self, area: Area) -> None:
         self.canvas.box(area, PANEL)

@@ -217,7 +217,7 @@ class SplendorPresenter(Presenter):
 
 def _entry(board: Board, move: Move, wording: _Wording) -> str:
     if move.kind == "buy":
-        card = _card_at(board, move)
+        card = board.card_at(move)
         if card is None:
             return move.text
         return f"{move.text}  {wording.card(card)}, {wording.gems(card.cost) or 'free'}"
@@ -245,7 +245,7 @@ def _object(board: Board, move: Move, wording: _Wording) -> str:
                 return f"two {move.colors[0]}"
             return listed([str(color) for color in move.colors])
         case "reserve" | "buy":
-            card = _card_at(board, move)
+            card = board.card_at(move)
             if move.tier is None:
                 return f"{wording.card(card)} from the reserve"
             row = ROWS[move.tier - 1]
@@ -273,7 +273,7 @@ def _done(before: Board, after: Board, move: Move, wording: _Wording) -> str:
     if move.kind == "buy":
         owned = {card.id for card in old.bought}
         bought = [card for card in new.bought if card.id not in owned]
-        if _card_at(before, move) is None and bought:
+        if before.card_at(move) is None and bought:
             what = f"{wording.card(bought[0])} from the reserve"
         if not bought:
             return f"{what}, paying step by step"
@@ -281,12 +281,3 @@ def _done(before: Board, after: Board, move: Move, wording: _Wording) -> str:
     if move.kind == "pay":
         return wording.gems(spent)
     return what
-
-
-def _card_at(board: Board, move: Move) -> Card | None:
-    """The card that a move buys or reserves; None where it cannot be seen."""
-    if move.slot is None:
-        return None
-    if move.tier is None:
-        return board.player.reserved[move.slot - 1].card
-    return board.market[move.tier - 1][move.slot - 1]

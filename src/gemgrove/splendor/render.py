@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from gemgrove.english import default_names
 from gemgrove.splendor.board import Board, Player, Reserved
 from gemgrove.splendor.cards import Card, Noble
-from gemgrove.splendor.colors import COLORS, GOLD, TOKENS
+from gemgrove.splendor.colors import TOKENS
 from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 from gemgrove.splendor.moves import ROWS, SLOTS
 from gemgrove.splendor.rules import Rules
@@ -134,8 +134,7 @@ class _Table:
         if noble is None:
             return ""
         points = f"{noble.points}pt " if with_points else ""
-        visits = self.board.phase == "noble" and covers(self.board.player, noble)
-        mark = " " + self.paint.good(MARK) if visits else ""
+        mark = " " + self.paint.good(MARK) if self.board.can_receive(noble) else ""
         return points + self.paint.gems(noble.requirement) + mark
 
     def _market(self) -> Iterator[str]:
@@ -163,14 +162,9 @@ class _Table:
         paint = self.paint
         points = paint.strong(points_text(card.points))
         cost = paint.gems(card.cost, room=CARD - 3) or "free"
-        mark = paint.good(MARK) if self._affordable(card) else ""
+        mark = paint.good(MARK) if self.board.can_buy(card) else ""
         bonus = paint.named_gem(card.color, room=GEM - 1)
         return _between(bonus, points), _between(cost, mark)
-
-    def _affordable(self, card: Card) -> bool:
-        if self.board.phase != "play":
-            return False
-        return shortage(self.board.player, card) <= self.board.player.tokens[GOLD]
 
     def _bank(self) -> Iterator[str]:
         paint = self.paint
@@ -220,7 +214,7 @@ class _Table:
         bonus = paint.named_gem(card.color) if named else paint.gem(card.color, SHAPES[card.color])
         points = f" {card.points}pt" if card.points else ""
         cost = paint.gems(card.cost) or "free"
-        mark = " " + paint.good(MARK) if moves and self._affordable(card) else ""
+        mark = " " + paint.good(MARK) if moves and self.board.can_buy(card) else ""
         return f"{bonus}{points}: {cost}{mark}"
 
     def _aside(self, label: str, entries: Sequence[str]) -> Iterator[str]:
@@ -265,7 +259,7 @@ class _Table:
         board = self.board
         own = [reserved.card for reserved in board.player.reserved]
         cards = [*own, *(card for row in board.market for card in row)]
-        if not any(card and self._affordable(card) for card in cards):
+        if not any(map(board.can_buy, cards)):
             return ""
         whose = "you" if you else "they"
         return f" {self.paint.good(MARK)} marks what {whose} can buy."
@@ -278,18 +272,6 @@ def drawn_text(board: Board, rules: Rules, gems: Callable[[Sequence[int]], str])
     only = rules.over_limit == "return_drawn"
     opening = "Only tokens taken this turn may go back" if only else "Taken this turn"
     return f"{opening}: {gems(board.escrow.tokens)}."
-
-
-def shortage(player: Player, card: Card) -> int:
-    """The number of tokens that a player lacks for a card, gold not counted."""
-    stocks = zip(card.cost, player.bonuses, player.tokens[: len(COLORS)], strict=True)
-    return sum(max(0, cost - bonus - tokens) for cost, bonus, tokens in stocks)
-
-
-def covers(player: Player, noble: Noble) -> bool:
-    """True if a player has the cards that a noble requires."""
-    pairs = zip(noble.requirement, player.bonuses, strict=True)
-    return all(need <= have for need, have in pairs)
 
 
 def _between(left: str, right: str) -> str:

@@ -6,17 +6,18 @@ A deck is the number of its cards; where they are known, which they are in no vi
 them, the next one first.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, get_args
 
+from gemgrove.board import UnfitError, deck_to_dict, written
 from gemgrove.json_reader import JsonReader
 from gemgrove.splendor.board import EMPTY, Board, Escrow, Phase, Player, Reserved
-from gemgrove.splendor.board_fields import purchase
 from gemgrove.splendor.cards import TIERS, Card, CardSet, Noble
 from gemgrove.splendor.colors import COLORS, TOKENS
-from gemgrove.splendor.moves import RESERVE_LIMIT, SLOTS
+from gemgrove.splendor.moves import MOVES, RESERVE_LIMIT, SLOTS
 from gemgrove.splendor.rules import Rules
-from gemgrove.splendor.validation import BUY_PLACES, BUYS
+from gemgrove.splendor.validation import BUYS
+from gemgrove.variant import PositionError, shown, whole
 
 _MOST = 255
 _MOST_TURNS = 100_000
@@ -24,20 +25,31 @@ _MOST_TURNS = 100_000
 
 def table_to_dict(board: Board) -> dict[str, Any]:
     """The table."""
-    return {
-        "phase": board.phase,
-        "first": board.first,
-        "round": board.round,
-        "turns": board.turns,
-        "passes": board.passes,
-        "bank": _by_color(TOKENS, board.bank),
-        "market": [[card_to_dict(card) if card else None for card in row] for row in board.market],
-        "decks": list(map(_deck, board.decks)),
-        "nobles": [noble_to_dict(noble) if noble else None for noble in board.nobles],
-        "buying": purchase_to_dict(purchase(board), board.buying, board.owed),
-        "escrow": escrow_to_dict(board.escrow),
-        "players": [_player(seat, player) for seat, player in enumerate(board.players)],
-    }
+    return written(board, TABLE)
+
+
+def _round(board: Board) -> int | None:
+    # An edited board may have no rounds; it is refused for its players or its turns.
+    return board.round if board.players and whole(board.turns) is not None else None
+
+
+def _buying(board: Board) -> dict[str, Any] | None:
+    """A purchase that is being paid for, with what is still owed; None where there is none."""
+    card = board.buying
+    if card is None:
+        if any(board.owed):
+            raise PositionError(f"owed is {shown(board.owed)}; nothing is owed for no purchase.")
+        return None
+    owed = _by_color(COLORS, board.owed)
+    return {"place": place_of_purchase(board), "card": card_to_dict(card), "owed": owed}
+
+
+def place_of_purchase(board: Board) -> str:
+    """The place of the card that is being paid for, such as t2, or r2 in the reserve."""
+    for place, action in BUYS.items():
+        if board.card_at(MOVES[action]) == board.buying:
+            return place
+    raise UnfitError("it must be in the market or reserved by the player to move")
 
 
 def _player(seat: int, player: Player) -> dict[str, Any]:
@@ -49,23 +61,6 @@ def _player(seat: int, player: Player) -> dict[str, Any]:
         "bought": list(map(card_to_dict, player.bought)),
         "reserved": list(map(reserved_to_dict, player.reserved)),
         "nobles": list(map(noble_to_dict, player.nobles)),
-    }
-
-
-def _deck(deck: Sequence[Card | None]) -> int | list[dict[str, Any]]:
-    if all(card is None for card in deck):
-        return len(deck)
-    return [card_to_dict(card) if card else {"hidden": True} for card in deck]
-
-
-def purchase_to_dict(pending: int, card: Card | None, owed: Sequence[int]) -> dict[str, Any] | None:
-    """A purchase that is being paid for, with what is still owed; None where there is none."""
-    if card is None:
-        return None
-    return {
-        "place": BUY_PLACES[pending],
-        "card": card_to_dict(card),
-        "owed": _by_color(COLORS, owed),
     }
 
 
@@ -104,8 +99,30 @@ def noble_to_dict(noble: Noble) -> dict[str, Any]:
     }
 
 
-def _by_color(names: Sequence[str], numbers: Iterable[int]) -> dict[str, int]:
+def _by_color(names: Sequence[str], numbers: Sequence[int]) -> dict[str, int]:
+    if len(numbers) != len(names):
+        raise UnfitError(f"it must be {len(names)} numbers ({', '.join(names)})")
     return dict(zip(names, numbers, strict=True))
+
+
+def _or_null(items: Iterable[Any], write: Callable[[Any], Any]) -> list[Any]:
+    return [None if item is None else write(item) for item in items]
+
+
+TABLE: dict[str, Callable[[Board], Any]] = {
+    "phase": lambda board: board.phase,
+    "first": lambda board: board.first,
+    "round": _round,
+    "turns": lambda board: board.turns,
+    "passes": lambda board: board.passes,
+    "bank": lambda board: _by_color(TOKENS, board.bank),
+    "market": lambda board: [_or_null(row, card_to_dict) for row in board.market],
+    "decks": lambda board: [deck_to_dict(deck, card_to_dict) for deck in board.decks],
+    "nobles": lambda board: _or_null(board.nobles, noble_to_dict),
+    "buying": _buying,
+    "escrow": lambda board: escrow_to_dict(board.escrow),
+    "players": lambda board: [_player(*seat) for seat in enumerate(board.players)],
+}
 
 
 # Reading
