@@ -332,7 +332,9 @@ def test_a_wrong_sealed_deal_is_an_error_that_does_not_repeat_its_key(
 def test_a_sealed_deal_needs_a_game_and_a_secret_of_32_bytes() -> None:
     with pytest.raises(ValueError, match="the game's id is empty"):
         SealedDeal("", SECRET)
-    with pytest.raises(ValueError, match="a sealed deal's secret has 32 bytes, this one has 31"):
+    with pytest.raises(
+        ValueError, match="a sealed deal's secret is 32 bytes; this one has 31 bytes"
+    ):
         SealedDeal("game-1", SECRET[1:])
 
 

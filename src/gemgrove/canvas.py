@@ -54,17 +54,14 @@ class Area(NamedTuple):
 
     @property
     def right(self) -> float:
-        """Its right edge."""
         return self.left + self.width
 
     @property
     def bottom(self) -> float:
-        """Its lower edge."""
         return self.top + self.height
 
     @property
     def center(self) -> Point:
-        """Its middle."""
         return self.left + self.width / 2, self.top + self.height / 2
 
     def inset(self, margin: float) -> "Area":
@@ -144,17 +141,14 @@ class Canvas:
     def disc(
         self, center: Point, radius: float, fill: Color | None, *, outline: Color | None = None
     ) -> None:
-        """A circle."""
         [(x, y)] = _scaled([center])
         reach = radius * _SMOOTH
         self._draw.ellipse([x - reach, y - reach, x + reach, y + reach], fill, outline, _SMOOTH)
 
     def polygon(self, points: Sequence[Point], fill: Color) -> None:
-        """Any shape of straight edges."""
         self._draw.polygon(_scaled(points), fill)
 
     def line(self, points: Sequence[Point], fill: Color, width: float = 1) -> None:
-        """A line through these points."""
         self._draw.line(_scaled(points), fill, round(width * _SMOOTH), joint="curve")
 
     def tick(self, center: Point, color: Color = ACCENT) -> None:
@@ -217,7 +211,6 @@ def contrast(first: Color, second: Color) -> float:
 
 
 def text_width(text: str, size: float) -> float:
-    """The width of a text."""
     width: float = _font(size).getlength(text)
     return width
 

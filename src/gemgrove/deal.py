@@ -46,12 +46,13 @@ Sealed positions
 import hashlib
 import hmac
 import secrets
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import index
 from reprlib import repr as shown
-from typing import Literal
+from typing import ClassVar, Literal
 
 from gemgrove import _native, crockford
 
@@ -189,13 +190,13 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class SealedDeal:
-    """A deal that nobody can know or choose before the game begins.
+class _Sealed:
+    """A secret that belongs to a game: its commitment is published first, itself at the end."""
 
-    The host publishes `commitment` when it makes the game, every seat may then add a nonce
-    (an empty one if it does not care), and `deal` gives the deal. When the game has ended the
-    host publishes the secret, and anyone can check it with `verify_sealed` and deal again.
-    """
+    what: ClassVar[str]
+    domain: ClassVar[bytes]
+    contents: ClassVar[str]
+    lengths: ClassVar[range]
 
     game_id: str
     secret: bytes = field(repr=False)
@@ -203,21 +204,49 @@ class SealedDeal:
     def __post_init__(self) -> None:
         _check_types(self.game_id, self.secret)
         if not self.game_id:
-            raise ValueError("a sealed deal belongs to a game; the game's id is empty")
-        if len(self.secret) != KEY_BYTES:
+            raise ValueError(f"a {self.what} belongs to a game; the game's id is empty")
+        if len(self.secret) not in self.lengths:
             raise ValueError(
-                f"a sealed deal's secret has {KEY_BYTES} bytes, this one has {len(self.secret)}"
+                f"a {self.what}'s secret is {self.contents}; this one has {len(self.secret)} bytes"
             )
+
+    @property
+    def commitment(self) -> str:
+        """A hash to publish at once: it fixes the secret without revealing it."""
+        return _digest(self.domain, self.game_id.encode(), self.secret).hex()
+
+    @classmethod
+    def verify(cls, commitment: str, secret: bytes, game_id: str) -> bool:
+        """True if `commitment` was made from this secret for this game."""
+        _check_types(game_id, secret)
+        try:
+            right = cls(game_id, secret).commitment
+        except ValueError:
+            return False
+        if not isinstance(commitment, str):
+            raise TypeError(f"a commitment is text, not {shown(commitment)}")
+        given = commitment.strip().lower().encode(errors="replace")
+        return hmac.compare_digest(right.encode(), given)
+
+
+@dataclass(frozen=True, slots=True)
+class SealedDeal(_Sealed):
+    """A deal that nobody can know or choose before the game begins.
+
+    The host publishes `commitment` when it makes the game, every seat may then add a nonce
+    (an empty one if it does not care), and `deal` gives the deal. When the game has ended the
+    host publishes the secret, and anyone can check it with `verify_sealed` and deal again.
+    """
+
+    what: ClassVar[str] = "sealed deal"
+    domain: ClassVar[bytes] = _COMMITMENT_DOMAIN
+    contents: ClassVar[str] = f"{KEY_BYTES} bytes"
+    lengths: ClassVar[range] = range(KEY_BYTES, KEY_BYTES + 1)
 
     @classmethod
     def new(cls, game_id: str) -> "SealedDeal":
         """A sealed deal with a fresh random secret."""
         return cls(game_id, secrets.token_bytes(KEY_BYTES))
-
-    @property
-    def commitment(self) -> str:
-        """A hash to publish at once: it fixes the secret without revealing it."""
-        return _digest(_COMMITMENT_DOMAIN, self.game_id.encode(), self.secret).hex()
 
     def deal(self, nonces: Sequence[bytes] = ()) -> Deal:
         """The deal that the secret and the seats' nonces, in seat order, make together."""
@@ -227,33 +256,14 @@ class SealedDeal:
         return Deal("sealed", int.from_bytes(key, "big"))
 
 
-def verify_sealed(commitment: str, secret: bytes, game_id: str) -> bool:
-    """True if `commitment` was made from this secret for this game."""
-    _check_types(game_id, secret)
-    if not game_id or len(secret) != KEY_BYTES:
-        return False
-    return _is_claimed(commitment, SealedDeal(game_id, secret).commitment)
-
-
 @dataclass(frozen=True, slots=True)
-class SealedPosition:
-    """A position with hidden cards that is fixed before anybody plays on from it.
+class SealedPosition(_Sealed):
+    """A position with hidden cards that is fixed before anybody plays on from it."""
 
-    As with a sealed deal, the host publishes `commitment` first and the secret at the end.
-    """
-
-    game_id: str
-    secret: bytes = field(repr=False)
-
-    def __post_init__(self) -> None:
-        _check_types(self.game_id, self.secret)
-        if not self.game_id:
-            raise ValueError("a sealed position belongs to a game; the game's id is empty")
-        if len(self.secret) <= KEY_BYTES:
-            raise ValueError(
-                f"a sealed position's secret is {KEY_BYTES} bytes and the position; this one has "
-                f"{len(self.secret)} bytes"
-            )
+    what: ClassVar[str] = "sealed position"
+    domain: ClassVar[bytes] = _POSITION_DOMAIN
+    contents: ClassVar[str] = f"{KEY_BYTES} bytes and the position"
+    lengths: ClassVar[range] = range(KEY_BYTES + 1, sys.maxsize)
 
     @classmethod
     def new(cls, game_id: str, position: str) -> "SealedPosition":
@@ -269,18 +279,9 @@ class SealedPosition:
             # The error itself would quote the secret.
             raise ValueError("the secret of a sealed position must end with a text") from None
 
-    @property
-    def commitment(self) -> str:
-        """A hash to publish at once: it fixes the position without revealing it."""
-        return _digest(_POSITION_DOMAIN, self.game_id.encode(), self.secret).hex()
 
-
-def verify_position(commitment: str, secret: bytes, game_id: str) -> bool:
-    """True if `commitment` was made from this secret of a sealed position for this game."""
-    _check_types(game_id, secret)
-    if not game_id or len(secret) <= KEY_BYTES:
-        return False
-    return _is_claimed(commitment, SealedPosition(game_id, secret).commitment)
+verify_sealed = SealedDeal.verify
+verify_position = SealedPosition.verify
 
 
 def _check_types(game_id: object, secret: object) -> None:
@@ -289,13 +290,6 @@ def _check_types(game_id: object, secret: object) -> None:
         raise TypeError(f"the game's id is {shown(game_id)}; it must be text")
     if not isinstance(secret, bytes):
         raise TypeError("the secret must be bytes")
-
-
-def _is_claimed(claimed: str, right: str) -> bool:
-    if not isinstance(claimed, str):
-        raise TypeError(f"a commitment is text, not {shown(claimed)}")
-    given = claimed.strip().lower().encode(errors="replace")
-    return hmac.compare_digest(right.encode(), given)
 
 
 def _open_value(text: str) -> int:

@@ -55,7 +55,7 @@ _NO_ACTION = -1
 def game_name(text: str) -> GameName:
     """The name of a game that was typed or read: itself, or a `ValueError` if there is none."""
     if text not in GAMES:
-        raise ValueError(f"There is no game {shown(text)}; the games are {_listed(GAMES)}.")
+        raise ValueError(f"There is no game {shown(text)}; the games are {', '.join(GAMES)}.")
     return text
 
 
@@ -119,11 +119,11 @@ def from_position(text: str, **options: Any) -> "Game[Any]":
     """
     name, spec, rest = _parts(text)
     if name not in GAMES:
-        raise PositionError(f"A position begins with the name of its game: {_listed(GAMES)}.")
+        raise PositionError(f"A position begins with the name of its game: {', '.join(GAMES)}.")
     kind = variant_class(name)
     for option in options:
         if option not in kind.data:
-            given = f"only {_listed(kind.data)} can be given" if kind.data else "nothing is given"
+            given = f"only {', '.join(kind.data)} can be given" if kind.data else "nothing is given"
             raise TypeError(
                 f"from_position() has no keyword {option!r}; the position tells its rules, and "
                 f"{given} with it."
@@ -469,7 +469,7 @@ def replay(record: Record) -> Game[Any]:
     """The game of a record, played again move by move."""
     if record.game not in GAMES:
         raise RecordError(
-            f"The record is of a game {shown(record.game)}; the games are {_listed(GAMES)}."
+            f"The record is of a game {shown(record.game)}; the games are {', '.join(GAMES)}."
         )
     variant = record.checked_variant(variant_class(record.game))
     try:
@@ -519,7 +519,6 @@ def _restore_view(
 
 
 def _play_on(game: Game[Variant[Move_co, Any, Any, Any]], actions: list[int]) -> list[Move_co]:
-    """Play actions on a game, and return their moves."""
     moves: list[Move_co] = []
     for action in actions:
         moves.append(game.move(action))
@@ -560,7 +559,3 @@ def _color_wanted() -> bool:
     """Color where a terminal reads along and nobody has declined it."""
     declined = environ.get("NO_COLOR") or environ.get("TERM") == "dumb"
     return sys.stdout.isatty() and not declined
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return ", ".join(names)

@@ -40,7 +40,6 @@ class JsonReader:
         return None if value is None else self._inner(value, f".{name}")
 
     def members(self) -> Mapping[str, Any]:
-        """The members of an object."""
         if not isinstance(self.value, Mapping):
             self.wrong("an object")
         return self.value
@@ -62,7 +61,6 @@ class JsonReader:
         return value
 
     def number(self) -> float:
-        """A finite number."""
         value = self.value
         if not isinstance(value, int | float) or isinstance(value, bool):
             self.wrong("a number")
@@ -84,13 +82,11 @@ class JsonReader:
         return value
 
     def choice(self, choices: Sequence[str]) -> str:
-        """One of these words."""
         if not isinstance(self.value, str) or self.value not in choices:
             self.wrong(f"one of {', '.join(choices)}")
         return self.value
 
     def flag(self) -> bool:
-        """True or false."""
         if not isinstance(self.value, bool):
             self.wrong("true or false")
         return self.value

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from gemgrove.variant import FORM_ERRORS, NotationError, PositionError, shown
 
@@ -81,31 +81,48 @@ def _reads(read: Callable[[Sequence[str]], _Read], arguments: Sequence[str]) -> 
 
 
 class Words:
-    """The words of a game's positions, `key=value`, in the order in which they are written."""
+    """The notation of a game's positions: words `key=value`, in the order they are written in."""
 
-    def __init__(self, forms: Mapping[str, tuple[str, str]], optional: Collection[str]) -> None:
-        """Each word's pattern and what it must be; and those that may be missing."""
+    def __init__(
+        self,
+        forms: Mapping[str, tuple[str, str]],
+        *,
+        optional: Collection[str],
+        write: Callable[[Mapping[str, Any]], Iterator[str | None]],
+        read: Callable[[Mapping[str, str]], dict[str, Any]],
+    ) -> None:
+        """`forms` has the pattern of each word and what it must be; `optional` ones may be missing.
+
+        `write` makes the words of fields, without their keys and None for one that is left out;
+        `read` makes fields of words that have the right form.
+        """
         self._forms = {key: (re.compile(pattern), right) for key, (pattern, right) in forms.items()}
         self._optional = optional
+        self._write = write
+        self._read = read
 
-    def line(self, texts: Iterator[str | None]) -> str:
-        """The texts of the words as one line; None is left out."""
-        pairs = zip(self._forms, texts, strict=False)
+    def to_text(self, fields: Mapping[str, Any]) -> str:
+        """The position that fields describe, a full one or that of a view, as one line."""
+        pairs = zip(self._forms, self._write(fields), strict=False)
         return " ".join(f"{key}={text}" for key, text in pairs if text is not None)
 
-    def of_fields(self, texts: Iterator[str | None]) -> dict[str, str]:
-        """The words of fields that may be anything, read while their texts are made."""
+    def normalized(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Fields of any origin in their usual form; `PositionError` names one that is wrong.
+
+        The words say what each field must look like, so writing and reading them checks the form.
+        """
         words: dict[str, str | None] = {}
         try:
-            words.update(zip(self._forms, texts, strict=False))
+            words.update(zip(self._forms, self._write(fields), strict=False))
         except FORM_ERRORS:
             key = list(self._forms)[len(words)]
             expected = self._forms[key][1]
             raise PositionError(f"The fields do not give {key}=; it must be {expected}.") from None
-        return self._checked({key: text for key, text in words.items() if text is not None})
+        present = {key: text for key, text in words.items() if text is not None}
+        return self._read(self._checked(present))
 
-    def of_line(self, line: str) -> dict[str, str]:
-        """The words of a line, each as it must be."""
+    def from_text(self, line: str) -> dict[str, Any]:
+        """The fields that `to_text` wrote; `PositionError` names the word that cannot be read."""
         if len(line) > _LONGEST:
             raise PositionError(f"The position has {len(line)} characters; {_LONGEST} are enough.")
         words: dict[str, str] = {}
@@ -119,7 +136,7 @@ class Words:
             if key in words:
                 raise PositionError(f"{key}= is there twice; it must be there once.")
             words[key] = value
-        return self._checked(words)
+        return self._read(self._checked(words))
 
     def _checked(self, words: dict[str, str]) -> dict[str, str]:
         for key, (pattern, expected) in self._forms.items():

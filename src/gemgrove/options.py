@@ -1,6 +1,6 @@
 """The options of a game's rules: their values, the presets and the specs, for every game alike."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Self
@@ -60,7 +60,7 @@ class Options(Rules):
         """The named rules, with some options replaced."""
         if not isinstance(name, str) or name not in cls.presets:
             raise ValueError(
-                f"There are no rules {shown(name)}; the presets are {_listed(cls.presets)}."
+                f"There are no rules {shown(name)}; the presets are {', '.join(cls.presets)}."
             )
         return cls.from_dict({**cls.presets[name], **options})
 
@@ -85,7 +85,7 @@ class Options(Rules):
         for name in options:
             if name not in known:
                 raise ValueError(
-                    f"The rules have no option {shown(name)}; they have {_listed(known)}."
+                    f"The rules have no option {shown(name)}; they have {', '.join(known)}."
                 )
         return replace(self, **options)
 
@@ -146,13 +146,12 @@ def one_of(choices: tuple[str, ...]) -> Check:
     """One of these words."""
 
     def check(value: Any, _players: int) -> str:
-        return "" if value in choices else f"can be {_listed(choices)}"
+        return "" if value in choices else f"can be {', '.join(choices)}"
 
     return check
 
 
 def flag(value: Any, _players: int) -> str:
-    """True or False."""
     return "" if isinstance(value, bool) else "must be True or False"
 
 
@@ -176,7 +175,3 @@ def _read_value(text: str) -> int | bool | str:
 
 def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names)

@@ -43,7 +43,6 @@ class Picture(ABC):
         """The task of the player to move, beginning with the verb, as in `draw a card`."""
 
     def moves(self, seat: int) -> bool:
-        """True if a seat is to move."""
         return seat == self.view.to_move and not self.view.over
 
     def panel(self, seat: int, area: Area) -> None:

@@ -6,38 +6,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gemgrove.english import counted, listed, subject
 from gemgrove.variant import Move
 
+if TYPE_CHECKING:
+    from gemgrove.game import Game, View
 
-class Position(Protocol):
-    """The part of `Game` and `View` that a presenter needs."""
 
-    @property
-    def to_move(self) -> int: ...
-    @property
-    def over(self) -> bool: ...
-    @property
-    def players(self) -> int: ...
-    @property
-    def scores(self) -> list[int]: ...
-    @property
-    def winners(self) -> list[int]: ...
-    @property
-    def places(self) -> list[int]: ...
-    @property
-    def ending(self) -> str | None: ...
-    @property
-    def actions(self) -> list[int]: ...
-    @property
-    def variant(self) -> Any: ...
-    @property
-    def rules(self) -> Any: ...
-    @property
-    def board(self) -> Any: ...
-    def legal_moves(self) -> Sequence[Move]: ...
+Position: TypeAlias = "Game[Any] | View[Any]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +51,6 @@ class Presenter:
         return type(self)(words=True)
 
     def table(self, position: Position, names: Sequence[str], *, color: bool) -> str:
-        """The position, several lines."""
         if self.words:
             return "\n".join(self.accessible_text(position, names))
         return self.render(position, names, color=color)

@@ -30,7 +30,6 @@ class Part:
 
     @property
     def order(self) -> int:
-        """The number of permutations."""
         return len(self.listed) or factorial(self.size)
 
     @property

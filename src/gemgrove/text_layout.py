@@ -20,11 +20,9 @@ class Paint:
         return f"\x1b[{codes}m{text}\x1b[0m" if self._color and text else text
 
     def strong(self, text: str) -> str:
-        """Bold text."""
         return self.ink("1", text)
 
     def faint(self, text: str) -> str:
-        """Faint text."""
         return self.ink("2", text)
 
     def good(self, text: str) -> str:

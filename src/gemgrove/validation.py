@@ -25,7 +25,6 @@ def size_problems(values: Fields, fields: Fields, players: int) -> Iterator[str]
 
 
 def turn_problems(values: Fields, players: int, first_player: int | str) -> Iterator[str]:
-    """Problems with whose turn it is."""
     first, turns = values["first"], values["turns"]
     turn = (first + turns) % players
     if first_player not in ("random", first):
@@ -43,5 +42,4 @@ def seats_of(values: Fields) -> Iterator[tuple[str, Fields]]:
 
 
 def joined(items: Iterable[object]) -> str:
-    """The items with commas between them."""
     return ",".join(map(str, items))

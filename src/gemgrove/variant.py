@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from gemgrove.chance import Chance
     from gemgrove.game import View
     from gemgrove.json_reader import JsonReader
+    from gemgrove.notation import Words
     from gemgrove.presenter import Presenter
     from gemgrove.reward import Reward
     from gemgrove.symmetry import SymmetryMapper
@@ -98,6 +99,11 @@ class Move(ABC):
     def parse(cls, text: str) -> Self:
         """The move that a text names; `NotationError` if it names none."""
         raise TypeError("Each game has moves of its own; use its class, as in splendor.Move.parse.")
+
+    @classmethod
+    def parse_all(cls, text: str) -> Sequence[Self]:
+        """The moves that a text names, where a game has words for several at once."""
+        return (cls.parse(text),)
 
     def to_dict(self) -> dict[str, Any]:
         """The move as JSON holds it, here and in every message: its text, as `move`."""
@@ -185,6 +191,12 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
     """The keywords of `new` that are the game's data and no options of its rules."""
     skip_move: ClassVar[Move | None] = None
     """The move in a history for a turn ended by hand, where a game has that."""
+    move_type: ClassVar[type[Move]]
+    """The class of its moves."""
+    words: ClassVar["Words"]
+    """The notation of its positions."""
+    table: ClassVar[Mapping[str, Callable[[Any], Any]]]
+    """The members of the table in JSON, each with the function that makes it from a board."""
     native: _native.Variant
 
     if TYPE_CHECKING:
@@ -226,13 +238,13 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
     def move(self, position: Decision, action: int) -> Move_co:
         """The move that an action number means in this position."""
 
-    @abstractmethod
     def parse(self, text: str) -> Move_co:
         """The move that a text names; `NotationError` if it names none."""
+        return cast("Move_co", self.move_type.parse(text))
 
     def parse_all(self, text: str) -> Sequence[Move_co]:
         """The moves that a text names, where a game has words for several at once."""
-        return (self.parse(text),)
+        return cast("Sequence[Move_co]", self.move_type.parse_all(text))
 
     @abstractmethod
     def action(self, position: Decision, move: Move) -> int:
@@ -270,13 +282,13 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
         The table must be right, and so must the next decision; whether any course of play leads
         there is not asked.
         """
-        values = self.normalized_fields(fields)
+        values = self.completed_fields(self.words.normalized(fields))
         self._check(values, fields, hidden=hidden)
         return values
 
-    @abstractmethod
-    def normalized_fields(self, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Fields of any origin in their usual form; `PositionError` names one that is wrong."""
+    def completed_fields(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """The fields with those added that follow from the others and are not in their text."""
+        return fields
 
     @abstractmethod
     def position_problems(
@@ -289,21 +301,13 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
 
     def position_text(self, position: Position) -> str:
         """The position in one line, without the rules."""
-        return self.fields_text(self.fields(position))
-
-    @abstractmethod
-    def fields_text(self, fields: Mapping[str, Any]) -> str:
-        """The position of these fields in one line."""
+        return self.words.to_text(self.fields(position))
 
     def read_position(self, text: str) -> _native.Position:
         """The position that `position_text` described; `PositionError` if it is none."""
-        values = self.parse_fields(text)
+        values = self.completed_fields(self.words.from_text(text))
         self._check(values, values, hidden=False)
         return self._position(values)
-
-    @abstractmethod
-    def parse_fields(self, text: str) -> dict[str, Any]:
-        """The fields that `fields_text` wrote; `PositionError` names a word that is wrong."""
 
     def _check(self, values: dict[str, Any], fields: Mapping[str, Any], *, hidden: bool) -> None:
         for problem in self.position_problems(values, fields, hidden=hidden):
@@ -320,17 +324,20 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
         return self.read_board(self.fields(position))
 
     @classmethod
-    @abstractmethod
     def of_board(cls, board: "Board") -> Self:
         """The variant that a board belongs to."""
+        data = {name: getattr(board, name) for name in cls.data}
+        return cls.create(board.rules, players=None, options=data)
 
     @abstractmethod
     def read_board(self, fields: Mapping[str, Any]) -> Board_co:
         """The board of a position's `fields`."""
 
-    @abstractmethod
     def table_to_dict(self, board: "Board") -> dict[str, Any]:
         """The table that a board shows, as JSON can hold it and anybody can read it."""
+        from gemgrove.board import written
+
+        return written(board, self.table)
 
     @abstractmethod
     def table_from_dict(self, data: "JsonReader") -> dict[str, Any]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import gemgrove as gg
 from gemgrove import arboretum
 from gemgrove.arboretum import Arboretum, Card, Rules
-from gemgrove.arboretum.position import from_text, to_text
+from gemgrove.arboretum.position import WORDS
 
 VARIANTS = ["official", "seeded", "official:first_player=random"]
 # Three turns were made, and player 2 is to draw.
@@ -85,7 +85,7 @@ def test_positions_of_a_game_and_their_views_are_read_back(rules: str, players: 
         for seat in (None, *range(players)):
             view = game.view(seat)
             fields = game.variant.fields(view)
-            assert from_text(to_text(fields)) == fields
+            assert WORDS.from_text(WORDS.to_text(fields)) == fields
             assert game.variant.checked_fields(fields, hidden=True) == fields
             assert pickle.loads(pickle.dumps(view)) == view
 
@@ -177,17 +177,17 @@ def test_an_endless_text_is_refused_before_it_is_read() -> None:
 # Fields that may be anything
 
 
-@pytest.mark.parametrize("name", list(from_text(TEXT)))
+@pytest.mark.parametrize("name", list(WORDS.from_text(TEXT)))
 def test_every_field_is_needed(name: str) -> None:
-    fields = from_text(TEXT)
+    fields = WORDS.from_text(TEXT)
     del fields[name]
     with pytest.raises(gg.PositionError):
         variant().from_fields(fields)
 
 
-@pytest.mark.parametrize("name", list(from_text(TEXT)["players"][0]))
+@pytest.mark.parametrize("name", list(WORDS.from_text(TEXT)["players"][0]))
 def test_every_field_of_a_player_is_needed(name: str) -> None:
-    fields = from_text(TEXT)
+    fields = WORDS.from_text(TEXT)
     del fields["players"][1][name]
     with pytest.raises(gg.PositionError, match=r"^The fields do not give p2=; it must be the hand"):
         variant().from_fields(fields)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import gemgrove as gg
-from gemgrove.arboretum.position import from_text
+from gemgrove.arboretum.position import WORDS
 from tests.arboretum.test_position import TEXT, games, read, refusal, variant
 
 
@@ -162,7 +162,7 @@ def test_a_view_shows_no_card_of_the_deck() -> None:
 
 
 def test_a_view_knows_one_hand() -> None:
-    full = from_text(TEXT)["players"][1]
+    full = WORDS.from_text(TEXT)["players"][1]
     sentence = view_refusal(lambda fields: fields["players"].__setitem__(1, full))
     assert sentence == "The hands of p1 and p2 are known; a view knows only one."
 

@@ -15,7 +15,7 @@ import gemgrove as gg
 from gemgrove import _native, splendor
 from gemgrove.game import View
 from gemgrove.splendor import PRESETS, CardSet, Rules, Splendor
-from gemgrove.splendor.position import from_text, to_text
+from gemgrove.splendor.position import WORDS
 
 Fields = dict[str, Any]
 
@@ -25,6 +25,14 @@ MARKET_BUYS = (45, 56)  # the first and the last
 RESERVE_BUYS = (57, 59)
 GOLD = 5
 EMPTY = -1
+
+
+to_text = WORDS.to_text
+
+
+def from_text(text: str, cards: CardSet) -> dict[str, Any]:
+    """The fields of a position's line, with the points and bonuses."""
+    return Splendor(Rules(), cards).completed_fields(WORDS.from_text(text))
 
 
 def checked(fields: Fields, rules: Rules, cards: CardSet, *, hidden: bool) -> dict[str, Any]:

@@ -21,7 +21,6 @@ HIDDEN = _native.arboretum.HIDDEN
 
 
 def neighbors(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
-    """The four cells next to one."""
     x, y = cell
     return (x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)
 
@@ -69,13 +68,10 @@ class Board(board.Board):
 
     @property
     def player(self) -> Player:
-        """The player to move."""
         return self.players[self.to_move]
 
 
 def read_board(fields: Mapping[str, Any], rules: Rules) -> Board:
-    """The board of a position's fields."""
-
     def cards(numbers: list[int]) -> tuple[Card, ...]:
         return tuple(map(Card.of, numbers))
 

@@ -53,7 +53,6 @@ class ArboretumChance(Chance):
         return Draw(left, number // HAND) if number < self._dealt_to_hands else Draw(left)
 
     def start(self, drawn: Sequence[int]) -> _native.Position:
-        """The starting position of a game in which these come."""
         fields: dict[str, Any] = dict(self._any_start)
         if self._who_starts:
             fields["first"] = fields["to_move"] = drawn[0] - self._seats.start
@@ -99,7 +98,6 @@ class ArboretumChance(Chance):
         return Retelling(outcomes, actions)
 
     def text(self, outcome: int) -> str:
-        """A card, such as M5, or who starts."""
         if outcome < self._seats.start:
             return str(Card.of(outcome))
         return f"p{outcome - self._seats.start + 1} starts"

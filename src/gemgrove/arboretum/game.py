@@ -1,6 +1,6 @@
 """Arboretum as the public API sees it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isqrt
@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from gemgrove import _native, variant
 from gemgrove import board as boards
-from gemgrove.arboretum import event_payload, position, render, statistics, view_json
+from gemgrove.arboretum import event_payload, render, statistics, view_json
 from gemgrove.arboretum.board import Board, Cell, read_board
 from gemgrove.arboretum.cards import RANKS, Card, species_in_play
 from gemgrove.arboretum.history import history
 from gemgrove.arboretum.illegal_moves import why_not
 from gemgrove.arboretum.moves import Move, planting
+from gemgrove.arboretum.position import WORDS
 from gemgrove.arboretum.rules import Rules
 from gemgrove.arboretum.validation import problems
 from gemgrove.deal import Deal
 from gemgrove.json_reader import JsonReader
+from gemgrove.notation import Words
 from gemgrove.variant import Decision, NotationError, shown
 
 if TYPE_CHECKING:
@@ -41,23 +43,24 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         "observation": _native.arboretum.OBSERVATION_VERSION,
     }
 
+    move_type: ClassVar[type[variant.Move]] = Move
+    words: ClassVar[Words] = WORDS
+    table: ClassVar[Mapping[str, Callable[[Any], Any]]] = view_json.TABLE
+
     rules: Rules
 
     @classmethod
     def create(
         cls, rules: str | variant.Rules, *, players: int | None, options: Mapping[str, Any]
     ) -> Self:
-        """From a preset's name or a `Rules`."""
         return cls(Rules.chosen(rules, players=players, options=options))
 
     @cached_property
     def native(self) -> _native.Variant:  # type: ignore[override]
-        """The prepared rules."""
         return _prepare(self.rules)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
-        """The variant that `to_dict` described."""
         return cls(Rules.of_variant(values))
 
     def keys(self, deal: Deal) -> bytes:
@@ -77,14 +80,6 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         row, column = divmod(action - numbers.cell, width)
         return planting(left + column, low + row)
 
-    def parse(self, text: str) -> Move:
-        """The move that a text names."""
-        return Move.parse(text)
-
-    def parse_all(self, text: str) -> Sequence[Move]:
-        """The moves that a text names: two, where it is `plant M5 1 0`."""
-        return Move.parse_all(text)
-
     def action(self, position: Decision, move: variant.Move) -> int:
         """The action number of a move; of a cell only within the frame."""
         if not isinstance(move, Move):
@@ -98,7 +93,6 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         return self._numbers.cell + row * width + column
 
     def why_not(self, position: Decision, move: variant.Move) -> str:
-        """Why a move is not legal."""
         assert isinstance(move, Move)
         return why_not(self.board(position), move)
 
@@ -106,41 +100,15 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         """All, but that the others see which card was picked only when it is planted."""
         return game.actions[:-1] if self._secret(game, seat) else game.actions
 
-    @classmethod
-    def of_board(cls, board: boards.Board) -> Self:
-        """The rules of a board."""
-        assert isinstance(board, Board)
-        return cls.create(board.rules, players=None, options={})
-
     def read_board(self, fields: Mapping[str, Any]) -> Board:
-        """The board of a position's fields."""
         return read_board(fields, self.rules)
-
-    def fields_text(self, fields: Mapping[str, Any]) -> str:
-        """The position of these fields in one line."""
-        return position.to_text(fields)
-
-    def parse_fields(self, text: str) -> dict[str, Any]:
-        """The fields of a position from its line."""
-        return position.from_text(text)
-
-    def normalized_fields(self, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Fields of any origin in their usual form."""
-        return position.normalized(fields)
 
     def position_problems(
         self, values: Mapping[str, Any], fields: Mapping[str, Any], *, hidden: bool
     ) -> Iterator[str]:
-        """The reasons why fields are no position under these rules."""
         return problems(values, fields, self.rules, hidden=hidden)
 
-    def table_to_dict(self, board: boards.Board) -> dict[str, Any]:
-        """The table, as JSON can hold it and anybody can read it."""
-        assert isinstance(board, Board)
-        return view_json.table_to_dict(board)
-
     def table_from_dict(self, data: JsonReader) -> dict[str, Any]:
-        """The fields of the position that `table_to_dict` described."""
         return view_json.table_from_dict(data, self.rules)
 
     def changes(
@@ -152,40 +120,33 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         return event_payload.changes(move, before, after)
 
     def history(self, view: _native.View) -> list[tuple[int, Move]]:
-        """The moves that a view knows of, each with its seat."""
         secret = self._secret(view, view.seat)
         return [*history(view.actions, self.board(view), secret=secret, meaning=self._meaning)]
 
     def render(self, position: Decision, *, color: bool, names: Sequence[str] = ()) -> str:
-        """The table for people."""
         seat = position.seat if isinstance(position, _native.View) else None
         return render.render(self.board(position), self.rules, seat=seat, color=color, names=names)
 
     @classmethod
     def presenter(cls) -> "Presenter":
-        """The texts about Arboretum."""
         from gemgrove.arboretum.presenter import ArboretumPresenter
 
         return ArboretumPresenter()
 
     def picture(self, view: "View", names: Sequence[str]) -> "Canvas":
-        """The table as a picture."""
         from gemgrove.arboretum.picture import ArboretumPicture
 
         return ArboretumPicture(view, names).canvas
 
     def statistics(self, game: _native.Game) -> statistics.Statistics:
-        """The events of a game so far, in figures."""
         return statistics.collect(game)
 
     def symmetry(self) -> "SymmetryMapper":
-        """The species, and the ways to turn and mirror an arboretum."""
         from gemgrove.arboretum.symmetry import ArboretumSymmetryMapper
 
         return ArboretumSymmetryMapper(self)
 
     def chance(self) -> "Chance":
-        """The game with chance nodes."""
         from gemgrove.arboretum.chance import ArboretumChance
 
         return ArboretumChance(self.rules, self.native, self.keys(Deal.from_seed(0)))

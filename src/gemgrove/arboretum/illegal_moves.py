@@ -29,7 +29,6 @@ def why_not(board: Board, move: Move) -> str:
 
 
 def _duty(board: Board) -> str:
-    """The task of the player to move."""
     match board.phase:
         case "draw":
             return "draw your first card"

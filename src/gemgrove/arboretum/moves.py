@@ -56,7 +56,6 @@ class Move(variant.Move):
 
     @classmethod
     def parse(cls, text: str) -> "Move":
-        """The move that this text names."""
         moves = cls.parse_all(text)
         if len(moves) != 1:
             named = " and ".join(move.text for move in moves)
@@ -70,7 +69,6 @@ class Move(variant.Move):
 
     @property
     def text(self) -> str:
-        """The notation; `parse` reads it back."""
         match self.kind:
             case "draw":
                 return f"draw {'deck' if self.seat is None else self.seat + 1}"

@@ -63,18 +63,15 @@ class ArboretumPicture(Picture):
     board: Board
 
     def lay_out(self, area: Area) -> None:
-        """The arboretums, and the ledger."""
         panels, ledger = _places(area, len(self.names))
         for seat, panel in enumerate(panels):
             self._player(seat, panel)
         self._ledger(ledger)
 
     def stage(self) -> str:
-        """The turn."""
         return f"turn {self.board.turns + 1}" + ("" if self.board.deck else ", the last one")
 
     def task(self) -> str:
-        """The decision of the player to move."""
         match self.board.phase:
             case "draw":
                 return "draw the first of two cards"
@@ -280,7 +277,6 @@ class _Grid:
         self.top = room.center[1] - self.height * down / 2
 
     def place(self, cell: Cell) -> Area:
-        """The area of a cell."""
         x, y = cell
         left = self.left + (x - self.columns[0]) * self.width
         top = self.top + (self.rows[0] - y) * self.height

@@ -17,26 +17,6 @@ from gemgrove.arboretum.cards import NUMBERS, Card
 from gemgrove.notation import SEATS, Words, many
 from gemgrove.validation import Fields, joined
 
-
-def to_text(fields: Fields) -> str:
-    """The position that fields describe, a full one or that of a view, as one line."""
-    return _WORDS.line(_texts(fields))
-
-
-def from_text(text: str) -> dict[str, Any]:
-    """The fields that `to_text` wrote; `PositionError` names the word that cannot be read.
-
-    `Variant.checked_fields` says whether they are a position of the game.
-    """
-    return _read(_WORDS.of_line(text))
-
-
-def normalized(fields: Fields) -> dict[str, Any]:
-    """Fields of any origin in their usual form; `PositionError` names one that cannot be read."""
-    # The text says what each field must look like, so writing and reading it checks the form.
-    return _read(_WORDS.of_fields(_texts(fields)))
-
-
 # Writing
 
 
@@ -103,7 +83,6 @@ _FORMS = {
     "deck": (f"-|{many(f'{_CARD}|{_HIDDEN_RUN}')}", _DECK_HELP),
     **dict.fromkeys(SEATS, (_PLAYER, _PLAYER_HELP)),
 }
-_WORDS = Words(_FORMS, optional=("picked", "p3", "p4"))
 
 
 def _read(words: Mapping[str, str]) -> dict[str, Any]:
@@ -149,3 +128,6 @@ def _read_player(text: str) -> dict[str, Any]:
 def _read_planted(text: str) -> list[int]:
     card, x, y = text.replace(":", ",").split(",")
     return [NUMBERS[card], int(x), int(y)]
+
+
+WORDS = Words(_FORMS, optional=("picked", "p3", "p4"), write=_texts, read=_read)

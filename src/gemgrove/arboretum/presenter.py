@@ -49,23 +49,18 @@ class ArboretumPresenter(Presenter):
     length_unit = "turns"
 
     def moves_help(self, rules: Any) -> str:  # noqa: ARG002
-        """The notation of the moves."""
         return _MOVES_HELP
 
     def rules_text(self, rules: Any) -> str:  # noqa: ARG002
-        """The rules in short."""
         return _RULES_TEXT
 
     def accessible_text(self, position: Position, names: Sequence[str]) -> list[str]:
-        """The deck, and every player's arboretum, hand and pile, a line each."""
         return accessible_text(position.board, names)
 
     def hit_test(self, table: str, row: int, column: int) -> str:
-        """Cards and cells, each by the words of its moves."""
         return hit_test(table, row, column)
 
     def step(self, view: Position, *, color: bool = False) -> Step:
-        """The first draw of a turn, or one of the four decisions that follow it."""
         board: Board = view.board
         paint = CardPaint(color)
         hand = f"Your hand: {paint.cards(board.player.hand)}"
@@ -152,7 +147,6 @@ class ArboretumPresenter(Presenter):
         return board.turns
 
     def score_breakdown(self, game: Position, names: Sequence[str]) -> str:
-        """The score sheet."""
         return str(score_sheet(game, names))
 
     def standings(self, game: Position, names: Sequence[str]) -> list[str]:
@@ -166,7 +160,6 @@ class ArboretumPresenter(Presenter):
 
 
 def _sources(board: Board, paint: CardPaint) -> str:
-    """The sources of the next card."""
     ways = [f"the deck ({counted(len(board.deck), 'card')})"] if board.deck else []
     for number, player in enumerate(board.players, 1):
         if player.pile:

@@ -52,7 +52,6 @@ class CardPaint(Paint):
     """Knows the colors of the species."""
 
     def card(self, card: Card) -> str:
-        """A card, such as M5."""
         return self.ink(_INKS[card.species], str(card))
 
     def cell(self, card: Card) -> str:

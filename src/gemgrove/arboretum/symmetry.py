@@ -55,7 +55,6 @@ class ArboretumSymmetryMapper(SymmetryMapper):
         self.parts |= dict.fromkeys(self._owners, Part(4, TURNS))
 
     def observations(self, parts: Parts, observations: Array) -> Array:
-        """The observations of the permuted positions, as a new array."""
         result = observations.copy()
         for stretch in self._by_species:
             result[:, stretch] = permuted(observations[:, stretch], parts["species"])
@@ -65,7 +64,6 @@ class ArboretumSymmetryMapper(SymmetryMapper):
         return result
 
     def actions(self, parts: Parts, observations: Array) -> Array:
-        """For each observation a permutation of the actions of the seat to move."""
         result = super().actions(parts, observations)
         cards = _cards_of(parts["species"])
         result[:, self._pick : self._cell] = self._pick + cards

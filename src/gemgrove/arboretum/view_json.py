@@ -13,16 +13,11 @@ from gemgrove.arboretum.board import EMPTY, HIDDEN, Board, Phase, Player
 from gemgrove.arboretum.cards import RANKS, SPECIES, Card
 from gemgrove.arboretum.moves import FURTHEST
 from gemgrove.arboretum.rules import Rules
-from gemgrove.board import deck_to_dict, written
+from gemgrove.board import deck_to_dict
 from gemgrove.json_reader import JsonReader
 from gemgrove.variant import whole
 
 _MOST_CARDS = len(SPECIES) * RANKS
-
-
-def table_to_dict(board: Board) -> dict[str, Any]:
-    """The table."""
-    return written(board, TABLE)
 
 
 def _picked(board: Board) -> dict[str, Any] | None:
@@ -51,7 +46,6 @@ def hand_to_dict(player: Player) -> list[dict[str, Any]]:
 
 
 def card_to_dict(card: Card) -> dict[str, Any]:
-    """A card as JSON."""
     return {"id": str(card), "species": SPECIES[card.species], "rank": card.rank}
 
 

@@ -67,7 +67,6 @@ def _card(card: Card) -> str:
 
 
 def _purchase(board: Board, card: Card, names: Sequence[str]) -> str:
-    """A remark if the player to move can buy a card now."""
     return f"; {names[board.to_move]} can buy it" if board.can_buy(card) else ""
 
 

@@ -107,7 +107,6 @@ class Board(board.Board):
 
     @property
     def player(self) -> Player:
-        """The player to move."""
         return self.players[self.to_move]
 
     def card_at(self, move: Move) -> Card | None:
@@ -131,8 +130,6 @@ class Board(board.Board):
 
 
 def read_board(fields: Mapping[str, Any], rules: Rules, cards: CardSet) -> Board:
-    """The board of a position's fields."""
-
     def card(number: int) -> Card | None:
         return cards.cards[number] if number >= 0 else None
 

@@ -78,7 +78,6 @@ class SplendorChance(Chance):
         return Draw(self._seats)
 
     def start(self, drawn: Sequence[int]) -> _native.Position:
-        """The starting position of a game in which these come."""
         market, nobles, rest = self._dealt(drawn)
         fields: dict[str, Any] = dict(self._any_start)
         if self._rules.first_player == "random":
@@ -117,7 +116,6 @@ class SplendorChance(Chance):
         return Retelling({card: other for card, other in places if card != other}, game.actions)
 
     def text(self, outcome: int) -> str:
-        """A card or a noble with its id, or who starts."""
         if outcome < self._first_noble:
             return f"card {outcome}"
         if outcome < self._first_seat:

@@ -5,6 +5,7 @@ from enum import EnumType, IntEnum
 from reprlib import repr as shown
 from typing import TYPE_CHECKING, Any
 
+from gemgrove.english import listed
 from gemgrove.variant import whole
 
 
@@ -75,20 +76,13 @@ def parse_color(text: str, candidates: Sequence[str] = TOKENS) -> Color:
         raise TypeError(f"a color is named by text, not by {shown(text)}")
     start = text.strip().lower()
     if not start:
-        raise ValueError(f"a color is missing; possible: {_listed(candidates, 'and')}")
+        raise ValueError(f"a color is missing; possible: {listed(candidates)}")
     names = {name: name for name in candidates}
     names |= {other: name for other, name in _OTHER_NAMES.items() if name in names}
     meant = {name for written, name in names.items() if written.startswith(start)}
     if not meant:
-        raise ValueError(
-            f"{shown(text)} is not a color here; possible: {_listed(candidates, 'and')}"
-        )
+        raise ValueError(f"{shown(text)} is not a color here; possible: {listed(candidates)}")
     if len(meant) > 1:
         matching = [name for name in candidates if name in meant]
-        raise ValueError(f"{shown(text)} could be {_listed(matching, 'or')}")
+        raise ValueError(f"{shown(text)} could be {listed(matching, 'or')}")
     return Color(TOKENS.index(meant.pop()))
-
-
-def _listed(names: Sequence[str], last: str) -> str:
-    *before, end = names
-    return f"{', '.join(before)} {last} {end}" if before else end

@@ -9,12 +9,14 @@ from gemgrove import _native, variant
 from gemgrove import board as boards
 from gemgrove.deal import Deal
 from gemgrove.json_reader import JsonReader
-from gemgrove.splendor import event_payload, moves, position, render, statistics, view_json
+from gemgrove.notation import Words
+from gemgrove.splendor import event_payload, moves, render, statistics, view_json
 from gemgrove.splendor.board import Board, escrow_on_table, read_board
 from gemgrove.splendor.cards import CardSet
 from gemgrove.splendor.history import history
 from gemgrove.splendor.illegal_moves import why_not
 from gemgrove.splendor.moves import MOVES, PAY_MOVES, TOKEN_ACTION, Move
+from gemgrove.splendor.position import WORDS, add_worth
 from gemgrove.splendor.rules import Rules
 from gemgrove.splendor.validation import problems
 from gemgrove.variant import Decision, NotationError, shown
@@ -43,6 +45,10 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
     data: ClassVar[tuple[str, ...]] = ("cards",)
     skip_move: ClassVar[variant.Move | None] = moves.SKIP_MOVE
 
+    move_type: ClassVar[type[variant.Move]] = Move
+    words: ClassVar[Words] = WORDS
+    table: ClassVar[Mapping[str, Callable[[Any], Any]]] = view_json.TABLE
+
     rules: Rules
     cards: CardSet
 
@@ -69,7 +75,6 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
 
     @cached_property
     def native(self) -> _native.Variant:  # type: ignore[override]
-        """The prepared rules and cards."""
         return _prepare(self.rules, self.cards)
 
     def to_dict(self) -> dict[str, Any]:
@@ -81,7 +86,6 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
-        """The variant that `to_dict` described."""
         cards = _read_cards(values["cards"]) if "cards" in values else CardSet.builtin()
         return cls(Rules.of_variant(values), cards)
 
@@ -113,12 +117,7 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
             return PAY_MOVES[action - TOKEN_ACTION]
         return MOVES[action]
 
-    def parse(self, text: str) -> Move:
-        """The move that a text names."""
-        return Move.parse(text)
-
     def action(self, position: Decision, move: variant.Move) -> int:
-        """The action number of a move."""
         if not isinstance(move, Move):
             raise NotationError(f"{shown(move)} is not a move of Splendor.")
         # Paying and returning share their numbers, so the phase tells one from the other.
@@ -127,45 +126,22 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         return move.action
 
     def why_not(self, position: Decision, move: variant.Move) -> str:
-        """Why a move is not legal."""
         assert isinstance(move, Move)
         return why_not(self.board(position), self.rules, move)
 
-    @classmethod
-    def of_board(cls, board: boards.Board) -> Self:
-        """The rules and the cards of a board."""
-        assert isinstance(board, Board)
-        return cls.create(board.rules, players=None, options={"cards": board.cards})
-
     def read_board(self, fields: Mapping[str, Any]) -> Board:
-        """The board of a position's fields."""
         return read_board(fields, self.rules, self.cards)
 
-    def fields_text(self, fields: Mapping[str, Any]) -> str:
-        """The position of these fields in one line."""
-        return position.to_text(fields)
-
-    def parse_fields(self, text: str) -> dict[str, Any]:
-        """The fields of a position from its line."""
-        return position.from_text(text, self.cards)
-
-    def normalized_fields(self, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Fields of any origin in their usual form."""
-        return position.normalized(fields, self.cards)
+    def completed_fields(self, fields: dict[str, Any]) -> dict[str, Any]:
+        add_worth(fields, self.cards)
+        return fields
 
     def position_problems(
         self, values: Mapping[str, Any], fields: Mapping[str, Any], *, hidden: bool
     ) -> Iterator[str]:
-        """The reasons why fields are no position under these rules."""
         return problems(values, fields, self.rules, self.cards, hidden=hidden)
 
-    def table_to_dict(self, board: boards.Board) -> dict[str, Any]:
-        """The table, as JSON can hold it and anybody can read it."""
-        assert isinstance(board, Board)
-        return view_json.table_to_dict(board)
-
     def table_from_dict(self, data: JsonReader) -> dict[str, Any]:
-        """The fields of the position that `table_to_dict` described."""
         return view_json.table_from_dict(data, self.rules, self.cards)
 
     def changes(
@@ -177,51 +153,42 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         return event_payload.changes(move, before, after)
 
     def table_extras(self, game: _native.Game) -> dict[str, Any]:
-        """The tokens in escrow."""
         return {"escrow": view_json.escrow_to_dict(escrow_on_table(game))}
 
     def history(self, view: _native.View) -> list[tuple[int, Move]]:
-        """The moves that a view knows of, each with its seat."""
         phase = _native.splendor.phase(view)
         return [*history(view.actions, view.to_move, phase, self.rules)]
 
     def render(self, position: Decision, *, color: bool, names: Sequence[str] = ()) -> str:
-        """The table for people."""
         seat = position.seat if isinstance(position, _native.View) else None
         return render.render(self.board(position), self.rules, seat=seat, color=color, names=names)
 
     @classmethod
     def presenter(cls) -> "Presenter":
-        """The texts about Splendor."""
         from gemgrove.splendor.presenter import SplendorPresenter
 
         return SplendorPresenter()
 
     def picture(self, view: "View", names: Sequence[str]) -> "Canvas":
-        """The table as a picture."""
         from gemgrove.splendor.picture import SplendorPicture
 
         return SplendorPicture(view, names).canvas
 
     def statistics(self, game: _native.Game) -> statistics.Statistics:
-        """The events of a game so far, in figures."""
         return statistics.collect(game)
 
     def symmetry(self) -> "SymmetryMapper":
-        """The places that the rules do not tell apart."""
         from gemgrove.splendor.symmetry import SplendorSymmetryMapper
 
         return SplendorSymmetryMapper(self)
 
     def chance(self) -> "Chance":
-        """The game with chance nodes."""
         from gemgrove.splendor.chance import SplendorChance
 
         return SplendorChance(self.rules, self.cards, self.native, self.keys(Deal.from_seed(0)))
 
     @classmethod
     def rewards(cls) -> "Mapping[str, Callable[[], Reward]]":
-        """Rewards for cards and tokens."""
         from gemgrove.splendor.rewards import REWARDS
 
         return REWARDS

@@ -76,12 +76,10 @@ class Move(variant.Move):
 
     @classmethod
     def parse(cls, text: str) -> "Move":
-        """The move that this text names."""
         return read_command(text, _COMMANDS, _USAGE, _MEANING)
 
     @property
     def text(self) -> str:
-        """The notation; `parse` reads it back."""
         match self.kind:
             case "take":
                 kinds = map(str, dict.fromkeys(self.colors))
@@ -160,10 +158,11 @@ _KNOWN.update((*MOVES, *PAY_MOVES, SKIP_MOVE))
 _BY_TEXT = {move.text: move for move in _KNOWN}
 
 
+_Reader = Callable[[Sequence[str]], Move]
 _SIZES = {3: "three different colors", 2: "one color or two different ones", 1: "one color"}
 
 
-def _take(size: int) -> Callable[[Sequence[str]], Move]:
+def _take(size: int) -> _Reader:
     def read(words: Sequence[str]) -> Move:
         numbers = [parse_color(word) for word in words]
         if GOLD in numbers:
@@ -177,7 +176,7 @@ def _take(size: int) -> Callable[[Sequence[str]], Move]:
     return read
 
 
-def _on_row(command: str, *, deck: bool) -> Callable[[Sequence[str]], Move]:
+def _on_row(command: str, *, deck: bool) -> _Reader:
     def read(words: Sequence[str]) -> Move:
         if len(words) != 2:
             raise ValueError("a row and a place are needed")
@@ -189,30 +188,21 @@ def _on_row(command: str, *, deck: bool) -> Callable[[Sequence[str]], Move]:
             raise ValueError(f"there is no row {shown(row)}; rows are m, t and v")
         if deck and "deck".startswith(place):
             return _BY_TEXT[f"{command} {rows[0][0]} deck"]
-        return _BY_TEXT[f"{command} {rows[0][0]} {_checked_place(place, SLOTS)}"]
+        return _BY_TEXT[f"{command} {rows[0][0]} {_place(SLOTS)(place)}"]
 
     return read
 
 
-def _numbered(command: str, most: int) -> Callable[[Sequence[str]], Move]:
+def _one(what: str, command: str, read_word: Callable[[str], object]) -> _Reader:
     def read(words: Sequence[str]) -> Move:
         if len(words) != 1:
-            raise ValueError("one number is needed")
-        return _BY_TEXT[f"{command} {_checked_place(words[0], most)}"]
+            raise ValueError(f"one {what} is needed")
+        return _BY_TEXT[f"{command} {read_word(words[0])}"]
 
     return read
 
 
-def _token(command: str) -> Callable[[Sequence[str]], Move]:
-    def read(words: Sequence[str]) -> Move:
-        if len(words) != 1:
-            raise ValueError("one color is needed")
-        return _BY_TEXT[f"{command} {parse_color(words[0])}"]
-
-    return read
-
-
-def _alone(command: str) -> Callable[[Sequence[str]], Move]:
+def _alone(command: str) -> _Reader:
     def read(words: Sequence[str]) -> Move:
         if words:
             raise ValueError(f"nothing follows {command}")
@@ -221,22 +211,25 @@ def _alone(command: str) -> Callable[[Sequence[str]], Move]:
     return read
 
 
-def _checked_place(word: str, most: int) -> str:
-    if word not in map(str, range(1, most + 1)):
-        raise ValueError(f"{shown(word)} is not a place; places are 1 to {most}")
-    return word
+def _place(most: int) -> Callable[[str], str]:
+    def read(word: str) -> str:
+        if word not in map(str, range(1, most + 1)):
+            raise ValueError(f"{shown(word)} is not a place; places are 1 to {most}")
+        return word
+
+    return read
 
 
-_COMMANDS: dict[str, tuple[str, Callable[[Sequence[str]], Move]]] = {
+_COMMANDS: dict[str, tuple[str, _Reader]] = {
     "p3": ("p3 red white blue", _take(3)),
     "p2": ("p2 red or p2 red blue", _take(2)),
     "p1": ("p1 red", _take(1)),
     "r": ("r m 4 or r m deck", _on_row("r", deck=True)),
     "b": ("b t 2", _on_row("b", deck=False)),
-    "br": ("br 2", _numbered("br", RESERVE_LIMIT)),
-    "return": ("return red", _token("return")),
-    "pay": ("pay gold", _token("pay")),
-    "noble": ("noble 1", _numbered("noble", NOBLE_SLOTS)),
+    "br": ("br 2", _one("number", "br", _place(RESERVE_LIMIT))),
+    "return": ("return red", _one("color", "return", parse_color)),
+    "pay": ("pay gold", _one("color", "pay", parse_color)),
+    "noble": ("noble 1", _one("number", "noble", _place(NOBLE_SLOTS))),
     "pass": ("pass", _alone("pass")),
     "skip": ("skip", _alone("skip")),
 }

@@ -64,14 +64,12 @@ class SplendorPicture(Picture):
             self._player(seat, panel)
 
     def stage(self) -> str:
-        """The round."""
         target = self.view.rules.target_points
         if any(player.points >= target for player in self.board.players):
             return f"round {self.board.round}, the last one"
         return f"round {self.board.round}, the game ends at {counted(target, 'point')}"
 
     def task(self) -> str:
-        """The decision of the player to move."""
         board = self.board
         match board.phase:
             case "play":
@@ -297,7 +295,6 @@ def _present(gems: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _gem(canvas: Canvas, center: Point, reach: float, color: Color) -> None:
-    """A cut stone."""
     x, y = center
     table, girdle, tip = y - reach * 0.7, y - reach * 0.2, y + reach
     outline = [

@@ -27,26 +27,6 @@ from gemgrove.splendor.validation import BUY_PLACES, BUYS, card_places
 from gemgrove.validation import Fields, joined
 from gemgrove.variant import PositionError
 
-
-def to_text(fields: Fields) -> str:
-    """The position that fields describe, a full one or that of a view, as one line."""
-    return _WORDS.line(_texts(fields))
-
-
-def from_text(text: str, cards: CardSet) -> dict[str, Any]:
-    """The fields that `to_text` wrote; `PositionError` names the word that cannot be read.
-
-    `Variant.checked_fields` says whether they are a position of the game.
-    """
-    return _read(_WORDS.of_line(text), cards)
-
-
-def normalized(fields: Fields, cards: CardSet) -> dict[str, Any]:
-    """Fields of any origin in their usual form; `PositionError` names one that cannot be read."""
-    # The text says what each field must look like, so writing and reading it checks the form.
-    return _read(_WORDS.of_fields(_texts(fields)), cards)
-
-
 # Writing
 
 
@@ -129,12 +109,11 @@ _FORMS = {
     "nobles": (many(_SLOT), "a noble or - for each slot: 1,-,4"),
     **dict.fromkeys(SEATS, (_PLAYER, _PLAYER_HELP)),
 }
-_WORDS = Words(_FORMS, optional=("buying", "owed", "escrow", "p3", "p4"))
 
 
-def _read(words: Mapping[str, str], cards: CardSet) -> dict[str, Any]:
+def _read(words: Mapping[str, str]) -> dict[str, Any]:
     mover, phase = words["move"].split(":")
-    values: dict[str, Any] = {
+    return {
         "to_move": SEATS.index(mover),
         "phase": phase,
         "first": SEATS.index(words["first"]),
@@ -149,8 +128,6 @@ def _read(words: Mapping[str, str], cards: CardSet) -> dict[str, Any]:
         "nobles": _numbers(words["nobles"]),
         "players": [_read_player(words[key]) for key in SEATS if key in words],
     }
-    _add_worth(values, cards)
-    return values
 
 
 def _numbers(text: str | None) -> list[int]:
@@ -187,7 +164,10 @@ def _read_reserved(text: str) -> list[Any]:
     return [_hidden(int(card[1])) if card[0] == "?" else int(card), card != text]
 
 
-def _add_worth(values: dict[str, Any], cards: CardSet) -> None:
+WORDS = Words(_FORMS, optional=("buying", "owed", "escrow", "p3", "p4"), write=_texts, read=_read)
+
+
+def add_worth(values: dict[str, Any], cards: CardSet) -> None:
     """Add the points and bonuses, if every card and noble is one of the set."""
     last = len(cards.cards) - 1
     for there, _, place in card_places(values):

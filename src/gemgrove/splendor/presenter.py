@@ -83,7 +83,6 @@ class SplendorPresenter(Presenter):
     length_unit = "rounds"
 
     def moves_help(self, rules: Rules) -> str:
-        """The notation of the moves under these rules."""
         fewer = {"forced": "when the bank has no more colors", "free": "if you like"}
         drawn = " you took this turn" if rules.over_limit == "return_drawn" else ""
         reserve = "r m 4, r m deck" if rules.deck_reserve else "r m 4"
@@ -111,7 +110,6 @@ class SplendorPresenter(Presenter):
         return "\n".join([*shown, _SHORT_WORDS])
 
     def rules_text(self, rules: Rules) -> str:
-        """These rules in short."""
         return _RULES_TEXT.format(
             over_limit=_OVER_LIMIT[rules.over_limit], points=rules.target_points
         )
@@ -121,15 +119,12 @@ class SplendorPresenter(Presenter):
         return _WORDS if self.words else _SYMBOLS
 
     def accessible_text(self, position: Position, names: Sequence[str]) -> list[str]:
-        """Nobles, cards, bank and players, a line each."""
         return accessible_text(position.board, position.rules, names)
 
     def hit_test(self, table: str, row: int, column: int) -> str:
-        """Cards, tokens and places, each by the words of its moves."""
         return hit_test(table, row, column)
 
     def step(self, view: Position, *, color: bool = False) -> Step:  # noqa: ARG002
-        """The turn, or what is left to decide at its end."""
         board: Board = view.board
         player, gems = board.player, self._wording.gems
         match board.phase:

@@ -45,7 +45,6 @@ class SplendorSymmetryMapper(SymmetryMapper):
         self.parts |= dict.fromkeys(self._owners, Part(RESERVE_LIMIT))
 
     def observations(self, parts: Parts, observations: Array) -> Array:
-        """The observations of the permuted positions, as a new array."""
         result = observations.copy()
         reserves = self._reserve_permutations(parts, observations)
         moves = [
@@ -60,7 +59,6 @@ class SplendorSymmetryMapper(SymmetryMapper):
         return result
 
     def actions(self, parts: Parts, observations: Array) -> Array:
-        """For each observation a permutation of the actions of the seat to move."""
         result = super().actions(parts, observations)
         reserves = self._reserve_permutations(parts, observations)
         places = self._buy_permutations(parts, observations, reserves)

@@ -9,7 +9,7 @@ them, the next one first.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, get_args
 
-from gemgrove.board import UnfitError, deck_to_dict, written
+from gemgrove.board import UnfitError, deck_to_dict
 from gemgrove.json_reader import JsonReader
 from gemgrove.splendor.board import EMPTY, Board, Escrow, Phase, Player, Reserved
 from gemgrove.splendor.cards import TIERS, Card, CardSet, Noble
@@ -21,11 +21,6 @@ from gemgrove.variant import PositionError, shown, whole
 
 _MOST = 255
 _MOST_TURNS = 100_000
-
-
-def table_to_dict(board: Board) -> dict[str, Any]:
-    """The table."""
-    return written(board, TABLE)
 
 
 def _round(board: Board) -> int | None:
@@ -72,7 +67,6 @@ def escrow_to_dict(escrow: Escrow | None) -> dict[str, Any] | None:
 
 
 def card_to_dict(card: Card) -> dict[str, Any]:
-    """A card as JSON."""
     return {
         "id": card.id,
         "tier": card.tier,
@@ -90,7 +84,6 @@ def reserved_to_dict(reserved: Reserved) -> dict[str, Any]:
 
 
 def noble_to_dict(noble: Noble) -> dict[str, Any]:
-    """A noble as JSON."""
     return {
         "id": noble.id,
         "name": noble.name,
