@@ -19,6 +19,17 @@ def subject(name: str) -> str:
     return "You" if name == "you" else name
 
 
+def conjugated(verb: str, name: str) -> str:
+    """A verb after the name of who does it: "you take", "Ada takes"."""
+    return verb if name == "you" else verb + ("es" if verb.endswith("s") else "s")
+
+
+def doing(name: str, task: str) -> str:
+    """A sentence, without its full stop, about who does a task such as `draw a card`."""
+    verb, _, rest = task.partition(" ")
+    return f"{subject(name)} {conjugated(verb, name)} {rest}"
+
+
 def whose(name: str) -> str:
     """The word for what is somebody's, at the beginning of a sentence."""
     return "Your" if name == "you" else f"{name}'s"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from gemgrove.canvas import ACCENT, FAINT, PANEL, Area, Canvas, text_width
-from gemgrove.english import counted, subject
+from gemgrove.english import counted, doing
 from gemgrove.presenter import Position, winners_sentence
 
 GAP = 8
@@ -56,15 +56,10 @@ class Picture(ABC):
             news = winners_sentence(self.view, self.names).removesuffix(".")
         else:
             stage = self.stage()
-            news = _told(self.names[self.view.to_move], self.task())
+            news = doing(self.names[self.view.to_move], self.task())
         canvas, y = self.canvas, area.top + 10
         canvas.text((area.left, y), self.title, 22, bold=True)
         left = area.left + text_width(self.title, 22) + 16
         canvas.text((left, y + 2), stage, 15, FAINT)
         room = area.right - left - text_width(stage, 15) - 24
         canvas.text((area.right, y), news, 17, ACCENT, anchor="rm", bold=True, room=room)
-
-
-def _told(name: str, task: str) -> str:
-    verb, _, rest = task.partition(" ")
-    return f"{subject(name)} {verb if name == 'you' else f'{verb}s'} {rest}"

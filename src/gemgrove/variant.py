@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, cast
 
 from gemgrove import _native
 from gemgrove.deal import Deal
+from gemgrove.english import default_names
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -386,9 +387,22 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
 
     # For people
 
-    @abstractmethod
     def render(self, position: Decision, *, color: bool, names: Sequence[str] = ()) -> str:
-        """The position for people, several lines; without `names` players go by their seats."""
+        """The position for people, several lines.
+
+        Without `names` players are numbered, and the one whose view it is is "you".
+        """
+        seat = position.seat if isinstance(position, _native.View) else None
+        board = self.board(position)
+        names = names or default_names(len(board.players), seat)
+        lines = self.table_lines(board, names, seat=seat, color=color)
+        return "\n".join(line.rstrip() for line in lines)
+
+    @abstractmethod
+    def table_lines(
+        self, board: "Board", names: Sequence[str], *, seat: int | None, color: bool
+    ) -> Iterator[str]:
+        """The table as `seat` sees it; None is a spectator, or everything if the board holds it."""
 
     @classmethod
     def presenter(cls) -> "Presenter":

@@ -14,7 +14,7 @@ import gemgrove as gg
 from gemgrove import arboretum
 from gemgrove.arboretum.board import Board
 from gemgrove.arboretum.cards import SPECIES, Card
-from gemgrove.arboretum.render import FREE, CardPaint, render
+from gemgrove.arboretum.render import FREE, CardPaint
 from gemgrove.text_layout import WIDTH, width
 
 FOLDER = Path(__file__).parents[1] / "golden/render"
@@ -45,11 +45,11 @@ def at(players: int, seed: int, turns: int, phase: str) -> arboretum.Game:
 
 
 def table(game: arboretum.Game, seat: int | None, *, color: bool = False) -> str:
-    return render(game.view(seat).board, game.rules, seat=seat, color=color)
+    return game.variant.render(game.view(seat), color=color)
 
 
 def table_of_everything(game: arboretum.Game) -> str:
-    return render(game.board, game.rules, seat=None, color=False)
+    return game.variant.render(game, color=False)
 
 
 GOLDEN: dict[str, Callable[[], str]] = {
@@ -216,7 +216,7 @@ def test_the_last_turn_is_announced() -> None:
 def test_players_have_the_names_they_are_given() -> None:
     game = gg.new("arboretum", seed=1)
     names = ["Ada", "a very long name indeed"]
-    text = render(game.board, game.rules, seat=None, color=False, names=names)
+    text = game.variant.render(game, color=False, names=names)
     assert "▶ 1 Ada " in text
     assert "  2 a very long…" in text
     assert "▶ Ada draws the first of two cards." in text

@@ -13,8 +13,8 @@ import pytest
 
 import gemgrove as gg
 from gemgrove import splendor
-from gemgrove.splendor import COLORS, Board, Card, CardSet, Noble, Rules
-from gemgrove.splendor.render import MARK, SHAPES, render
+from gemgrove.splendor import COLORS, Board, Card, CardSet, Noble
+from gemgrove.splendor.render import MARK, SHAPES
 from gemgrove.text_layout import WIDTH, width
 
 FOLDER = Path(__file__).parents[1] / "golden/render"
@@ -46,11 +46,11 @@ def in_phase(phase: str) -> Callable[[Board], bool]:
 
 
 def table(game: splendor.Game, seat: int | None, *, color: bool = False) -> str:
-    return render(game.view(seat).board, game.rules, seat=seat, color=color)
+    return game.variant.render(game.view(seat), color=color)
 
 
 def table_of_everything(game: splendor.Game) -> str:
-    return render(game.board, game.rules, seat=None, color=False)
+    return game.variant.render(game, color=False)
 
 
 def face_down(board: Board) -> bool:
@@ -152,7 +152,7 @@ def test_marks_are_at_the_cards_that_the_seat_to_move_can_buy(players: int) -> N
 def test_players_have_the_names_they_are_given() -> None:
     game = gg.new("splendor", seed=1)
     names = ["Ada", "a very long name indeed"]
-    text = render(game.board, game.rules, seat=None, color=False, names=names)
+    text = game.variant.render(game, color=False, names=names)
     assert "▶ Ada " in text
     assert "  a very l… · " in text
     assert "▶ Ada is to move." in text
@@ -193,9 +193,8 @@ def test_an_empty_deck_an_empty_place_and_a_noble_that_left_are_seen() -> None:
 
 
 def test_the_target_is_that_of_the_rules() -> None:
-    game = gg.new("splendor", seed=1)
-    text = render(game.board, Rules(target_points=21), seat=0, color=False)
-    assert "21 points end the game" in text
+    game = gg.new("splendor", seed=1, target_points=21)
+    assert "21 points end the game" in game.variant.render(game, color=False)
 
 
 def write() -> None:

@@ -59,20 +59,8 @@ def _cards(cards: Iterable[Card]) -> str:
 
 
 def _turn(board: Board, names: Sequence[str]) -> Iterator[str]:
+    if board.phase == "over":
+        return
     name = names[board.to_move]
-    verb = "are" if name == "you" else "is"
-    match board.phase:
-        case "over":
-            return
-        case "draw" | "second draw":
-            which = "first" if board.phase == "draw" else "second"
-            ways = ["deck"] if board.deck else []
-            ways += [str(seat) for seat, player in enumerate(board.players, 1) if player.pile]
-            task = f"to draw the {which} of two cards; possible: draw {listed(ways, 'or')}"
-        case "pick":
-            task = "to pick a card to plant"
-        case "plant":
-            task = f"to plant {board.picked or 'a card'}"
-        case _:
-            task = "to discard a card"
-    yield f"{subject(name)} {verb} {task}."
+    draws = f"; possible: draw {listed(board.sources, 'or')}" if "draw" in board.phase else ""
+    yield f"{subject(name)} {'are' if name == 'you' else 'is'} to {board.task}{draws}."

@@ -70,6 +70,24 @@ class Board(board.Board):
     def player(self) -> Player:
         return self.players[self.to_move]
 
+    @property
+    def task(self) -> str:
+        """The task of the player to move, beginning with the verb; empty once the game is over."""
+        return {
+            "draw": "draw the first of two cards",
+            "second draw": "draw the second of two cards",
+            "pick": "choose a card to plant",
+            "plant": f"plant {self.picked or 'a card'}",
+            "discard": "discard a card",
+            "over": "",
+        }[self.phase]
+
+    @property
+    def sources(self) -> list[str]:
+        """The sources of the next card, as a draw names them: the deck, and piles by player."""
+        piles = [str(seat) for seat, player in enumerate(self.players, 1) if player.pile]
+        return ["deck", *piles] if self.deck else piles
+
 
 def read_board(fields: Mapping[str, Any], rules: Rules) -> Board:
     def cards(numbers: list[int]) -> tuple[Card, ...]:

@@ -11,9 +11,10 @@ from typing import Any
 
 from gemgrove import _native
 from gemgrove.arboretum.cards import RANKS, Card, species_in_play
-from gemgrove.arboretum.rules import Rules
+from gemgrove.arboretum.game import Arboretum
 from gemgrove.arboretum.validation import HAND
 from gemgrove.chance import Chance, Draw, Effect, Retelling, without
+from gemgrove.deal import Deal
 
 _DECISIONS_PER_TURN = 5  # two draws, the card, its cell, the discard
 _DRAW_FROM_DECK = 0
@@ -23,11 +24,11 @@ _DRAW_FROM_DECK = 0
 class ArboretumChance(Chance):
     """The draws of Arboretum under its rules."""
 
-    def __init__(self, rules: Rules, native: _native.Variant, keys: bytes) -> None:
-        """`keys` are those of any deal."""
-        self._native = native
+    def __init__(self, variant: Arboretum) -> None:
+        rules = variant.rules
+        self._native = variant.native
         self._players = rules.players
-        self._any_start = _native.arboretum.fields(native.deal(keys))
+        self._any_start = variant.fields(variant.native.deal(variant.keys(Deal.from_seed(0))))
         self._cards = range(RANKS * len(species_in_play(rules.players)))
         self._seats = range(len(self._cards), len(self._cards) + rules.players)
 

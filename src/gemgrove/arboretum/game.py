@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from gemgrove import _native, variant
 from gemgrove import board as boards
-from gemgrove.arboretum import event_payload, render, statistics, view_json
+from gemgrove.arboretum import event_payload, statistics, view_json
 from gemgrove.arboretum.board import Board, Cell, read_board
 from gemgrove.arboretum.cards import RANKS, Card, species_in_play
 from gemgrove.arboretum.history import history
 from gemgrove.arboretum.illegal_moves import why_not
 from gemgrove.arboretum.moves import Move, planting
 from gemgrove.arboretum.position import WORDS
+from gemgrove.arboretum.render import table_lines
 from gemgrove.arboretum.rules import Rules
 from gemgrove.arboretum.validation import problems
 from gemgrove.deal import Deal
@@ -123,9 +124,11 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         secret = self._secret(view, view.seat)
         return [*history(view.actions, self.board(view), secret=secret, meaning=self._meaning)]
 
-    def render(self, position: Decision, *, color: bool, names: Sequence[str] = ()) -> str:
-        seat = position.seat if isinstance(position, _native.View) else None
-        return render.render(self.board(position), self.rules, seat=seat, color=color, names=names)
+    def table_lines(
+        self, board: boards.Board, names: Sequence[str], *, seat: int | None, color: bool
+    ) -> Iterator[str]:
+        assert isinstance(board, Board)
+        return table_lines(board, names, seat, color)
 
     @classmethod
     def presenter(cls) -> "Presenter":
@@ -149,7 +152,7 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
     def chance(self) -> "Chance":
         from gemgrove.arboretum.chance import ArboretumChance
 
-        return ArboretumChance(self.rules, self.native, self.keys(Deal.from_seed(0)))
+        return ArboretumChance(self)
 
     @staticmethod
     def _secret(position: Decision, seat: int | None) -> bool:

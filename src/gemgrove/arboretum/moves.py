@@ -12,7 +12,7 @@ What a person counts, counts from 1. Case does not matter.
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Literal
 
 from gemgrove import _native, variant
@@ -118,12 +118,10 @@ def _draw(words: Sequence[str]) -> list[Move]:
     return [Move("draw", seat=int(words[0]) - 1)]
 
 
-def _pick(words: Sequence[str]) -> list[Move]:
-    return [Move("pick", card=_card(words))]
-
-
-def _discard(words: Sequence[str]) -> list[Move]:
-    return [Move("discard", card=_card(words))]
+def _of_card(kind: Kind, words: Sequence[str]) -> list[Move]:
+    if len(words) != 1:
+        raise ValueError("one card is needed")
+    return [Move(kind, card=Card.parse(words[0]))]
 
 
 def _at(words: Sequence[str]) -> list[Move]:
@@ -139,21 +137,15 @@ def _at(words: Sequence[str]) -> list[Move]:
 
 
 def _plant(words: Sequence[str]) -> list[Move]:
-    return _pick(words[:1]) + _at(words[1:])
-
-
-def _card(words: Sequence[str]) -> Card:
-    if len(words) != 1:
-        raise ValueError("one card is needed")
-    return Card.parse(words[0])
+    return _of_card("pick", words[:1]) + _at(words[1:])
 
 
 _COMMANDS: dict[str, tuple[str, Callable[[Sequence[str]], list[Move]]]] = {
     "draw": ("draw deck or draw 2", _draw),
-    "pick": ("pick M5", _pick),
+    "pick": ("pick M5", partial(_of_card, "pick")),
     "at": ("at 1 0", _at),
     "plant": ("plant M5 1 0", _plant),
-    "discard": ("discard W7", _discard),
+    "discard": ("discard W7", partial(_of_card, "discard")),
 }
 _USAGE = f"Moves are written as {'; '.join(usage for usage, _ in _COMMANDS.values())}."
 _MEANING = {"take": ("draw",), "choose": ("pick",), "place": ("at",), "drop": ("discard",)}

@@ -72,17 +72,7 @@ class ArboretumPicture(Picture):
         return f"turn {self.board.turns + 1}" + ("" if self.board.deck else ", the last one")
 
     def task(self) -> str:
-        match self.board.phase:
-            case "draw":
-                return "draw the first of two cards"
-            case "second draw":
-                return "draw the second of two cards"
-            case "pick":
-                return "choose a card to plant"
-            case "plant":
-                return f"plant {self.board.picked or 'a card'}"
-            case _:
-                return "discard a card"
+        return self.board.task
 
     def _player(self, seat: int, area: Area) -> None:
         player = self.board.players[seat]

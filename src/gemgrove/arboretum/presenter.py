@@ -11,7 +11,7 @@ from gemgrove.arboretum.hit_test import hit_test
 from gemgrove.arboretum.moves import Move
 from gemgrove.arboretum.render import FREE, CardPaint
 from gemgrove.arboretum.scoresheet import score_sheet
-from gemgrove.english import counted, listed, subject
+from gemgrove.english import counted, doing, listed
 from gemgrove.presenter import Position, Presenter, Step, best_first
 
 _HEADINGS = {
@@ -117,8 +117,8 @@ class ArboretumPresenter(Presenter):
         name = names[before.to_move]
         sentences = []
         if move.kind != "pick":
-            verb = move.kind if name == "you" else f"{move.kind}s"
-            sentences.append(f"{subject(name)} {verb} {_done(before, move, after, names)}.")
+            done = _done(before, move, after, names)
+            sentences.append(f"{doing(name, f'{move.kind} {done}')}.")
         if before.board.deck and not after.board.deck:
             sentences.append("The deck is empty: the game ends after this turn.")
         return sentences

@@ -9,8 +9,7 @@ from itertools import groupby
 
 from gemgrove.arboretum.board import Board, Cell, Player, free_cells
 from gemgrove.arboretum.cards import SPECIES, Card, species_in_play
-from gemgrove.arboretum.rules import Rules
-from gemgrove.english import counted, default_names, listed, subject
+from gemgrove.english import counted, doing, listed
 from gemgrove.text_layout import WIDTH, Paint, cut, padded, width
 
 FREE = "+"
@@ -36,16 +35,9 @@ _INKS = {
 }
 
 
-def render(
-    board: Board, rules: Rules, *, seat: int | None, color: bool, names: Sequence[str] = ()
-) -> str:
-    """The table as `seat` sees it; None is a spectator, or everything if the board holds it.
-
-    `names` are the players' by seat; without them they are numbered, and `seat` is "you".
-    """
-    names = names or default_names(len(board.players), seat)
-    table = _Table(board, species_in_play(rules.players), names, seat, CardPaint(color))
-    return "\n".join(line.rstrip() for line in table.lines())
+def table_lines(board: Board, names: Sequence[str], seat: int | None, color: bool) -> Iterator[str]:
+    """The lines of the table as `seat` sees it."""
+    return _Table(board, names, seat, CardPaint(color)).lines()
 
 
 class CardPaint(Paint):
@@ -100,16 +92,10 @@ class CardPaint(Paint):
 
 class _Table:
     def __init__(
-        self,
-        board: Board,
-        species: str,
-        names: Sequence[str],
-        seat: int | None,
-        paint: CardPaint,
+        self, board: Board, names: Sequence[str], seat: int | None, paint: CardPaint
     ) -> None:
         self.board = board
         self.seat = seat
-        self.species = species
         self.names = [cut(name, _NAME) for name in names]
         self.paint = paint
 
@@ -129,7 +115,8 @@ class _Table:
         else:
             left = f"{counted(len(board.deck), 'card')} left in the deck"
             yield f"{title} · turn {board.turns + 1} · {left if board.deck else 'no deck left'}"
-        yield from _side_by_side([[paint.species(letter)] for letter in self.species], gap=2)
+        letters = species_in_play(len(board.players))
+        yield from _side_by_side([[paint.species(letter)] for letter in letters], gap=2)
         if board.phase != "over" and not board.deck:
             yield paint.good("The last card of the deck is drawn: the game ends after this turn.")
 
@@ -159,41 +146,22 @@ class _Table:
         return f"{known}  and {hidden}" if known else hidden
 
     def _turn(self) -> Iterator[str]:
-        if self.board.phase == "over":
-            return
-        name = self.names[self.board.to_move]
-        you = name == "you"
-        text, note = self._task()
-        verb, _, rest = text.partition(" ")
-        yield ""
-        yield (
-            self.paint.strong(f"▶ {subject(name)} {verb if you else f'{verb}s'} {rest}.")
-            + f" {note}" * (self.seat == self.board.to_move)
-        )
-
-    def _task(self) -> tuple[str, str]:
-        """The task of the player to move, and what to type for it."""
         board = self.board
-        match board.phase:
+        if board.phase == "over":
+            return
+        yield ""
+        task = self.paint.strong(f"▶ {doing(self.names[board.to_move], board.task)}.")
+        yield task + f" Type: {self._command()}" * (self.seat == board.to_move)
+
+    def _command(self) -> str:
+        """What the player to move may type."""
+        match self.board.phase:
             case "draw" | "second draw":
-                which = "first" if board.phase == "draw" else "second"
-                return f"draw the {which} of two cards", self._sources()
-            case "pick":
-                return "choose a card to plant", f"Type: pick {self._example()}"
+                return f"draw {listed(self.board.sources, 'or')}"
             case "plant":
-                where = f"where there is a {self.paint.good(FREE)}"
-                return f"plant {board.picked or 'a card'}", f"Type: at x y, {where}"
-            case _:
-                return "discard a card", f"Type: discard {self._example()}"
-
-    def _example(self) -> str:
-        """A card that the player to move is known to have, if there is one."""
-        return str(next(iter(self.board.player.hand), "M5"))
-
-    def _sources(self) -> str:
-        ways = ["deck"] if self.board.deck else []
-        ways += [str(seat) for seat, player in enumerate(self.board.players, 1) if player.pile]
-        return f"Type: draw {listed(ways, 'or')}"
+                return f"at x y, where there is a {self.paint.good(FREE)}"
+            case phase:
+                return f"{phase} {next(iter(self.board.player.hand), 'M5')}"
 
 
 def _side_by_side(

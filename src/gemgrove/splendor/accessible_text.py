@@ -13,23 +13,22 @@ from gemgrove.splendor.colors import TOKENS
 from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 from gemgrove.splendor.moves import ROWS
 from gemgrove.splendor.render import drawn_text
-from gemgrove.splendor.rules import Rules
 
 
-def accessible_text(board: Board, rules: Rules, names: Sequence[str]) -> list[str]:
+def accessible_text(board: Board, names: Sequence[str]) -> list[str]:
     """The round, nobles, the market from the most expensive row down, the bank, the players."""
     return [
-        *_title(board, rules),
+        *_title(board),
         *_nobles(board),
         *_market(board, names),
         f"Bank: {_stock(board.bank)}.",
         *(line for seat in range(len(board.players)) for line in _player(board, seat, names)),
-        *_turn(board, rules, names),
+        *_turn(board, names),
     ]
 
 
-def _title(board: Board, rules: Rules) -> Iterator[str]:
-    target = rules.target_points
+def _title(board: Board) -> Iterator[str]:
+    target = board.rules.target_points
     if board.phase == "over":
         yield "Splendor: the game is over."
         return
@@ -94,7 +93,7 @@ def _player(board: Board, seat: int, names: Sequence[str]) -> Iterator[str]:
         yield f"{whose(name)} nobles: {visitors}."
 
 
-def _turn(board: Board, rules: Rules, names: Sequence[str]) -> Iterator[str]:
+def _turn(board: Board, names: Sequence[str]) -> Iterator[str]:
     name = names[board.to_move]
     you = name == "you"
     match board.phase:
@@ -105,7 +104,7 @@ def _turn(board: Board, rules: Rules, names: Sequence[str]) -> Iterator[str]:
         case "return":
             more = sum(board.player.tokens) - TOKEN_LIMIT
             yield f"{subject(name)} must return {counted(more, 'token')}."
-            if drawn := drawn_text(board, rules, gems_in_words):
+            if drawn := drawn_text(board, gems_in_words):
                 yield drawn
         case "noble":
             yield f"{subject(name)} {'choose' if you else 'chooses'} which noble to receive."

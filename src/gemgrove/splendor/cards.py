@@ -240,13 +240,12 @@ def _builtin() -> CardSet:
     return CardSet.load(_DATA / "cards.csv", _DATA / "nobles.csv", name="builtin")
 
 
-class _Line:
+class _Line(NamedTuple):
     """One line of a CSV file, its values by column."""
 
-    def __init__(self, file: str, number: int, values: dict[str, str]) -> None:
-        self.file = file
-        self.number = number
-        self.values = values
+    file: str
+    number: int
+    values: dict[str, str]
 
     def whole(self, column: str, *, empty: int | None = 0) -> int:
         text = self.values[column]
@@ -304,10 +303,9 @@ class _CsvFile:
                 cells = next(csv.reader([text], skipinitialspace=True, strict=True), [])
             except csv.Error as error:
                 message = f"{shown(text)} is not a line of comma-separated values: {error}"
-                broken = CardSetError(Problem(self.label, number, None, message))
                 if places is None:
-                    raise broken from None
-                reject(broken)
+                    raise self._error(message, number) from None
+                reject(self._error(message, number))
                 continue
             cells = [cell.strip() for cell in cells]
             if not any(cells):
@@ -316,16 +314,15 @@ class _CsvFile:
                 places, width = self._header(number, cells), len(cells)
                 continue
             if len(cells) != width:
-                message = (
-                    f"{len(cells)} values for the header's {width} columns; every comma counts"
-                )
-                reject(CardSetError(Problem(self.label, number, None, message)))
+                columns = f"the header's {width} columns"
+                message = f"{len(cells)} values for {columns}; every comma counts"
+                reject(self._error(message, number))
                 continue
             values = {column: cells[place] for column, place in places.items()}
             yield _Line(self.label, number, values)
         if places is None:
-            message = f"the file is empty; its first line must be {','.join(self.columns)}"
-            raise CardSetError(Problem(self.label, None, None, message))
+            first = ",".join(self.columns)
+            raise self._error(f"the file is empty; its first line must be {first}")
 
     def _header(self, number: int, cells: Sequence[str]) -> dict[str, int]:
         names = [cell.lower() for cell in cells]
@@ -337,7 +334,7 @@ class _CsvFile:
                     f"the column {fault}; the header is {shown(','.join(cells))}, "
                     f"it must have {','.join(self.columns)} in any order"
                 )
-                raise CardSetError(Problem(self.label, number, column, message))
+                raise self._error(message, number, column)
         return {column: names.index(column.lower()) for column in self.columns}
 
     def _joined(self, source: Iterable[str]) -> str:
@@ -345,13 +342,17 @@ class _CsvFile:
         try:
             for line in source:
                 if not isinstance(line, str):
-                    message = "its lines are bytes; the file must be opened as text"
-                    raise CardSetError(Problem(self.label, None, None, message))
+                    raise self._error("its lines are bytes; the file must be opened as text")
                 lines.append(line.removesuffix("\n").removesuffix("\r"))
         except UnicodeDecodeError as error:
             message = f"not {error.encoding} text ({error.reason}); save the file as UTF-8"
-            raise CardSetError(Problem(self.label, len(lines) + 1, None, message)) from None
+            raise self._error(message, len(lines) + 1) from None
         return "\n".join(lines)
+
+    def _error(
+        self, message: str, line: int | None = None, column: str | None = None
+    ) -> CardSetError:
+        return CardSetError(Problem(self.label, line, column, message))
 
 
 def _items(

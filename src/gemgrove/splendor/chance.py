@@ -10,10 +10,11 @@ from typing import Any
 
 from gemgrove import _native
 from gemgrove.chance import Chance, Draw, Effect, Retelling, without
-from gemgrove.splendor.cards import TIERS, CardSet
+from gemgrove.deal import Deal
+from gemgrove.splendor.cards import TIERS
+from gemgrove.splendor.game import Splendor
 from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 from gemgrove.splendor.moves import MOVES, SLOTS
-from gemgrove.splendor.rules import Rules
 
 _MARKET = len(TIERS) * SLOTS
 _MOST_TAKEN = max(len(move.colors) for move in MOVES if move.kind == "take")
@@ -38,11 +39,11 @@ _RESERVED = {
 class SplendorChance(Chance):
     """The draws of Splendor under its rules, with its cards."""
 
-    def __init__(self, rules: Rules, cards: CardSet, native: _native.Variant, keys: bytes) -> None:
-        """`keys` are those of any deal."""
+    def __init__(self, variant: Splendor) -> None:
+        rules, cards = variant.rules, variant.cards
         self._rules = rules
-        self._native = native
-        self._any_start = _native.splendor.fields(native.deal(keys))
+        self._native = variant.native
+        self._any_start = variant.fields(variant.native.deal(variant.keys(Deal.from_seed(0))))
         self._tiers = [[card.id for card in cards.cards if card.tier == tier] for tier in TIERS]
         self._tier_of = [card.tier - 1 for card in cards.cards]
         self._first_noble = len(cards.cards)
@@ -78,7 +79,8 @@ class SplendorChance(Chance):
         return Draw(self._seats)
 
     def start(self, drawn: Sequence[int]) -> _native.Position:
-        market, nobles, rest = self._dealt(drawn)
+        end = _MARKET + self._noble_slots
+        market, nobles, rest = drawn[:_MARKET], drawn[_MARKET:end], drawn[end:]
         fields: dict[str, Any] = dict(self._any_start)
         if self._rules.first_player == "random":
             fields["first"] = fields["to_move"] = rest[0] - self._first_seat
@@ -99,7 +101,9 @@ class SplendorChance(Chance):
         if action in _BLIND:
             return Effect(draw=Draw(self._deck(_BLIND[action], drawn), game.to_move))
         if action in _RESERVED:
-            return self._buy_reserved(game, _RESERVED[action])
+            player = _native.splendor.fields(game)["players"][game.to_move]
+            card, blind = player["reserved"][_RESERVED[action]]
+            return Effect(shows=card if blind else None)
         row = self._emptied_row(game, action)
         deck = self._deck(row, drawn) if row is not None else []
         return Effect(draw=Draw(deck)) if deck else Effect()
@@ -122,11 +126,6 @@ class SplendorChance(Chance):
             return f"noble {outcome - self._first_noble}"
         return f"p{outcome - self._first_seat + 1} starts"
 
-    def _dealt(self, drawn: Sequence[int]) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
-        """The market, the nobles, and what came after them."""
-        end = _MARKET + self._noble_slots
-        return drawn[:_MARKET], drawn[_MARKET:end], drawn[end:]
-
     def _deck(self, tier: int, drawn: Sequence[int]) -> list[int]:
         return without(self._tiers[tier], drawn)
 
@@ -142,12 +141,6 @@ class SplendorChance(Chance):
         after = game.copy()
         after.play(action)
         return None if _native.splendor.phase(after) == "pay" else _REFILLED[buying]
-
-    @staticmethod
-    def _buy_reserved(game: _native.Game, place: int) -> Effect:
-        player = _native.splendor.fields(game)["players"][game.to_move]
-        card, blind = player["reserved"][place]
-        return Effect(shows=card if blind else None)
 
 
 def _reserved(game: _native.Game) -> list[int]:

@@ -10,13 +10,14 @@ from gemgrove import board as boards
 from gemgrove.deal import Deal
 from gemgrove.json_reader import JsonReader
 from gemgrove.notation import Words
-from gemgrove.splendor import event_payload, moves, render, statistics, view_json
+from gemgrove.splendor import event_payload, moves, statistics, view_json
 from gemgrove.splendor.board import Board, escrow_on_table, read_board
 from gemgrove.splendor.cards import CardSet
 from gemgrove.splendor.history import history
 from gemgrove.splendor.illegal_moves import why_not
 from gemgrove.splendor.moves import MOVES, PAY_MOVES, TOKEN_ACTION, Move
 from gemgrove.splendor.position import WORDS, add_worth
+from gemgrove.splendor.render import table_lines
 from gemgrove.splendor.rules import Rules
 from gemgrove.splendor.validation import problems
 from gemgrove.variant import Decision, NotationError, shown
@@ -127,7 +128,7 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
 
     def why_not(self, position: Decision, move: variant.Move) -> str:
         assert isinstance(move, Move)
-        return why_not(self.board(position), self.rules, move)
+        return why_not(self.board(position), move)
 
     def read_board(self, fields: Mapping[str, Any]) -> Board:
         return read_board(fields, self.rules, self.cards)
@@ -159,9 +160,16 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         phase = _native.splendor.phase(view)
         return [*history(view.actions, view.to_move, phase, self.rules)]
 
-    def render(self, position: Decision, *, color: bool, names: Sequence[str] = ()) -> str:
-        seat = position.seat if isinstance(position, _native.View) else None
-        return render.render(self.board(position), self.rules, seat=seat, color=color, names=names)
+    def table_lines(
+        self,
+        board: boards.Board,
+        names: Sequence[str],
+        *,
+        seat: int | None,  # noqa: ARG002
+        color: bool,
+    ) -> Iterator[str]:
+        assert isinstance(board, Board)
+        return table_lines(board, names, color)
 
     @classmethod
     def presenter(cls) -> "Presenter":
@@ -185,7 +193,7 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
     def chance(self) -> "Chance":
         from gemgrove.splendor.chance import SplendorChance
 
-        return SplendorChance(self.rules, self.cards, self.native, self.keys(Deal.from_seed(0)))
+        return SplendorChance(self)
 
     @classmethod
     def rewards(cls) -> "Mapping[str, Callable[[], Reward]]":

@@ -1,5 +1,7 @@
 """Hit test: the notation for the place in the rendered table that was clicked."""
 
+import re
+
 from gemgrove.splendor.colors import TOKENS
 from gemgrove.splendor.moves import ROWS, SLOTS
 from gemgrove.splendor.render import CARD, GEM, LABEL
@@ -37,12 +39,9 @@ def _in_market(letter: str, column: int) -> str:
 
 def _noble(names: str, column: int) -> str:
     """By the number before the name that is left of the column."""
-    number = ""
-    for at, letter in enumerate(names[: column + 1]):
-        after = names[at + 1 : at + 2]
-        if letter.isdigit() and at >= LABEL and names[at - 1] == " " and after == " ":
-            number = letter
-    return f"noble {number}" if number else ""
+    numbers = re.finditer(r"(?<= )\d(?= )", names)
+    number = [match.group() for match in numbers if LABEL <= match.start() <= column][-1:]
+    return f"noble {number[0]}" if number else ""
 
 
 def _is_reserve(lines: list[str], row: int) -> bool:

@@ -7,13 +7,12 @@ from gemgrove.english import counted, listed
 from gemgrove.splendor.board import Board
 from gemgrove.splendor.colors import COLORS, GOLD, TOKENS
 from gemgrove.splendor.moves import RESERVE_LIMIT, ROWS, Move
-from gemgrove.splendor.rules import Rules
 
 TOKEN_LIMIT = _native.splendor.TOKEN_LIMIT
 PAIR_MINIMUM = _native.splendor.PAIR_MINIMUM
 
 
-def why_not(board: Board, rules: Rules, move: Move) -> str:
+def why_not(board: Board, move: Move) -> str:
     """The reason why `move` is not legal on `board`."""
     if board.phase == "over":
         return "The game is over"
@@ -26,13 +25,13 @@ def why_not(board: Board, rules: Rules, move: Move) -> str:
         return "You must first choose which noble visits you"
     match move.kind:
         case "take":
-            return _why_not_take(board, rules, move)
+            return _why_not_take(board, move)
         case "reserve":
-            return _why_not_reserve(board, rules, move)
+            return _why_not_reserve(board, move)
         case "buy":
             return _why_not_buy(board, move)
         case "return":
-            return _why_not_return(board, rules, move)
+            return _why_not_return(board, move)
         case "noble":
             return _why_not_noble(board, move)
         case "pay":
@@ -49,10 +48,10 @@ def _why_not_while_paying(board: Board) -> str:
     return f"You still owe a token, to be paid in {owed} or gold"
 
 
-def _why_not_take(board: Board, rules: Rules, move: Move) -> str:
+def _why_not_take(board: Board, move: Move) -> str:
     count = len(move.colors)
     held = sum(board.player.tokens)
-    if rules.over_limit == "forbid" and held + count > TOKEN_LIMIT:
+    if board.rules.over_limit == "forbid" and held + count > TOKEN_LIMIT:
         return f"You hold {held} tokens, and {count} more would pass the limit of {TOKEN_LIMIT}"
     if len(set(move.colors)) < count:
         color = move.colors[0]
@@ -61,7 +60,7 @@ def _why_not_take(board: Board, rules: Rules, move: Move) -> str:
     for color in move.colors:
         if board.bank[color] == 0:
             return f"{color}: none left in the bank"
-    if rules.take_fewer == "never":
+    if board.rules.take_fewer == "never":
         return "By these rules you take three different tokens or two alike"
     left = sum(number > 0 for number in board.bank[:GOLD])
     return (
@@ -70,14 +69,14 @@ def _why_not_take(board: Board, rules: Rules, move: Move) -> str:
     )
 
 
-def _why_not_reserve(board: Board, rules: Rules, move: Move) -> str:
+def _why_not_reserve(board: Board, move: Move) -> str:
     if len(board.player.reserved) == RESERVE_LIMIT:
         return f"You have {RESERVE_LIMIT} reserved cards, and that is the limit"
     assert move.tier is not None
     row = ROWS[move.tier - 1]
     if move.slot is not None:
         return f"No card lies at {row} {move.slot}"
-    if not rules.deck_reserve:
+    if not board.rules.deck_reserve:
         return "By these rules you cannot reserve from a deck"
     return f"The {row} deck is empty"
 
@@ -96,12 +95,12 @@ def _why_not_buy(board: Board, move: Move) -> str:
     return f"For {place} ({card}) you lack {_gems(player.shortage(card))}{covered}"
 
 
-def _why_not_return(board: Board, rules: Rules, move: Move) -> str:
+def _why_not_return(board: Board, move: Move) -> str:
     if board.phase != "return":
         held = sum(board.player.tokens)
         return f"You return tokens only when you hold more than {TOKEN_LIMIT}; you hold {held}"
     color = move.colors[0]
-    if color == GOLD and not rules.return_gold:
+    if color == GOLD and not board.rules.return_gold:
         return "By these rules gold is not returned"
     if not board.player.tokens[color] or board.escrow is None:
         return f"You hold no {color}"

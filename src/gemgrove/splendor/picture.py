@@ -112,7 +112,7 @@ class SplendorPicture(Picture):
         reach = min(13, step / 2 - 1)
         for place, (color, number) in enumerate(needs):
             x = wanted.left + step * (place + 0.5)
-            self._square((x, worth.top + 15), reach, color, number, _EDGE)
+            self._gems((x, worth.top + 15), reach, color, number, _EDGE, square=True)
             self._letter((x, worth.top + 38), color, DARK)
         name = noble.name or "noble"
         canvas.text(
@@ -183,7 +183,7 @@ class SplendorPicture(Picture):
         start = area.center[0] - step * len(costs) / 2
         for place, (color, number) in enumerate(costs):
             x = start + step * (place + 0.5)
-            self._token((x, area.bottom - 2 * letter - radius), radius, color, number, _EDGE)
+            self._gems((x, area.bottom - 2 * letter - radius), radius, color, number, _EDGE)
             self._letter((x, area.bottom - letter), color, DARK)
         if not costs:
             self.canvas.text(area.center, "free", 12, DARK, anchor="mm")
@@ -194,7 +194,7 @@ class SplendorPicture(Picture):
         self.canvas.text(label.center, "bank", 14, FAINT, anchor="mm")
         for color, place in enumerate(rest.columns(len(TOKENS))):
             x, y = place.left + 24, place.center[1]
-            self._token((x, y), 20, color, self.board.bank[color], LIGHT)
+            self._gems((x, y), 20, color, self.board.bank[color], LIGHT)
             word = TOKENS[color]
             self.canvas.text((x + 26, y - (8 if color < GOLD else 0)), word, 12)
             if color < GOLD:
@@ -246,8 +246,8 @@ class SplendorPicture(Picture):
                 self._letter((x, cards), color, LIGHT)
             else:
                 self._letter((x - reach - 6, area.center[1]), color, LIGHT)
-                self._square((x, cards), reach, color, player.bonuses[color], LIGHT)
-            self._token((x, tokens), reach, color, player.tokens[color], LIGHT)
+                self._gems((x, cards), reach, color, player.bonuses[color], LIGHT, square=True)
+            self._gems((x, tokens), reach, color, player.tokens[color], LIGHT)
 
     def _visits(self, nobles: Sequence[Noble], area: Area) -> None:
         for noble, place in zip(nobles, area.columns(len(nobles) or 1, GAP), strict=False):
@@ -265,25 +265,26 @@ class SplendorPicture(Picture):
             (area.center[0], area.center[1] - 6), ROWS[reserved.tier - 1], 12, anchor="mm"
         )
 
-    def _token(self, center: Point, radius: float, color: int, number: int, rim: Color) -> None:
-        if not number:
-            self.canvas.disc(center, radius, None, outline=RAISED)
-            return
-        self.canvas.disc(center, radius, INKS[color], outline=rim)
-        self._number(center, radius, color, number)
-
-    def _square(self, center: Point, reach: float, color: int, number: int, rim: Color) -> None:
-        x, y = center
-        area = Area(x - reach, y - reach, 2 * reach, 2 * reach)
-        if not number:
-            self.canvas.box(area, outline=RAISED, radius=3)
-            return
-        self.canvas.box(area, INKS[color], outline=rim, radius=3)
-        self._number(center, reach, color, number)
-
-    def _number(self, center: Point, reach: float, color: int, number: int) -> None:
-        size = round(reach * (1.35 if number < 10 else 1.1))
-        self.canvas.text(center, str(number), size, ink_on(INKS[color]), anchor="mm", bold=True)
+    def _gems(
+        self,
+        center: Point,
+        reach: float,
+        color: int,
+        number: int,
+        rim: Color,
+        *,
+        square: bool = False,
+    ) -> None:
+        """A number of tokens, on a disc, or of cards, on a square."""
+        fill, outline = (INKS[color], rim) if number else (None, RAISED)
+        if square:
+            corner = center[0] - reach, center[1] - reach
+            self.canvas.box(Area(*corner, 2 * reach, 2 * reach), fill, outline=outline, radius=3)
+        else:
+            self.canvas.disc(center, reach, fill, outline=outline)
+        if number:
+            size = round(reach * (1.35 if number < 10 else 1.1))
+            self.canvas.text(center, str(number), size, ink_on(INKS[color]), anchor="mm", bold=True)
 
     def _letter(self, center: Point, color: int, ink: Color) -> None:
         self.canvas.text(center, LETTERS[color], 11, ink, anchor="mm")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gemgrove import variant
-from gemgrove.english import counted, listed, subject
+from gemgrove.english import conjugated, counted, listed, subject
 from gemgrove.presenter import Position, Presenter, Step, best_first
 from gemgrove.splendor.accessible_text import accessible_text, gems_in_words, points_in_words
 from gemgrove.splendor.board import Board
@@ -119,7 +119,7 @@ class SplendorPresenter(Presenter):
         return _WORDS if self.words else _SYMBOLS
 
     def accessible_text(self, position: Position, names: Sequence[str]) -> list[str]:
-        return accessible_text(position.board, position.rules, names)
+        return accessible_text(position.board, names)
 
     def hit_test(self, table: str, row: int, column: int) -> str:
         return hit_test(table, row, column)
@@ -132,7 +132,7 @@ class SplendorPresenter(Presenter):
                 held = sum(player.tokens)
                 more = held - TOKEN_LIMIT
                 note = f"You hold {held} tokens: {gems(player.tokens)}. {more} must go back."
-                drawn = drawn_text(board, view.rules, gems)
+                drawn = drawn_text(board, gems)
                 note = f"{note} {drawn}".rstrip()
                 return Step(f"return a token ({more} to go)> ", "return", note)
             case "noble":
@@ -166,8 +166,8 @@ class SplendorPresenter(Presenter):
         if move.kind != "noble":
             what = _done(before.board, after.board, move, self._wording)
             if move.kind == "reserve" and new.tokens[GOLD] > old.tokens[GOLD]:
-                what += f" and {_conjugated('take', name)} gold"
-            verb = _conjugated(_verb(move), name)
+                what += f" and {conjugated('take', name)} gold"
+            verb = conjugated(_verb(move), name)
             sentences.append(f"{subject(name)} {verb} {what}".rstrip(" ,") + ".")
         sentences += [
             f"{noble.name or 'A noble'} visits {name}: {self._wording.points(noble.points)}."
@@ -224,12 +224,6 @@ def _entry(board: Board, move: Move, wording: _Wording) -> str:
 
 def _verb(move: Move) -> str:
     return {"noble": "receive"}.get(move.kind, move.kind)
-
-
-def _conjugated(verb: str, name: str) -> str:
-    if name == "you":
-        return verb
-    return verb + ("es" if verb.endswith("s") else "s")
 
 
 def _object(board: Board, move: Move, wording: _Wording) -> str:

@@ -7,13 +7,11 @@ know. Color only repeats what shapes, words and marks say.
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from gemgrove.english import default_names
 from gemgrove.splendor.board import Board, Player, Reserved
 from gemgrove.splendor.cards import Card, Noble
 from gemgrove.splendor.colors import TOKENS
 from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 from gemgrove.splendor.moves import ROWS, SLOTS
-from gemgrove.splendor.rules import Rules
 from gemgrove.text_layout import WIDTH, Paint, cut, padded, width
 
 SHAPES = ("◇", "●", "▼", "■", "♠", "★")
@@ -32,15 +30,9 @@ _REALM = re.compile(r" (of|the) .*")
 _GEM_INKS = ("30;48;5;254", "97;48;5;26", "97;48;5;28", "97;48;5;160", "97;48;5;238", "30;48;5;220")
 
 
-def render(
-    board: Board, rules: Rules, *, seat: int | None, color: bool, names: Sequence[str] = ()
-) -> str:
-    """The table as `seat` sees it; None is a spectator, or everything if the board holds it.
-
-    `names` are the players' by seat; without them they are numbered, and `seat` is "you".
-    """
-    names = names or default_names(len(board.players), seat)
-    return "\n".join(line.rstrip() for line in _Table(board, rules, names, color).lines())
+def table_lines(board: Board, names: Sequence[str], color: bool) -> Iterator[str]:
+    """The lines of the table."""
+    return _Table(board, names, color).lines()
 
 
 def gems(numbers: Sequence[int]) -> str:
@@ -74,9 +66,9 @@ class _Paint(Paint):
 
 
 class _Table:
-    def __init__(self, board: Board, rules: Rules, names: Sequence[str], color: bool) -> None:
+    def __init__(self, board: Board, names: Sequence[str], color: bool) -> None:
         self.board = board
-        self.rules = rules
+        self.rules = board.rules
         self.names = [cut(name, _NAME) for name in names]
         self.paint = _Paint(color)
 
@@ -252,7 +244,7 @@ class _Table:
                 note = f" {bonus}: {paint.gems(board.owed)} still owed, in this order."
         yield ""
         yield paint.strong(f"▶ {text}") + note
-        if board.phase == "return" and (drawn := drawn_text(board, self.rules, paint.gems)):
+        if board.phase == "return" and (drawn := drawn_text(board, paint.gems)):
             yield f"  {drawn}"
 
     def _marks(self, you: bool) -> str:
@@ -265,11 +257,11 @@ class _Table:
         return f" {self.paint.good(MARK)} marks what {whose} can buy."
 
 
-def drawn_text(board: Board, rules: Rules, gems: Callable[[Sequence[int]], str]) -> str:
+def drawn_text(board: Board, gems: Callable[[Sequence[int]], str]) -> str:
     """For the phase `return`: the tokens taken this turn, and whether only they may go back."""
     if board.escrow is None:
         return ""
-    only = rules.over_limit == "return_drawn"
+    only = board.rules.over_limit == "return_drawn"
     opening = "Only tokens taken this turn may go back" if only else "Taken this turn"
     return f"{opening}: {gems(board.escrow.tokens)}."
 

@@ -9,10 +9,30 @@ from gemgrove.splendor.board import Player
 from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 
 
-class _SplendorReward(GameReward):
-    __slots__ = ()
+@dataclass(frozen=True, slots=True)
+class _PlayerReward(GameReward):
+    """A reward that follows from what a seat's player has before and after a step."""
 
     game: ClassVar[str] = "splendor"
+
+    name: str
+    gain: Callable[[Player, Player, int], float]
+    """Of the player before and after the step, and the seat."""
+    term: str
+    weight: float
+
+    def measure(self, before: Position, after: Position, seat: int) -> float:
+        return self.gain(self._players(before)[seat], self._players(after)[seat], seat)
+
+    def by_seat(self, before: Position, after: Position) -> list[float]:
+        pairs = zip(self._players(before), self._players(after), strict=True)
+        return [self.gain(then, now, seat) for seat, (then, now) in enumerate(pairs)]
+
+    def terms(self) -> Mapping[str, float]:
+        return {self.term: self.weight}
+
+    def __str__(self) -> str:
+        return self.name
 
     def _players(self, position: Position) -> Sequence[Player]:
         self.check_game(position.name)
@@ -20,55 +40,25 @@ class _SplendorReward(GameReward):
         return players
 
 
-@dataclass(frozen=True, slots=True)
-class _CardsBought(_SplendorReward):
-    def measure(self, before: Position, after: Position, seat: int) -> float:
-        return self.by_seat(before, after)[seat]
-
-    def by_seat(self, before: Position, after: Position) -> list[float]:
-        pairs = zip(self._players(before), self._players(after), strict=True)
-        return [float(len(now.bought) - len(then.bought)) for then, now in pairs]
-
-    def terms(self) -> Mapping[str, float]:
-        return {"cards": 1.0}
-
-    def __str__(self) -> str:
-        return "cards_bought"
+def _more_cards(then: Player, now: Player, seat: int) -> float:  # noqa: ARG001
+    return float(len(now.bought) - len(then.bought))
 
 
-@dataclass(frozen=True, slots=True)
-class _TokenEfficiency(_SplendorReward):
-    def measure(self, before: Position, after: Position, seat: int) -> float:
-        return self._gained(self._players(before), self._players(after), seat)
-
-    def by_seat(self, before: Position, after: Position) -> list[float]:
-        then, now = self._players(before), self._players(after)
-        return [self._gained(then, now, seat) for seat in range(len(now))]
-
-    def terms(self) -> Mapping[str, float]:
-        return {"tokens": 1 / TOKEN_LIMIT}
-
-    def __str__(self) -> str:
-        return "token_efficiency"
-
-    def _gained(self, before: Sequence[Player], after: Sequence[Player], seat: int) -> float:
-        then, now = before[seat], after[seat]
-        bought = [card for card in now.bought if card not in then.bought]
-        if len(bought) > 1 or len(now.bought) != len(then.bought) + len(bought):
-            raise ValueError(
-                f"token_efficiency is for steps of at most one turn; seat {seat} has "
-                f"{len(then.bought)} cards before this one and {len(now.bought)} after it. "
-                "Add up the rewards of the single steps."
-            )
-        saved = sum(
-            min(pair) for card in bought for pair in zip(card.cost, then.bonuses, strict=True)
+def _saved_tokens(then: Player, now: Player, seat: int) -> float:
+    bought = [card for card in now.bought if card not in then.bought]
+    if len(bought) > 1 or len(now.bought) != len(then.bought) + len(bought):
+        raise ValueError(
+            f"token_efficiency is for steps of at most one turn; seat {seat} has "
+            f"{len(then.bought)} cards before this one and {len(now.bought)} after it. "
+            "Add up the rewards of the single steps."
         )
-        return (saved - (sum(now.tokens) - sum(then.tokens))) / TOKEN_LIMIT
+    saved = sum(min(pair) for card in bought for pair in zip(card.cost, then.bonuses, strict=True))
+    return (saved - (sum(now.tokens) - sum(then.tokens))) / TOKEN_LIMIT
 
 
 def cards_bought() -> Reward:
     """The cards the seat has bought; for Splendor."""
-    return _CardsBought()
+    return _PlayerReward("cards_bought", _more_cards, "cards", 1.0)
 
 
 def token_efficiency() -> Reward:
@@ -78,7 +68,7 @@ def token_efficiency() -> Reward:
     cost, however much of it bonuses have paid. Over a game that adds up to the tokens saved less
     the tokens left over: a seat that never buys a card gets 0 at most, and -1 with a full hand.
     """
-    return _TokenEfficiency()
+    return _PlayerReward("token_efficiency", _saved_tokens, "tokens", 1 / TOKEN_LIMIT)
 
 
 REWARDS: Mapping[str, Callable[[], Reward]] = {
