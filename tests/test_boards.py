@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import gemgrove as gg
@@ -100,6 +101,12 @@ def test_tokens_can_be_moved_from_the_bank_to_a_player() -> None:
     assert made != game
 
 
+def test_the_numbers_of_an_edited_board_may_be_those_of_numpy() -> None:
+    game = gg.new("splendor", seed=1)
+    changes: dict[str, Any] = {"bank": tuple(np.array(game.board.bank)), "turns": np.int64(0)}
+    assert gg.from_board(replace(game.board, **changes)) == game
+
+
 def test_points_and_bonuses_follow_from_the_cards_of_an_edited_board() -> None:
     board = gg.new("splendor", seed=1).board
     high, *rest = board.decks[2]
@@ -159,7 +166,10 @@ def test_an_arboretum_can_be_planted_by_hand() -> None:
         ({"players": ()}, "board.players has 0 items; it must have 2."),
         ({"players": (None, None)}, "players is (None, None); it must have the form"),
         ({"buying": CardSet.builtin().cards[89]}, "buying is Card("),
-        ({"owed": (1, 0, 0, 0, 0)}, "owed is (1, 0, 0, 0, 0); nothing is owed for no purchase."),
+        (
+            {"owed": (1, 0, 0, 0, 0)},
+            "owed is (1, 0, 0, 0, 0); nothing is being bought.",
+        ),
         ({"escrow": Escrow(1, (1, 0, 0, 0, 0, 0))}, "board.escrow.seat is 1; the rest of the "),
         (
             {"cards": own_cards()},

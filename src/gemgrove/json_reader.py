@@ -110,6 +110,13 @@ def differences(given: Any, right: Any, place: str) -> Iterator[str]:
     elif isinstance(right, list) and isinstance(given, list | tuple) and len(given) == len(right):
         for number, (item, value) in enumerate(zip(given, right, strict=True)):
             yield from differences(item, value, f"{place}[{number}]")
-    elif type(given) is not type(right) or given != right:
-        whole = re.split(r"[.\[]", place)[0]
-        yield f"{place} is {shown(given)}; the rest of the {whole} makes it {shown(right)}."
+    elif not _same(given, right):
+        name = re.split(r"[.\[]", place)[0]
+        yield f"{place} is {shown(given)}; the rest of the {name} makes it {shown(right)}."
+
+
+def _same(given: Any, right: Any) -> bool:
+    """True for equal values of one type; a whole number may be numpy's, but not True or 1.0."""
+    if whole(right) is not None:
+        return bool(whole(given) == right)
+    return type(given) is type(right) and bool(given == right)

@@ -33,7 +33,7 @@ def _buying(board: Board) -> dict[str, Any] | None:
     card = board.buying
     if card is None:
         if any(board.owed):
-            raise PositionError(f"owed is {shown(board.owed)}; nothing is owed for no purchase.")
+            raise PositionError(f"owed is {shown(board.owed)}; nothing is being bought.")
         return None
     owed = _by_color(COLORS, board.owed)
     return {"place": place_of_purchase(board), "card": card_to_dict(card), "owed": owed}
