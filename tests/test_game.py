@@ -800,7 +800,7 @@ def test_a_sample_can_be_played_recorded_and_written_down() -> None:
     assert game.record().replay() == game
 
 
-# The machine room
+# Memory, threads and processes
 
 
 def test_games_and_views_can_be_referred_to_weakly() -> None:

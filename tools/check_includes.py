@@ -36,10 +36,10 @@ def violations(native: Path = NATIVE) -> list[str]:
             found.append(f"{folder}/ has no place in tools/check_includes.py.")
             continue
         for included in _INCLUDE.findall(source.read_text(encoding="utf-8")):
-            room = included.split("/")[0]
+            other = included.split("/")[0]
             if "/" not in included:
                 found.append(f"{source.relative_to(native)}: name the folder of {included}.")
-            elif room != folder and room not in BELOW[folder]:
+            elif other != folder and other not in BELOW[folder]:
                 found.append(f"{source.relative_to(native)} includes {included}: not below it.")
     return list(dict.fromkeys(found))
 

@@ -1,7 +1,7 @@
 """Requests of players about their accounts: register, recover, rename, tokens, delete."""
 
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Annotated
@@ -95,8 +95,14 @@ class AccountService:
     """The accounts of a server."""
 
     def __init__(
-        self, database: Database, table_service: TableService, token_cache: TokenCache
+        self,
+        database: Database,
+        table_service: TableService,
+        token_cache: TokenCache,
+        bot_names: Iterable[str] = (),
     ) -> None:
+        """`bot_names` are those of the host's bots, which no player may take."""
+        self._bot_names = tuple(bot_names)
         self._database = database
         self._table_service = table_service
         self._token_cache = token_cache
@@ -106,7 +112,9 @@ class AccountService:
         now = await self._database.now()
 
         async def give(connection: AsyncConnection, source: SecretSource) -> Credentials:
-            made = await accounts.register(connection, name, now=now, bot=bot, source=source)
+            made = await accounts.register(
+                connection, name, now=now, bot=bot, source=source, reserved=self._bot_names
+            )
             return await _credentials(connection, made)
 
         request = ["register", name, bot]
@@ -148,7 +156,10 @@ class AccountService:
         caller.must_be(Scope.PLAY)
 
         async def change(connection: AsyncConnection) -> Answer:
-            return _answer(_profile(await accounts.rename(connection, caller.player, name)))
+            account = await accounts.rename(
+                connection, caller.player, name, reserved=self._bot_names
+            )
+            return _answer(_profile(account))
 
         return await self._run(caller, key, ["rename", name], change)
 

@@ -58,7 +58,8 @@ class Service:
         self.allowed = settings.allowlist()
         self.limits = settings.limits()
         self.token_cache = TokenCache(database)
-        self.accounts = AccountService(database, table_service, self.token_cache)
+        bot_names = [offer.title for offer in self.allowed.offers]
+        self.accounts = AccountService(database, table_service, self.token_cache, bot_names)
         self.reviews = Reviewer(
             database,
             workers=settings.review_workers,

@@ -1,8 +1,10 @@
 """Players over HTTP: registered, renamed, recovered, deleted, and each change made once."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.server.rest.http_server import HttpServer, code, unused_name
+from tests.server.rest.http_server import HttpServer, code, http_server, unused_name
 
 KEY = "a key that nobody guesses"
 
@@ -42,6 +44,14 @@ def test_a_key_that_others_could_guess_is_refused_for_secrets(server: HttpServer
 )
 def test_names_are_checked(server: HttpServer, name: str, expected: str) -> None:
     assert code(server.visitor().post("/api/players", {"name": name})) == expected
+
+
+def test_nobody_takes_the_name_of_a_bot_of_the_host(tmp_path: Path) -> None:
+    with http_server(tmp_path, bots=("Old Oak = random", "greedy")) as server:
+        registered = server.visitor().post("/api/players", {"name": "Old Oak"})
+        assert code(registered) == "name_reserved"
+        renamed = server.player().ask("PATCH", "/api/me", {"name": "old-oak"})
+        assert code(renamed) == "name_reserved"
 
 
 def test_a_name_is_given_once(server: HttpServer) -> None:
