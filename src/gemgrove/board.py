@@ -116,7 +116,7 @@ def written(board: Any, parts: Mapping[str, Callable[[Any], Any]]) -> dict[str, 
 
 def deck_to_dict(deck: Sequence[Any], write: Callable[[Any], Any]) -> int | list[dict[str, Any]]:
     """A deck: its cards, or how many there are where all are hidden."""
-    if all(card is None for card in deck):
+    if not any(deck):
         return len(deck)
     return [write(card) if card else {"hidden": True} for card in deck]
 

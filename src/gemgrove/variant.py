@@ -357,7 +357,7 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
         cards were seen that could not be seen before.
         """
         # But for the move, a game's own part gets nothing that the seat may not know.
-        seen = [self.board(game._seen_by(seat)) for game in (before, after)]
+        seen = [self.fields(game._seen_by(seat)) for game in (before, after)]
         payload = self.changes(self.move(before, action), *seen)
         known = len(self.known_actions(before, seat))
         payload["now"] |= {
@@ -374,11 +374,11 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
         }
 
     @abstractmethod
-    def changes(self, move: Move, before: "Board", after: "Board") -> dict[str, Any]:
-        """The effects of a move, as far as the boards that a seat sees show them.
+    def changes(self, move: Move, before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+        """The effects of a move, as far as the fields of the positions that a seat sees show them.
 
         At least its `move` in notation, the cards that were `revealed`, and `now`, members of
-        `table_to_dict`. Nothing of the move may be revealed that the boards do not show.
+        `table_to_dict`. Nothing of the move may be revealed that the fields do not show.
         """
 
     def table_extras(self, game: _native.Game) -> dict[str, Any]:  # noqa: ARG002

@@ -13,43 +13,64 @@ What did not happen is left out. Cards are written as in a view; one that may no
 it was not known to be there.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
-from gemgrove.arboretum.board import Board
+from gemgrove.arboretum.board import EMPTY, HIDDEN
 from gemgrove.arboretum.cards import Card
 from gemgrove.arboretum.moves import Move
-from gemgrove.arboretum.view_json import TABLE, card_to_dict, hand_to_dict
+from gemgrove.arboretum.view_json import card_to_dict
 
-_NOW = ("phase", "turns", "deck", "picked")
+Fields = dict[str, Any]
+"""A position as a view shows it. Made for every decision and audience: a board takes too long."""
 
 
-def changes(move: Move, before: Board, after: Board) -> dict[str, Any]:
-    """The effects of a move, as far as the boards before and after it show them."""
-    old, new = before.player, after.players[before.to_move]
-    secret = after.phase == "plant" and after.picked is None
+def changes(move: Move, before: Fields, after: Fields) -> dict[str, Any]:
+    """The effects of a move, as far as the fields before and after it show them."""
+    seat = before["to_move"]
+    old, new = before["players"][seat], after["players"][seat]
+    secret = after["picked"] == HIDDEN
     payload: dict[str, Any] = {"move": move.kind if secret else move.text}
     match move.kind:
         case "draw":
-            came = set(new.hand).difference(old.hand)
-            drawn = [card_to_dict(card) | {"shown": card in new.shown} for card in came]
+            came = set(new["hand"]).difference(old["hand"])
+            drawn = [_in_hand(card, new) for card in came]
             payload["drawn"] = {"pile": move.seat, "card": drawn[0] if drawn else {"hidden": True}}
         case "plant":
             assert move.cell is not None
             x, y = move.cell
-            payload["planted"] = card_to_dict(new.arboretum[x, y]) | {"x": x, "y": y}
+            planted = next(card for card, *cell in new["arboretum"] if cell == [x, y])
+            payload["planted"] = _card(planted) | {"x": x, "y": y}
         case "discard":
-            payload["discarded"] = card_to_dict(new.pile[-1])
-    if after.phase == "over":
-        payload["hands"] = list(map(hand_to_dict, after.players))
+            payload["discarded"] = _card(new["pile"][-1])
+    if after["phase"] == "over":
+        payload["hands"] = [
+            [_in_hand(card, player) for card in player["hand"]] for player in after["players"]
+        ]
     seen = set(_seen(before))
-    payload["revealed"] = [str(card) for card in _seen(after) if card not in seen]
-    return payload | {"now": {name: TABLE[name](after) for name in _NOW}}
+    payload["revealed"] = [str(Card.of(card)) for card in _seen(after) if card not in seen]
+    payload["now"] = {
+        "phase": after["phase"],
+        "turns": after["turns"],
+        "deck": len(after["deck"]),
+        "picked": None if after["picked"] == EMPTY else _card(after["picked"]),
+    }
+    return payload
 
 
-def _seen(board: Board) -> Iterator[Card]:
-    for player in board.players:
-        yield from player.pile
-        yield from player.arboretum.values()
-    for player in board.players:
-        yield from player.hand
+def _card(number: int) -> dict[str, Any]:
+    return {"hidden": True} if number == HIDDEN else card_to_dict(Card.of(number))
+
+
+def _in_hand(number: int, player: Fields) -> dict[str, Any]:
+    return _card(number) | {"shown": number in player["shown"]}
+
+
+def _seen(fields: Fields) -> list[int]:
+    """The cards that can be seen, those in hands last."""
+    seen: list[int] = []
+    for player in fields["players"]:
+        seen += player["pile"]
+        seen += [card for card, *_ in player["arboretum"]]
+    for player in fields["players"]:
+        seen += player["hand"]
+    return seen

@@ -130,8 +130,7 @@ class Board(board.Board):
 
 
 def read_board(fields: Mapping[str, Any], rules: Rules, cards: CardSet) -> Board:
-    def card(number: int) -> Card | None:
-        return cards.cards[number] if number >= 0 else None
+    card = cards.by_id.get  # None for those that are not there or not seen
 
     def reserved(number: int, blind: bool) -> Reserved:
         known = card(number)
@@ -140,13 +139,12 @@ def read_board(fields: Mapping[str, Any], rules: Rules, cards: CardSet) -> Board
     players = tuple(
         Player(
             tokens=tuple(seat["tokens"]),
-            bought=tuple(cards.cards[number] for number in seat["bought"]),
-            reserved=tuple(reserved(*entry) for entry in seat["reserved"]),
-            nobles=tuple(cards.nobles[number] for number in seat["nobles"]),
+            bought=tuple([cards.cards[number] for number in seat["bought"]]),
+            reserved=tuple([reserved(*entry) for entry in seat["reserved"]]),
+            nobles=tuple([cards.nobles[number] for number in seat["nobles"]]),
         )
         for seat in fields["players"]
     )
-    escrow = tuple(fields["escrow"])
     board = Board(
         to_move=fields["to_move"],
         phase=fields["phase"],
@@ -154,19 +152,25 @@ def read_board(fields: Mapping[str, Any], rules: Rules, cards: CardSet) -> Board
         turns=fields["turns"],
         passes=fields["passes"],
         bank=tuple(fields["bank"]),
-        market=tuple(tuple(card(number) for number in row) for row in fields["market"]),
-        decks=tuple(tuple(card(number) for number in deck) for deck in fields["decks"]),
+        market=tuple([tuple(map(card, row)) for row in fields["market"]]),
+        decks=tuple([tuple(map(card, deck)) for deck in fields["decks"]]),
         nobles=tuple(cards.nobles[n] if n >= 0 else None for n in fields["nobles"]),
         players=players,
         owed=tuple(fields["owed"]),
         buying=None,
-        escrow=Escrow(fields["to_move"], escrow) if any(escrow) else None,
+        escrow=read_escrow(fields),
         rules=rules,
         cards=cards,
     )
     if fields["pending"] == EMPTY:
         return board
     return replace(board, buying=board.card_at(MOVES[fields["pending"]]))
+
+
+def read_escrow(fields: Mapping[str, Any]) -> Escrow | None:
+    if not any(fields["escrow"]):
+        return None
+    return Escrow(fields["to_move"], tuple(fields["escrow"]))
 
 
 def escrow_on_table(game: _native.Game) -> Escrow | None:

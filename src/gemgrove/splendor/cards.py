@@ -154,6 +154,7 @@ class CardSet:
     """The lines that `load` has skipped."""
     fingerprint: str = field(init=False, compare=False)
     """Tells card sets apart in records: hexadecimal digits of a hash of the canonical texts."""
+    by_id: dict[int, Card] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         for item, message in self._faults():
@@ -164,6 +165,7 @@ class CardSet:
             raise CardSetError(Problem(where, None, item, message + skipped))
         digest = hashlib.sha256("\n".join(self.to_csv()).encode()).hexdigest()
         object.__setattr__(self, "fingerprint", digest[:_FINGERPRINT_DIGITS])
+        object.__setattr__(self, "by_id", {card.id: card for card in self.cards})
 
     @classmethod
     def builtin(cls) -> "CardSet":

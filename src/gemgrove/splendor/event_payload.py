@@ -14,23 +14,24 @@ the deck of a row. A reserved card that is being paid for (`now.buying`) is know
 longer blind. Cards and nobles are written as in a view.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
-from gemgrove.splendor.board import Board
-from gemgrove.splendor.cards import Card
+from gemgrove.splendor.board import EMPTY, Reserved, read_escrow
+from gemgrove.splendor.cards import CardSet
 from gemgrove.splendor.colors import TOKENS
 from gemgrove.splendor.moves import MOVES, ROWS, Move
-from gemgrove.splendor.validation import BUY_PLACES, BUYS
+from gemgrove.splendor.validation import BUY_PLACES
 from gemgrove.splendor.view_json import (
-    TABLE,
     card_to_dict,
+    escrow_to_dict,
     noble_to_dict,
-    place_of_purchase,
+    purchase_to_dict,
     reserved_to_dict,
 )
 
-_NOW = ("phase", "round", "turns", "passes", "decks", "buying", "escrow")
+Fields = dict[str, Any]
+"""A position as a view shows it. Made for every decision and audience: a board takes too long."""
+
 _PLACES = BUY_PLACES | {
     move.action: f"{ROWS[move.tier - 1][0]}{move.slot or ''}"
     for move in MOVES
@@ -39,39 +40,69 @@ _PLACES = BUY_PLACES | {
 """The place that the card of an action comes from."""
 
 
-def changes(move: Move, before: Board, after: Board) -> dict[str, Any]:
-    """The effects of a move, as far as the boards before and after it show them."""
-    old, new = before.player, after.players[before.to_move]
+def changes(move: Move, before: Fields, after: Fields, cards: CardSet) -> dict[str, Any]:
+    """The effects of a move, as far as the fields before and after it show them."""
+    seat = before["to_move"]
+    old, new = before["players"][seat], after["players"][seat]
     payload: dict[str, Any] = {"move": move.text}
-    if old.tokens != new.tokens:
-        tokens = zip(TOKENS, old.tokens, new.tokens, strict=True)
+    if old["tokens"] != new["tokens"]:
+        tokens = zip(TOKENS, old["tokens"], new["tokens"], strict=True)
         payload["tokens"] = {color: now - then for color, then, now in tokens if now != then}
-    action = BUYS[place_of_purchase(before)] if before.buying else move.action
-    if len(new.bought) > len(old.bought):
-        [bought] = set(new.bought).difference(old.bought)
-        payload["bought"] = {"from": _PLACES[action], "card": card_to_dict(bought)}
-    elif len(new.reserved) > len(old.reserved):
-        reserved = reserved_to_dict(new.reserved[-1])
+    action = before["pending"] if before["pending"] != EMPTY else move.action
+    if len(new["bought"]) > len(old["bought"]):
+        [bought] = set(new["bought"]).difference(old["bought"])
+        payload["bought"] = {"from": _PLACES[action], "card": card_to_dict(cards.by_id[bought])}
+    elif len(new["reserved"]) > len(old["reserved"]):
+        number, blind = new["reserved"][-1]
+        tier = MOVES[action].tier
+        assert tier is not None
+        reserved = reserved_to_dict(Reserved(cards.by_id.get(number), tier, blind))
         payload["reserved"] = {"from": _PLACES[action], "card": reserved}
     if ("bought" in payload or "reserved" in payload) and MOVES[action].tier and MOVES[action].slot:
-        card = after.card_at(MOVES[action])
+        card = cards.by_id.get(_card_at(after, action))
         refill = card_to_dict(card) if card else None
         payload["refilled"] = {"place": _PLACES[action], "card": refill}
-    if before.nobles != after.nobles:
-        places = zip(before.nobles, after.nobles, strict=True)
+    if before["nobles"] != after["nobles"]:
+        places = zip(before["nobles"], after["nobles"], strict=True)
         payload["nobles"] = [
-            {"place": slot, "noble": noble_to_dict(noble)}
+            {"place": slot, "noble": noble_to_dict(cards.nobles[noble])}
             for slot, (noble, left) in enumerate(places, 1)
-            if noble is not None and left is None
+            if noble != left
         ]
-    seen = {card.id for card in _seen(before)}
-    payload["revealed"] = [card.id for card in _seen(after) if card.id not in seen]
-    return payload | {"now": {name: TABLE[name](after) for name in _NOW}}
+    seen = set(_seen(before))
+    payload["revealed"] = [card for card in _seen(after) if card >= 0 and card not in seen]
+    return payload | {"now": _now(after, cards)}
 
 
-def _seen(board: Board) -> Iterator[Card]:
-    for row in board.market:
-        yield from filter(None, row)
-    for player in board.players:
-        yield from player.bought
-        yield from (reserved.card for reserved in player.reserved if reserved.card)
+def _now(after: Fields, cards: CardSet) -> dict[str, Any]:
+    pending = after["pending"]
+    card = None if pending == EMPTY else cards.by_id[_card_at(after, pending)]
+    return {
+        "phase": after["phase"],
+        "round": after["turns"] // len(after["players"]) + 1,
+        "turns": after["turns"],
+        "passes": after["passes"],
+        "decks": [len(deck) for deck in after["decks"]],
+        "buying": card and purchase_to_dict(BUY_PLACES[pending], card, after["owed"]),
+        "escrow": escrow_to_dict(read_escrow(after)),
+    }
+
+
+def _card_at(fields: Fields, action: int) -> int:
+    """The card in the place from which an action takes one; in the reserve, the mover's."""
+    move = MOVES[action]
+    assert move.slot is not None
+    if move.tier is not None:
+        number: int = fields["market"][move.tier - 1][move.slot - 1]
+    else:
+        number, _ = fields["players"][fields["to_move"]]["reserved"][move.slot - 1]
+    return number
+
+
+def _seen(fields: Fields) -> list[int]:
+    """The cards in the market and of the players; below 0 where there is none, or a hidden one."""
+    seen = [card for row in fields["market"] for card in row]
+    for player in fields["players"]:
+        seen += player["bought"]
+        seen += [card for card, _ in player["reserved"]]
+    return seen

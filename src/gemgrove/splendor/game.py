@@ -146,12 +146,10 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         return view_json.table_from_dict(data, self.rules, self.cards)
 
     def changes(
-        self, move: variant.Move, before: boards.Board, after: boards.Board
+        self, move: variant.Move, before: dict[str, Any], after: dict[str, Any]
     ) -> dict[str, Any]:
         assert isinstance(move, Move)
-        assert isinstance(before, Board)
-        assert isinstance(after, Board)
-        return event_payload.changes(move, before, after)
+        return event_payload.changes(move, before, after, self.cards)
 
     def table_extras(self, game: _native.Game) -> dict[str, Any]:
         return {"escrow": view_json.escrow_to_dict(escrow_on_table(game))}

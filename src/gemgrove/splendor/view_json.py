@@ -35,16 +35,15 @@ def _buying(board: Board) -> dict[str, Any] | None:
         if any(board.owed):
             raise PositionError(f"owed is {shown(board.owed)}; nothing is being bought.")
         return None
-    owed = _by_color(COLORS, board.owed)
-    return {"place": place_of_purchase(board), "card": card_to_dict(card), "owed": owed}
-
-
-def place_of_purchase(board: Board) -> str:
-    """The place of the card that is being paid for, such as t2, or r2 in the reserve."""
     for place, action in BUYS.items():
-        if board.card_at(MOVES[action]) == board.buying:
-            return place
+        if board.card_at(MOVES[action]) == card:
+            return purchase_to_dict(place, card, board.owed)
     raise UnfitError("it must be in the market or reserved by the player to move")
+
+
+def purchase_to_dict(place: str, card: Card, owed: Sequence[int]) -> dict[str, Any]:
+    """A card that is being paid for, at a place such as t2, or r2 in the reserve."""
+    return {"place": place, "card": card_to_dict(card), "owed": _by_color(COLORS, owed)}
 
 
 def _player(seat: int, player: Player) -> dict[str, Any]:
