@@ -3,10 +3,12 @@
 import asyncio
 import tempfile
 from collections.abc import Iterable
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import insert
@@ -16,7 +18,7 @@ from gemgrove.server.database import tables
 from gemgrove.server.database.engine import open_database
 from gemgrove.server.players import accounts
 from gemgrove.server.ratings import store
-from gemgrove.server.ratings.skill import Finished, Ladder, Standing
+from gemgrove.server.ratings.skill import Finished, Ladder, Standing, replay, result
 from tests.server.finished_games import PEOPLE, finished, many_finished, recompute
 from tests.server.transactions import Work, at_once, in_each_database, in_transaction
 
@@ -25,8 +27,8 @@ SPLENDOR = Ladder("splendor", 2)
 
 async def add_tables(connection: AsyncConnection, games: Iterable[Finished]) -> None:
     """The rows that ratings refer to."""
-    for game in games:
-        row = {
+    rows = [
+        {
             "id": game.table,
             "game": game.ladder.game,
             "players": game.ladder.players,
@@ -39,7 +41,10 @@ async def add_tables(connection: AsyncConnection, games: Iterable[Finished]) -> 
             "position_seq": 1,
             "summary": "{}",
         }
-        await connection.execute(insert(tables.tables).values(row))
+        for game in games
+    ]
+    if rows:
+        await connection.execute(insert(tables.tables), rows)
 
 
 async def tell(connection: AsyncConnection, *games: Finished) -> list[bool]:
@@ -86,6 +91,27 @@ async def test_games_told_late_are_put_in_their_place(connection: AsyncConnectio
     assert [change.table for change in told] == ["t_1", "t_4", "t_3", "t_2"]
     for later, earlier in pairwise(told):
         assert (later.mu_before, later.sigma_before) == (earlier.mu, earlier.sigma)
+
+
+@pytest.mark.slow
+@in_each_database
+async def test_a_game_is_put_before_more_games_than_a_statement_has_parameters(
+    connection: AsyncConnection,
+) -> None:
+    numbers = range(1, 33_001)
+    later = [finished("ann", "bee", table=f"t_{number}", ended=number) for number in numbers]
+    standings: dict[str, Standing] = {}
+    steps = replay(map(result, later), standings)
+    await add_tables(connection, later)
+    await connection.execute(insert(tables.rated), [asdict(step) for step in steps])
+    rows = [
+        {"player": player, "game": "splendor", "players": 2, **asdict(standing)}
+        for player, standing in standings.items()
+    ]
+    await connection.execute(insert(tables.ratings), rows)
+    first = finished("bee", "ann", table="t_0", ended=0)
+    assert await tell(connection, first) == [True]
+    assert await kept(connection) == recompute([first, *later])
 
 
 @settings(max_examples=15, deadline=None)

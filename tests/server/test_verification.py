@@ -218,6 +218,13 @@ def lose_last_event(log: Log) -> None:
     log.run('DELETE FROM events WHERE "table" = ? AND seq = ?', log.tables["over"], last)
 
 
+def begin_with_chat(log: Log) -> int:
+    said = json.dumps({"kind": "said", "seat": 0, "text": "Hello."}, separators=(",", ":"))
+    sql = 'UPDATE events SET kind = ?, body = ? WHERE "table" = ? AND seq = 1'
+    assert log.run(sql, "said", said, log.tables["over"]) == 1
+    return 1
+
+
 def create_again(log: Log) -> int:
     """The last event is one that comes first, and everything else says so."""
     table = log.tables["playing"]
@@ -392,6 +399,8 @@ SPOILS: list[tuple[str, Spoil, str]] = [
     ("playing", spoil_column("playing", "played", "kind", "said", 2), "is stored as 'said'"),
     ("playing", spoil_column("playing", "played", "public", "{}", 2), "the payload for spectators"),
     ("playing", spoil_column("playing", "played", "seats", "[]", 2), "the payloads for the seats"),
+    ("over", spoil_event("over", "created", players=5_000_000_000), "players"),
+    ("over", begin_with_chat, "a table begins with the event 'created'"),
 ]
 
 
@@ -600,6 +609,10 @@ def lie_about_move(forms: list[dict[str, object]]) -> None:
     played[0]["move"] = "pass"
 
 
+def lie_about_players(forms: list[dict[str, object]]) -> None:
+    forms[0]["players"] = 5_000_000_000
+
+
 def talk_nonsense(forms: list[dict[str, object]]) -> None:
     next(form for form in forms if form["kind"] == "played")["decisions"] = 7
 
@@ -613,6 +626,7 @@ def talk_nonsense(forms: list[dict[str, object]]) -> None:
         (lie_about_result, "in 'over' its 'scores' is [15, 0]"),
         (lie_about_nonce, "the payload for spectators"),
         (lie_about_move, "the payload for spectators"),
+        (lie_about_players, "its rules are for 2 players"),
         (talk_nonsense, "not such as a server would send"),
     ],
 )

@@ -250,6 +250,8 @@ class Table:
 
     def _fold(self, event: Event) -> None:
         body = event.body
+        if self.phase == "new" and not isinstance(body, happened.Created):
+            raise ValueError("a table begins with the event 'created'")
         match body:
             case happened.Played():
                 self.movers.extend([body.seat] * len(body.actions))
@@ -321,8 +323,13 @@ class Table:
                 f"its rules have version {body.rules_version}, and this program plays "
                 f"{RULES_VERSION}"
             )
+        variant = _variant(body.game, msgspec.json.encode(body.variant))
+        if variant.rules.players != body.players:
+            raise ValueError(
+                f"its rules are for {variant.rules.players} players, not {body.players}"
+            )
         self.terms = body
-        self.variant = _variant(body.game, msgspec.json.encode(body.variant))
+        self.variant = variant
         self.created_at = event.at
         self.created_by = event.by
         self.seats = [Seat() for _ in range(body.players)]

@@ -7,7 +7,17 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, RowMapping, delete, func, insert, select, text
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    RowMapping,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gemgrove.server.database.base import upsert
@@ -44,14 +54,19 @@ async def record(connection: AsyncConnection, finished: Finished) -> bool:
         for (ended, table), group in groupby(rows, key=attrgetter("at", "table"))
     ]
     players = set(game.places).union(*(other.places for other in later))
-    query = select(ratings).where(*_of(finished.ladder), ratings.c.player.in_(players))
+    query = select(ratings).where(*_of(finished.ladder))
+    if not later:  # else there may be more players than a statement takes parameters
+        query = query.where(ratings.c.player.in_(players))
     standings = {row.player: _standing(row) for row in await connection.execute(query)}
     for row in reversed(rows):
         games = standings[row.player].games - 1
         standings[row.player] = Standing(row.mu_before, row.sigma_before, games)
     steps = replay([game, *later], standings)
-    forgotten = [other.table for other in later]
-    await connection.execute(delete(rated).where(rated.c.table.in_(forgotten)))
+    if later:
+        forgotten = [{"counted": other.table} for other in later]
+        await connection.execute(
+            delete(rated).where(rated.c.table == bindparam("counted")), forgotten
+        )
     await connection.execute(insert(rated), [asdict(step) for step in steps])
     whose = asdict(finished.ladder)
     changed = [{"player": player, **whose, **asdict(standings[player])} for player in players]
