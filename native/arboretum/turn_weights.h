@@ -1,4 +1,4 @@
-// The weights of the evaluation, and the small arithmetic that goes with them.
+// Weights of a turn's value, and the small arithmetic that goes with them.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,7 @@
 #include <string>
 #include <tuple>
 
-#include "bindings/arboretum_evaluation.h"
+#include "bindings/arboretum_turn_value.h"
 #include "bindings/game.h"
 
 namespace gemgrove::bindings {
@@ -308,7 +308,7 @@ void bind_arboretum(nb::module_& m) {
       "holder"_a, "seat"_a, "species"_a,
       nb::sig("def hand_sum(holder: typing.Any, seat: int, species: int) -> int"),
       "The sum of a hand's known cards for the right to score a species.");
-  bind_arboretum_evaluation(m);
+  bind_arboretum_turn_value(m);
 }
 
 }  // namespace gemgrove::bindings

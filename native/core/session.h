@@ -14,7 +14,7 @@
 
 #include "core/game.h"
 #include "core/perft.h"
-#include "core/playout.h"
+#include "core/random_playout.h"
 #include "core/ranking.h"
 
 namespace gemgrove {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "arboretum/turn_value.h"
-#include "core/playout.h"
 #include "core/session.h"
 #include "tests/check.h"
 

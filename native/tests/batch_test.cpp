@@ -8,7 +8,7 @@
 #include "arboretum/arboretum.h"
 #include "splendor/splendor.h"
 #include "tests/check.h"
-#include "tests/splendor_cards.h"
+#include "tests/splendor_variant.h"
 
 namespace gemgrove {
 namespace {

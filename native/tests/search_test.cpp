@@ -7,10 +7,9 @@
 #include <vector>
 
 #include "arboretum/arboretum.h"
-#include "core/playout.h"
 #include "splendor/splendor.h"
 #include "tests/check.h"
-#include "tests/splendor_cards.h"
+#include "tests/splendor_variant.h"
 
 namespace gemgrove {
 namespace {

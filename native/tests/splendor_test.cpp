@@ -5,10 +5,10 @@
 #include <numeric>
 #include <vector>
 
-#include "core/playout.h"
+#include "core/random_playout.h"
 #include "core/session.h"
 #include "tests/check.h"
-#include "tests/splendor_cards.h"
+#include "tests/splendor_variant.h"
 
 namespace gemgrove::splendor {
 namespace {

@@ -3,7 +3,7 @@
 import pytest
 
 from gemgrove.arboretum import Card
-from gemgrove.arboretum.evaluation import Known, evaluate_position
+from gemgrove.arboretum.turn_value import Known, evaluate_position
 
 NONE = [Card("J", 9), Card("J", 0), Card("Z", 1), Card("JR", 1), Card("", 1)]
 

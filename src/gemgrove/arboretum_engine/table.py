@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from gemgrove.arboretum.cards import RANKS
 from gemgrove.arboretum.cards import Card as OwnCard
-from gemgrove.arboretum.evaluation import MOST_TREES
+from gemgrove.arboretum.turn_value import MOST_TREES
 from gemgrove.arboretum.validation import HAND
 from gemgrove.arboretum_engine.json_values import beside, card_to_json, tableau_to_json
 from gemgrove.arboretum_engine.reader import FURTHEST, PLAYERS, SPECIES, Reader, is_count

@@ -20,18 +20,18 @@ _LONGEST_WARNING = 500
 
 def run(arguments: Namespace) -> int:
     """Answer the host's messages until it says goodbye."""
-    from gemgrove.agents.stdio_server import Server
+    from gemgrove.agents.protocol_bot import ProtocolBot
     from gemgrove.protocol import ProtocolError
 
     if sys.stdin is None or sys.stdout is None:
         raise CommandError("The host needs stdin and stdout, and one of them is closed.")
     with _claim_stdin() as messages, _claim_stdout() as replies:
         with command_errors():
-            server = Server(
+            bot = ProtocolBot(
                 lambda: agents.make(arguments.bot, seed=arguments.seed), version=__version__
             )
         with command_errors(ProtocolError):
-            server.serve(messages, replies)
+            bot.serve(messages, replies)
     return 0
 
 

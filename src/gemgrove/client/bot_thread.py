@@ -10,7 +10,7 @@ from typing import Any
 
 from gemgrove import __version__
 from gemgrove.agents import NamedAgent
-from gemgrove.agents.stdio_server import Server
+from gemgrove.agents.protocol_bot import ProtocolBot
 from gemgrove.protocol import BotHello, BotMove, Hello, ToBot
 
 _CLOSE_SECONDS = 5.0
@@ -25,25 +25,25 @@ class BotThread:
 
     def __init__(self, make: Callable[[], NamedAgent]) -> None:
         """`make` makes an agent; the first is made at once."""
-        self._server = Server(make, version=__version__)
+        self._bot = ProtocolBot(make, version=__version__)
         self._work: SimpleQueue[tuple[Callable[[], Any], Future[Any]] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="bot", daemon=True)
         self._thread.start()
 
     def hello(self) -> BotHello:
         """Return the bot's hello."""
-        hello = self._server.reply(Hello("gemgrove"))
+        hello = self._bot.reply(Hello("gemgrove"))
         assert isinstance(hello, BotHello)
         return hello
 
     async def reply(self, message: ToBot) -> BotMove | None:
         """Return the bot's answer; an exception of the bot is raised here."""
-        found = await self._submit(partial(self._server.reply, message))
+        found = await self._submit(partial(self._bot.reply, message))
         return found if isinstance(found, BotMove) else None
 
     async def forget(self, game_id: str) -> None:
         """Drop a game whose end the server does not report."""
-        await self._submit(partial(self._server.forget, game_id))
+        await self._submit(partial(self._bot.forget, game_id))
 
     def close(self) -> None:
         """Let the bot free its resources, if it comes to an end within a few seconds."""
@@ -65,4 +65,4 @@ class BotThread:
                     done.set_exception(RuntimeError(repr(error)))
                 except Exception as error:  # noqa: BLE001 - a bot may raise anything
                     done.set_exception(error)
-        self._server.close()
+        self._bot.close()

@@ -17,8 +17,8 @@ from gemgrove.server.live.websocket_server import WEBSOCKETS, WebSocketServer
 from gemgrove.server.metrics import Metrics
 from gemgrove.server.rest.account import Account
 from gemgrove.server.rest.api_request import ApiRequest, strict_query
+from gemgrove.server.rest.catalog import Catalog
 from gemgrove.server.rest.exception_handlers import refused
-from gemgrove.server.rest.games import Games
 from gemgrove.server.rest.middleware import AccessMiddleware
 from gemgrove.server.rest.openapi import document
 from gemgrove.server.rest.players import Players
@@ -31,7 +31,7 @@ from gemgrove.server.site.handlers import handlers_of, not_found_page
 
 CONTROLLERS: tuple[ControllerRouterHandler, ...] = (
     Server,
-    Games,
+    Catalog,
     Players,
     Account,
     Tables,

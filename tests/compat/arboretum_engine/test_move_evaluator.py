@@ -8,7 +8,7 @@ import pytest
 import gemgrove as gg
 from gemgrove import arboretum
 from gemgrove.arboretum import turns
-from gemgrove.arboretum.evaluation import best_turn, evaluate_turns
+from gemgrove.arboretum.turn_value import best_turn, evaluate_turns
 from gemgrove.compat import arboretum_engine as compat
 from gemgrove.compat.arboretum_engine import Card, FormatError, get_valid_placements
 from gemgrove.compat.arboretum_engine.move_evaluator import evaluate_moves, find_best_move

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gemgrove.arboretum.evaluation import best_turn
+from gemgrove.arboretum.turn_value import best_turn
 from gemgrove.compat import arboretum_engine as compat
 from gemgrove.compat.arboretum_engine import Card, FormatError, read_state
 from gemgrove.compat.arboretum_engine.move_evaluator import evaluate_moves, find_best_move

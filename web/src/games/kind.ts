@@ -57,7 +57,7 @@ export interface GameKind<V extends View = View> {
   /** The rules for human readers. */
   readonly RulesText: ComponentType;
   /** A small picture that stands for the game. */
-  readonly Emblem: ComponentType;
+  readonly Logo: ComponentType;
   /** The guided first game's advice in a position; null if it has none. */
   guide(view: V, rules: Rules, seat: number, turn: number): string | null;
 }

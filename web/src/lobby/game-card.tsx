@@ -18,7 +18,7 @@ export interface GameCardProps {
 
 export function GameCard({ kind, offered, bots }: GameCardProps) {
   const [busy, setBusy] = useState(false);
-  const { name, title, about, Emblem } = kind;
+  const { name, title, about, Logo } = kind;
   const start = (begin: (game: string) => Promise<void>) => () => {
     if (busy) return;
     setBusy(true);
@@ -31,8 +31,8 @@ export function GameCard({ kind, offered, bots }: GameCardProps) {
   return (
     <article class="lb-game panel" aria-labelledby={`game-${name}`}>
       <div class="lb-game-head">
-        <span class="lb-emblem" aria-hidden="true">
-          <Emblem />
+        <span class="lb-logo" aria-hidden="true">
+          <Logo />
         </span>
         <div>
           <h2 id={`game-${name}`}>{title}</h2>

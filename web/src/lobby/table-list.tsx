@@ -22,14 +22,14 @@ export function TableList({ tables, label }: { tables: readonly ListedTable[]; l
 
 function TableItem({ table }: { table: ListedTable }) {
   const me = identity.value?.player ?? null;
-  const Emblem = kindOf(table.game)?.Emblem;
+  const Logo = kindOf(table.game)?.Logo;
   const result = resultOf(table, me);
   const details = specialSettings(table);
   const when = table.status === "open" ? table.created : table.changed;
   return (
     <li class="lb-table">
-      <span class="lb-table-emblem" aria-hidden="true">
-        {Emblem && <Emblem />}
+      <span class="lb-table-logo" aria-hidden="true">
+        {Logo && <Logo />}
       </span>
       <div class="lb-table-text">
         <p class="lb-table-head">

@@ -31,8 +31,8 @@ export function WaitingRoom({ store, state, kind, send }: WaitingRoomProps) {
     <div class="tb-waiting-room">
       <section class="panel stack tb-welcome">
         <div class="tb-welcome-head">
-          <span class="tb-emblem">
-            <kind.Emblem />
+          <span class="tb-logo">
+            <kind.Logo />
           </span>
           <div>
             <p class="tb-lead">{texts.intro(kind.title, free)}</p>

@@ -16,9 +16,9 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from gemgrove.arboretum import evaluation
+from gemgrove.arboretum import turn_value
 from gemgrove.arboretum.cards import Card as OwnCard
-from gemgrove.arboretum.evaluation import EvaluatedTurn, Known, Terms
+from gemgrove.arboretum.turn_value import EvaluatedTurn, Known, Terms
 from gemgrove.arboretum.validation import HAND
 from gemgrove.arboretum_engine.card_counts import duplicate_cards
 from gemgrove.arboretum_engine.json_values import any_cells
@@ -64,7 +64,7 @@ def find_best_move(
     own = _side(hand, discards, tableau, OWN)
     other = _side(opponent_hand, opponent_discards, opponent_tableau, OTHER)
     position = _position(own, other, deck, strict=strict)
-    return _move(evaluation.best_turn_of(*position)).move
+    return _move(turn_value.best_turn_of(*position)).move
 
 
 def evaluate_moves(
@@ -82,7 +82,7 @@ def evaluate_moves(
     own = _side(hand, discards, tableau, OWN)
     other = _side(opponent_hand, opponent_discards, opponent_tableau, OTHER)
     position = _position(own, other, deck, strict=strict)
-    return [_move(evaluated) for evaluated in evaluation.evaluate_position(*position)]
+    return [_move(evaluated) for evaluated in turn_value.evaluate_position(*position)]
 
 
 def _side(
@@ -127,10 +127,10 @@ def _check_size(side: Side, most: int) -> None:
         if len(set(cards)) != len(cards):
             twin = next(card for card in cards if cards.count(card) > 1)
             raise FormatError(f"{twin} appears twice in {place}.")
-    if len(side.planted) > evaluation.MOST_TREES:
+    if len(side.planted) > turn_value.MOST_TREES:
         raise FormatError(f"{area} has {len(side.planted)} cards; that is more than a game allows.")
     for axis in zip(*side.planted, strict=True):
-        if max(axis) - min(axis) >= evaluation.WIDEST or max(map(abs, axis)) > evaluation.FURTHEST:
+        if max(axis) - min(axis) >= turn_value.WIDEST or max(map(abs, axis)) > turn_value.FURTHEST:
             raise FormatError(f"{area} reaches from {shown(min(axis))} to {shown(max(axis))}.")
 
 

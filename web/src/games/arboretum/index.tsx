@@ -5,9 +5,9 @@ import type { GameKind } from "../kind";
 import { apply } from "./apply-decision";
 import { Board } from "./board";
 import { describeDecision, describeMove, task } from "./descriptions";
-import { Emblem } from "./emblem";
 import { guide } from "./guide";
 import { legal } from "./legal-moves";
+import { Logo } from "./logo";
 import { Result } from "./result";
 import { RulesText } from "./rules";
 import type { ArboretumView } from "./types";
@@ -25,6 +25,6 @@ export const arboretum: GameKind<ArboretumView> = {
   Board,
   Result,
   RulesText,
-  Emblem,
+  Logo,
   guide: (view, _rules, seat) => guide(view, seat),
 };

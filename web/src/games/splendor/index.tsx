@@ -5,9 +5,9 @@ import type { GameKind } from "../kind";
 import { apply } from "./apply-decision";
 import { Board } from "./board";
 import { describeDecision, describeMove, task } from "./descriptions";
-import { Emblem } from "./emblem";
 import { guide } from "./guide";
 import { legal } from "./legal-moves";
+import { Logo } from "./logo";
 import { Result } from "./result";
 import { RulesText } from "./rules";
 import type { SplendorView } from "./types";
@@ -25,6 +25,6 @@ export const splendor: GameKind<SplendorView> = {
   Board,
   Result,
   RulesText,
-  Emblem,
+  Logo,
   guide,
 };

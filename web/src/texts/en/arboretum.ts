@@ -231,7 +231,7 @@ export const arboretum = {
       "Everyone can see the arboretums, all cards in the piles, and which cards of a hand came from a pile. The rest of each hand and the deck are hidden.",
     seeded: "Under the rules of the older edition, everyone but the first player starts with a card on their pile.",
   },
-  emblem: "Cards with trees",
+  logo: "Cards with trees",
 };
 
 /** What makes up the points of a path. */

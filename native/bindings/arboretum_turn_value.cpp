@@ -1,4 +1,4 @@
-#include "bindings/arboretum_evaluation.h"
+#include "bindings/arboretum_turn_value.h"
 
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -133,7 +133,7 @@ class VisibleStateReader {
 
 }  // namespace
 
-void bind_arboretum_evaluation(nb::module_& m) {
+void bind_arboretum_turn_value(nb::module_& m) {
   m.attr("MAX_TREES") = Grove::kMaxTrees - 1;  // before the turn's planting
   m.attr("MAX_GROVE_WIDTH") = Grove::kMaxWidth;
   m.attr("MAX_COORDINATE") = kMaxCoordinate;

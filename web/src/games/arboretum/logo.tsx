@@ -1,4 +1,4 @@
-/** The game's emblem. */
+/** The game's logo. */
 
 import { t } from "../../texts";
 import "./styles/index.css";
@@ -11,12 +11,12 @@ const CARDS = [
   ["M", 56, 24, 12],
 ] as const;
 
-export function Emblem() {
+export function Logo() {
   return (
-    <svg class="ar-emblem" viewBox="0 0 96 80" role="img" aria-label={t.arboretum.emblem}>
+    <svg class="ar-logo" viewBox="0 0 96 80" role="img" aria-label={t.arboretum.logo}>
       {CARDS.map(([species, x, y, turn]) => (
         <g key={species} transform={`translate(${x} ${y}) rotate(${turn} 16 28)`}>
-          <rect class="ar-emblem-card" data-species={species} width="32" height="46" rx="4" />
+          <rect class="ar-logo-card" data-species={species} width="32" height="46" rx="4" />
           <svg x="3" y="6" width="26" height="34" viewBox="0 0 40 40">
             <Tree species={species} />
           </svg>

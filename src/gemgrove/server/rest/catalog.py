@@ -1,4 +1,4 @@
-"""Games, bots and leaderboards."""
+"""The catalog: games, bots and leaderboards."""
 
 from functools import cache
 from typing import Annotated, Any
@@ -52,7 +52,7 @@ class OfferedBots(Struct, frozen=True):
     bots: list[OfferedBot]
 
 
-class Games(Controller):
+class Catalog(Controller):
     path = "/api"
     tags = ("games",)
 

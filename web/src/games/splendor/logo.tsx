@@ -1,4 +1,4 @@
-/** The game's emblem: a card's hills with gems in front. */
+/** The game's logo: a card's hills with gems in front. */
 
 import "./styles/index.css";
 import { Gem } from "./gems";
@@ -12,9 +12,9 @@ const STONES: [Token, number, number, number][] = [
   ["gold", 58, 74, 20],
 ];
 
-export function Emblem() {
+export function Logo() {
   return (
-    <svg class="sp-emblem" viewBox="0 0 100 100" aria-hidden="true">
+    <svg class="sp-logo" viewBox="0 0 100 100" aria-hidden="true">
       <rect width="100" height="100" rx="16" fill="#123c33" />
       <circle cx="66" cy="30" r="13" fill="#f1d488" />
       <path fill="#1f6a56" d="M0 66L26 30 46 58 66 34 100 70V84q0 16-16 16H16Q0 100 0 84z" />

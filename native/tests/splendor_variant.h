@@ -1,4 +1,4 @@
-// Cards for tests that need some, whichever.
+// A Splendor variant for tests that need any cards.
 #pragma once
 
 #include <vector>

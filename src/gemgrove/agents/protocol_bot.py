@@ -1,4 +1,4 @@
-"""The other end of the bot protocol: any bot of this package, served on two files."""
+"""The bot's side of the bot protocol, for any bot of this package."""
 
 from collections.abc import Callable
 from typing import IO, Any
@@ -20,7 +20,7 @@ from gemgrove.variant import Move, NotationError, Variant, shown, whole
 from gemgrove.view_json import view_from_dict
 
 
-class Server:
+class ProtocolBot:
     """A bot that answers the messages of a host.
 
     Games may go on side by side: each has an agent of its own, used again when the game is over.
