@@ -1,7 +1,7 @@
 // Arboretum, for two to four players.
 //
-// Rules: the printed game as docs/rules.md reads it; options in variant.h.
-// Hidden: the deck, and hands but for cards taken from a pile. Chance: only the deal.
+// Rules: the printed game as interpreted in docs/rules.md; options in variant.h.
+// Hidden: the deck, and hands except for cards taken from a pile. Chance: only the deal.
 #pragma once
 
 #include "arboretum/apply.h"

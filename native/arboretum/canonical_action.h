@@ -1,4 +1,4 @@
-// Actions by the card they concern rather than its place, for the search tree.
+// Actions identified by their card rather than its place, for the search tree.
 #pragma once
 
 #include "arboretum/state.h"
@@ -7,7 +7,7 @@ namespace gemgrove::arboretum {
 
 inline constexpr int kCanonicalActions = kActions;
 
-// The actions mean the same wherever the same decisions led to: cards have their own numbers, and a
+// After the same decisions, actions always mean the same: cards have their own numbers, and a
 // cell's number depends on what the seat has planted.
 inline int canonical_action(const Variant&, const State&, int action) { return action; }
 

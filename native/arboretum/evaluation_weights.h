@@ -5,7 +5,7 @@
 
 namespace gemgrove::arboretum {
 
-// For two, three and four players.
+// For two, three and four players: early and late in the game.
 inline constexpr std::array<FeatureWeights<kFeatureNames.size()>, 3> kEvaluationWeights = {{
     {
         {0.051F, 0.036F, -0.041F, 0.044F, 0.128F, -0.036F, 0.041F, -0.066F, 0.001F, -0.020F},

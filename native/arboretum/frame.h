@@ -1,8 +1,8 @@
 // The frame: cells as action numbers.
 //
-// It lies on the arboretum's bounding box with a margin of one, so that a cell's number is relative
-// to what has been planted: column 0 is one to the left of the leftmost card, row 0 one below the
-// lowest. On an empty arboretum the cell (0, 0) is in column 1, row 1.
+// The frame is the arboretum's bounding box with a margin of one, so a cell's number is relative to
+// what has been planted: column 0 is one to the left of the leftmost card, row 0 one below the
+// lowest. In an empty arboretum the cell (0, 0) is in column 1, row 1.
 #pragma once
 
 #include <algorithm>
@@ -36,12 +36,12 @@ inline void widen(Seat& seat, Cell cell) {
          std::max(box.high, cell.y)};
 }
 
-// Visits each row of the frame with the columns, as bits, that a card may be planted in.
+// Visits each row of the frame with the columns, as bits, in which a card may be planted.
 template <class Visit>
 void for_each_row_of_free_cells(const Variant& variant, const State& state, const Seat& seat,
                                 Visit&& visit) {
   if (seat.planted.none()) return visit(1, std::uint32_t{1} << 1);
-  // Rows of taken cells, with an empty one before and after.
+  // Rows of taken cells, with an empty row before and after.
   std::array<std::uint32_t, kMaxFrame + 2> taken{};
   const Cell origin = frame_origin(seat);
   seat.planted.for_each([&](int card) {

@@ -1,4 +1,4 @@
-// The value of a whole hand: for the cards that can be drawn for it, and for the search.
+// The value of a whole hand, used to judge draws and by the search.
 #include <algorithm>
 
 #include "arboretum/turn_value.h"
@@ -6,7 +6,7 @@
 
 namespace gemgrove::arboretum {
 
-// A quick estimate of the turns of a hand, every card taken to be planted where it adds most now.
+// A quick estimate of a hand's turns, assuming that every card is planted where it adds most now.
 struct TurnValue::QuickEstimate {
   const TurnValue& value;
   const Cards& hand;
@@ -56,7 +56,7 @@ int TurnValue::quick_estimate(int card) const {
   return QuickEstimate(*this, hand_).best_with(card);
 }
 
-// The best that a hand can do in the turn.
+// The value of a hand with its best turn.
 int TurnValue::hand_value(const Cards& hand) const {
   const QuickEstimate estimate(*this, hand);
   return estimate.right + estimate.best();
@@ -105,7 +105,7 @@ int TurnValue::rest_of_turn(Phase phase, int picked) const {
   }
 }
 
-// The most that the top of a pile would add for us.
+// The most that the top card of a pile would add for us.
 int TurnValue::tops_for_us() const {
   int most = 0;
   for (int owner = 0; owner < visible_.players; ++owner) {
@@ -116,7 +116,7 @@ int TurnValue::tops_for_us() const {
   return most;
 }
 
-// The value of the best top of a pile to an opponent.
+// The value of the best top card of a pile to an opponent.
 int TurnValue::tops_for(int seat) const {
   int most = 0;
   for (int owner = 0; owner < visible_.players; ++owner) {

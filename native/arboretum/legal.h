@@ -7,7 +7,7 @@
 namespace gemgrove::arboretum {
 
 inline void set_cards(const Cards& cards, int offset, BitSet<kActions>& mask) {
-  // Two pieces of 40 bits: set_from takes fewer than 64.
+  // Two pieces of 40 bits, since set_from takes fewer than 64.
   constexpr int kPiece = 40;
   constexpr std::uint64_t kPieceBits = (std::uint64_t{1} << kPiece) - 1;
   mask.set_from(cards.words[0] & kPieceBits, offset);

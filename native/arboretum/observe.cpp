@@ -85,7 +85,7 @@ void walk(const Variant& variant, const State& seen, int seat, Sink& sink, Obser
 
 }  // namespace
 
-// Called for every observation, so it is a sum and not a walk; `make test` compares the two.
+// Called for every observation, so it is a sum rather than a walk; `make test` compares the two.
 int observation_size(const Variant& variant) {
   const int seats = variant.rules.players;
   const int player = 3 * variant.cards + 1            // hand, shown, pile; hidden

@@ -8,21 +8,21 @@
 
 namespace gemgrove::arboretum {
 
-// Raised whenever the meaning of any entry changes.
+// Incremented whenever the meaning of any entry changes.
 inline constexpr int kObservationVersion = 1;
 
 int observation_size(const Variant& variant);
 
-// Writes observation_size(variant) bytes. `seen` is the state as `seat` may know it.
+// Writes observation_size(variant) bytes. `seen` is the state as far as `seat` may know it.
 void observe(const Variant& variant, const State& seen, int seat, std::uint8_t* out);
 
-// Of one game, what takes long to find out and changes only when a card is planted.
+// A cache for one game of what is slow to compute and changes only when a card is planted.
 struct ObservationMemo {
   std::array<Cards, kMaxPlayers> planted{};
   std::array<std::array<int, kMaxSpecies>, kMaxPlayers> paths{};
 };
 
-// The same with a memo that has followed the game from its beginning.
+// The same, with a memo that has followed the game from its beginning.
 void observe(const Variant& variant, const State& seen, int seat, std::uint8_t* out,
              ObservationMemo& memo);
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-// GCC unrolls so short a loop before it could make vector instructions of it.
+// Otherwise GCC unrolls such a short loop before it can vectorize it.
 #if defined(__GNUC__) && !defined(__clang__)
 #define GEMGROVE_LANES _Pragma("GCC unroll 1")
 #else
@@ -12,8 +12,8 @@
 namespace gemgrove::arboretum {
 namespace {
 
-// By value, unlike std::max, and below over plain pointers: compilers then make vector
-// instructions of the loops over lanes.
+// By value, unlike std::max, and with plain pointers below: this lets compilers vectorize the loops
+// over lanes.
 template <class Number>
 constexpr Number larger(Number a, Number b) {
   return a > b ? a : b;
@@ -27,7 +27,7 @@ void raise_to(std::array<Number, kLanes>& lanes, const std::array<Number, kLanes
   for (int i = 0; i < kLanes; ++i) to[i] = larger(to[i], from[i]);
 }
 
-// The points of paths that lead to a card and from it, where there are both.
+// The points of paths through a card, if there are paths both to it and from it.
 void join(const Lanes& in, const Lanes& out, Lanes& joined) {
   const std::uint8_t* const to = in.data();
   const std::uint8_t* const from = out.data();
@@ -55,7 +55,7 @@ void extend(const Lanes& in, int end, const Lanes& out, int begin, Lanes& extend
   }
 }
 
-// For each species what a card of it adds: `over` for every species, `own` for its own.
+// For each species, what a card of that species adds: `over` for all species, `own` for its own.
 void weigh(const Lanes& over, const Lanes& own, const Lanes& now, const WideLanes& chances,
            WideLanes& added) {
   const std::uint8_t* const passing = over.data();
@@ -78,7 +78,7 @@ void raise_to(std::uint8_t& number, int other) {
   number = std::max(number, static_cast<std::uint8_t>(other));
 }
 
-// One more card on every path that there is.
+// Adds one card to every existing path.
 void lengthen(Lanes& lanes) {
   for (std::uint8_t& each : lanes) each = static_cast<std::uint8_t>(each + (each != 0));
 }
@@ -195,7 +195,7 @@ CardValues PathValues::values(const WideLanes& chances) const {
   return values;
 }
 
-// Paths of one species that a card of this rank would be part of, amid its neighbors.
+// Raises `own` to the points of one-species paths that a card of this rank would be part of.
 void PathValues::raise_to_chains(const Neighbors& neighbors, int count, int rank, Lanes& own) {
   for (int i = 0; i < count; ++i) {
     const int species = species_of(neighbors[i]->card);
@@ -214,8 +214,8 @@ void PathValues::raise_to_chains(const Neighbors& neighbors, int count, int rank
 void PathValues::value_place(int place, const WideLanes& chances, CardValues& values) const {
   Neighbors neighbors;
   int count = 0;
-  int chains = 1;  // no path of one species over this place can be longer
-  // The ranks from which on a card has other neighbors below and above it, and those with a bonus.
+  int chains = 1;  // no path of one species through this place can be longer
+  // The ranks at which the neighbors of lower and higher rank change, and those with a bonus.
   unsigned changes = 1U << 1 | 1U << 2 | 1U << kRanks;
   for (const int step : {-kStride, -1, 1, kStride}) {
     const int other = at_[place + step];
@@ -235,13 +235,13 @@ void PathValues::value_place(int place, const WideLanes& chances, CardValues& va
         if (other < rank) raise_to(in, neighbors[i]->up);
         if (other > rank) raise_to(out, neighbors[i]->down);
       }
-      // A path over the card, whatever its species; and one of its own species.
+      // Paths through the card, whatever its species; and paths of its own species.
       Lanes over;
       Lanes own;
       join(in, out, over);
       extend(in, 1 + end_bonus(rank), out, 1 + begin_bonus(rank), own);
       if (chains >= kDoubledLength) raise_to_chains(neighbors, count, rank, own);
-      // With every path as good as it is now at least, what remains is what the card adds.
+      // Every path stays at least as good as it is now; the difference is what the card adds.
       raise_to(over, points_);
       raise_to(own, over);
       weigh(over, own, points_, chances, value);

@@ -1,4 +1,4 @@
-// The points of an arboretum's best paths, and what any further card would add to them.
+// The points of an arboretum's best paths, and what each further card would add to them.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace gemgrove::arboretum {
 
-// Cards and where they are planted. Unlike a State's seat it may hold a card that also lies
-// elsewhere, as happens in positions that were not played out.
+// Planted cards and their cells. Unlike a State's seat, a grove may hold a card that also lies
+// elsewhere, as in positions that do not come from a game.
 struct Grove {
   static constexpr int kMaxTrees = 18;
   static constexpr int kMaxWidth = 18;  // columns or rows
@@ -24,13 +24,13 @@ struct Grove {
   void add(int card, Cell cell) { trees[size++] = {static_cast<std::uint8_t>(card), cell}; }
 };
 
-// A number per species, in a whole vector register.
+// One number per species, filling a vector register.
 inline constexpr int kLanes = 16;
 using Lanes = std::array<std::uint8_t, kLanes>;
 using WideLanes = std::array<std::int16_t, kLanes>;
 static_assert(kMaxSpecies <= kLanes);
 
-// For each rank and species, what planting that card would be worth.
+// The value of planting each card, by rank and species.
 using CardValues = std::array<WideLanes, kRanks>;
 
 class PathValues {
@@ -40,19 +40,19 @@ class PathValues {
   // The points of the best path of each species.
   const Lanes& points() const { return points_; }
 
-  // The cells that a card may be planted in, as places: numbers of this class's own.
+  // The cells in which a card may be planted, as places: this class's own numbering.
   std::vector<int> free_places() const;
   Cell cell_of(int place) const;
   int place_of(Cell cell) const;
 
   void plant(int card, int place);
 
-  // For each card the most that planting it adds to the points, each species' points counting
-  // `chances[species]`.
+  // For each card, the most that planting it adds to the points, with each species' points weighted
+  // by `chances[species]`.
   CardValues values(const WideLanes& chances) const;
 
  private:
-  static constexpr int kMargin = 3;  // room for what may be planted next to what is planted next
+  static constexpr int kMargin = 3;  // room for two more plantings and their neighbors
   static constexpr int kStride = 32;
   static constexpr int kPlaces = kStride * (Grove::kMaxWidth + 2 * kMargin + 1);
 

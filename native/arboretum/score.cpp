@@ -56,15 +56,15 @@ Graph graph_of(const State& state, const Seat& seat) {
   return graph;
 }
 
-// A number for each species; whole registers of them, so that all are reckoned at once.
+// A number for each species, filling a register, so that all are computed at once.
 using BySpecies = std::array<std::uint8_t, 16>;
 static_assert(kMaxSpecies <= 16);
 
 BySpecies best_points(const Graph& graph) {
-  // mixed: for each node the most that a path from a card of each species up to it can have, over
-  // any cards, a point each, with the bonus of its beginning. pure: the same over cards of the
-  // node's own species alone, two points each (its length is half of that, and a longer one is
-  // always better).
+  // mixed: for each node, the most points of a path from a card of each species up to it, through
+  // any cards, at one point each plus the bonus for its beginning. pure: the same through cards of
+  // the node's own species only, at two points each (its length is half of that, and a longer one
+  // is always better).
   std::array<BySpecies, kMostPlanted> mixed;
   std::array<std::uint8_t, kMostPlanted> pure;
   BySpecies best{};
@@ -96,7 +96,7 @@ BySpecies best_points(const Graph& graph) {
   return best;
 }
 
-// All rising paths that begin with a species, followed to their ends: only for showing one of them.
+// Follows all rising paths that begin with a species to their ends: only used to show one of them.
 class PathFinder {
  public:
   PathFinder(const Graph& graph, int species, int wanted)

@@ -11,18 +11,18 @@ namespace gemgrove::arboretum {
 // Exact: a path rises, so the best way to reach a card follows from those to lower cards.
 std::array<int, kMaxSpecies> path_points(const Variant& variant, const State& state, int seat);
 
-// The cards of a path that earns path_points() for a species, in order; empty where there is none.
-// Among equals the one that is smallest as a list of card numbers.
+// The cards of a path that earns path_points() for a species, in order; empty if there is none.
+// Among equal paths, the smallest as a list of card numbers.
 std::vector<int> best_path(const Variant& variant, const State& state, int seat, int species);
 
-// Bit per seat: who may score the species, by the hands as they are.
+// The seats that may score the species with the current hands, one bit each.
 unsigned right_to_score(const Variant& variant, const State& state, int species);
 
-// The sum of a hand for the right to score a species; an 8 is 0 against another's 1.
+// A hand's sum for the right to score a species; an 8 counts 0 if another hand has the 1.
 int hand_sum(const Variant& variant, const State& state, int seat, int species);
 
-// Once the game is over, the points. Before that what each arboretum would earn with every right:
-// the hands are nobody's business yet.
+// The points, once the game is over. Before that, what each arboretum would earn with the right to
+// score every species: hands are still secret.
 void scores(const Variant& variant, const State& state, int* points);
 
 // Most points, then most species planted, then shared.

@@ -7,7 +7,7 @@ namespace gemgrove::arboretum {
 namespace {
 
 constexpr float kPriorTemperature = 1000;
-constexpr int kDeckStep = 3;  // every third card that may lie on the deck tells enough
+constexpr int kDeckStep = 3;  // a third of the possible top cards of the deck is enough
 
 }  // namespace
 
@@ -37,7 +37,7 @@ std::int64_t score_action(const Variant& variant, const State& seen, const TurnV
   return value.discard(action - variant.discard_begin);
 }
 
-// As score_action, but with a quicker estimate of the many cells and the many cards of the deck.
+// Like score_action, but with a quicker estimate of the many cells and possible draws.
 void prior_logits(const Variant& variant, const State& seen, const std::int16_t* actions, int count,
                   float* logits) {
   const VisibleState visible = visible_state(variant, seen);

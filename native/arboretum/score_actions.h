@@ -8,11 +8,11 @@
 namespace gemgrove::arboretum {
 
 // The score of a legal action for the seat that makes it; `seen` is that seat's redacted state.
-// Only the order of the scores means anything.
+// Only the order of the scores is meaningful.
 std::int64_t score_action(const Variant& variant, const State& seen, int action);
 std::int64_t score_action(const Variant& variant, const State& seen, const TurnValue& value,
                           int action);
-// Does most of the work once for all actions.
+// Shares most of the work among all actions.
 void score_actions(const Variant& variant, const State& seen, const std::int16_t* actions,
                    int count, std::int64_t* values);
 

@@ -7,7 +7,7 @@ constexpr int kAll = 65536;
 constexpr unsigned kOne = 1;
 constexpr unsigned kEight = 1U << (kRanks - 1);
 
-// kSumOf[ranks]: of all ranks but the 8.
+// kSumOf[ranks]: the sum of all ranks except the 8.
 constexpr std::array<std::uint8_t, 256> kSumOf = [] {
   std::array<std::uint8_t, 256> sums{};
   for (int ranks = 0; ranks < 256; ++ranks) {

@@ -1,4 +1,4 @@
-// The probability that a hand earns the right to score, from what is known of the other hands.
+// The probability that a hand earns the right to score, given what is known of the other hands.
 #pragma once
 
 #include <array>
@@ -15,16 +15,16 @@ inline unsigned ranks_of(const Cards& cards, int species) {
   return static_cast<unsigned>(cards.words[species / 8] >> (species % 8 * kRanks)) & 0xFF;
 }
 
-// One species, seen from one seat. Each unseen card is taken to be in an opponent's hand with the
-// same chance as any other, on its own.
+// One species, seen from one seat. Each unseen card is assumed to be in an opponent's hand with the
+// same chance, independently of the others.
 class ScoringRights {
  public:
   void add_opponent(unsigned known, unsigned unseen, int chance);
 
   // The chance that nobody's hand beats one with these ranks.
   int chance_of(unsigned ranks) const;
-  // The chance that an opponent's hand, in the order they were added, is not beaten by one with
-  // these ranks.
+  // The chance that an opponent's hand is not beaten by one with these ranks. Opponents are
+  // numbered in the order in which they were added.
   int chance_against(int opponent, unsigned ranks) const;
 
  private:

@@ -15,9 +15,9 @@ using Cards = BitSet<kMaxCards>;
 enum class Phase : std::uint8_t { draw, second_draw, pick, plant, discard, over };
 
 inline constexpr std::uint8_t kNone = 0xFF;
-inline constexpr std::uint8_t kHidden = 0xFE;  // a card that this view may not know
+inline constexpr std::uint8_t kHidden = 0xFE;  // a card that this seat may not know
 
-// The place of a planted card. The first of an arboretum lies at (0, 0).
+// The place of a planted card. The first card of an arboretum lies at (0, 0).
 struct Cell {
   std::int8_t x;
   std::int8_t y;
@@ -33,27 +33,27 @@ struct Box {
 };
 
 struct Seat {
-  Cards hand;   // the cards this view knows to be in the hand
-  Cards shown;  // of those, the ones all know: they were taken from a pile
+  Cards hand;   // the cards known to be in the hand
+  Cards shown;  // of those, the ones that everybody knows: they were taken from a pile
   Cards planted;
   Box box;
-  std::uint8_t hidden;     // how many more cards the hand has
+  std::uint8_t hidden;     // the number of further cards in the hand
   std::uint8_t pile;       // the top card of the discard pile, or kNone
   std::uint8_t unused[2];  // zero
 };
 
 struct State {
   std::array<Seat, kMaxPlayers> seats;
-  // For a card in the deck or in a pile the one beneath it, or kNone.
+  // The card beneath each card in the deck or a pile, or kNone.
   std::array<std::uint8_t, kMaxCards> below;
   std::array<Cell, kMaxCards> cell;  // kNowhere unless planted
   std::uint8_t deck;                 // its top card; kNone if empty, kHidden in a view
   std::uint8_t deck_left;
-  std::uint8_t turns;  // completed, of all seats
+  std::uint8_t turns;  // completed by all seats
   std::uint8_t mover;
   std::uint8_t first;
   Phase phase;
-  std::uint8_t picked;  // phase plant: the card to plant, still in the hand; else kNone
+  std::uint8_t picked;  // phase plant: the card to plant, still in the hand; otherwise kNone
   std::uint8_t unused;  // zero; the size is a multiple of 8
 
   Seat& seat() { return seats[mover]; }

@@ -8,9 +8,9 @@
 namespace gemgrove::arboretum {
 namespace {
 
-constexpr int kTrustedTurns = 2;  // a right can be made good while more turns than these are left
+constexpr int kTrustedTurns = 2;  // with more turns left than these, a right can still be won
 
-// No unseen card is ever taken to be in a certain hand for sure.
+// No unseen card is ever assumed to be in a particular hand for certain.
 constexpr int kMostLikely = kSure * 7 / 8;
 
 const ValuedTurn kNoTurn = {kNone, {}, kNone, {}};
@@ -40,7 +40,7 @@ VisibleState visible_state(const Variant& variant, const State& seen) {
 
 constexpr int kCountedNext = 3;
 
-// The most that cards of the hand would add, the greatest first.
+// The most that cards in the hand would add, the largest first.
 struct TurnValue::NextCardValues {
   std::array<int, kCountedNext> best{};
 
@@ -56,7 +56,7 @@ struct TurnValue::Planting {
   Cell cell;
   std::array<int, kMaxSpecies> gain{};  // points, by species
   int luck;                             // the potential that does not depend on the discard
-  std::array<int, kHand + 2> next;      // what each other card of the hand would add next
+  std::array<int, kHand + 2> next;      // what each other card in the hand would add next
 };
 
 TurnValue::TurnValue(const VisibleState& visible)
@@ -93,7 +93,7 @@ TurnValue::TurnValue(const VisibleState& visible)
   values_ = paths_.values(chances_);
 }
 
-// The weight of the nth of our coming turns: 0 for one that will not come.
+// The weight of our nth turn from now: 0 if it will not come.
 int TurnValue::turns_left(int nth) const {
   const int left = visible_.deck_left * kWeights.pace / visible_.players - nth * kWhole;
   return std::clamp(left, 0, kWhole);
@@ -139,7 +139,7 @@ int TurnValue::right_in(int species, unsigned ranks) const {
   return known = value;
 }
 
-// The change of the hand's value without two of its cards, or one.
+// The change in the value of our rights if the hand loses two cards, or one if they are the same.
 int TurnValue::right_change(int first, int second) const {
   Cards rest = hand_;
   rest.clear(first);
@@ -153,7 +153,7 @@ int TurnValue::right_change(int first, int second) const {
   return change;
 }
 
-// The value of an open card to an opponent.
+// The value of a face-up card to an opponent.
 int TurnValue::offer_to(int seat, int card) const {
   const int planted = share(share(value_in(wanted_[seat], card), kWeights.give), turns_left(0));
   return planted + share(stake_[seat][species_of(card)], kWeights.give_hand * rank_of(card));
@@ -284,7 +284,7 @@ ValuedTurn TurnValue::best_of(int card, Cell cell) const {
   return best;
 }
 
-// The value of the cards of the hand in the coming turns, but for one of them.
+// The value of the hand's cards in the coming turns, except one of them.
 int TurnValue::hand_potential(int without) const {
   NextCardValues next;
   hand_.for_each([&](int card) {

@@ -1,5 +1,5 @@
-// The values of the plays of a turn, and of the cards that can be drawn for it, to the seat to
-// move: for move_evaluator and the bot `greedy@1`.
+// The values of a turn's plays and draws to the seat to move, for move_evaluator and the bot
+// `greedy@1`.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@
 
 namespace gemgrove::arboretum {
 
-// All that the evaluation looks at, as the seat to move sees it. Made from a state, or from parts
-// that no game could have led to: the same card may lie in two places.
+// Everything that a turn's value depends on, as the seat to move sees it. Made from a state, or
+// from parts that no game could have led to: the same card may lie in two places.
 struct VisibleState {
   int players;
   int species;
   int mover;
-  std::array<Cards, kMaxPlayers> hands{};  // what is known of them
-  std::array<int, kMaxPlayers> hidden{};   // how many more cards they have
+  std::array<Cards, kMaxPlayers> hands{};  // the known cards
+  std::array<int, kMaxPlayers> hidden{};   // the number of further cards
   std::array<Grove, kMaxPlayers> groves{};
   // The cards of each pile, the top one first, as far as they matter.
   std::array<std::array<std::uint8_t, 2>, kMaxPlayers> piles{};
@@ -30,11 +30,11 @@ VisibleState visible_state(const Variant& variant, const State& seen);
 
 // In thousandths of a point.
 struct TurnTerms {
-  int gain = 0;          // how the points of the best paths rise
+  int gain = 0;          // the increase of the best paths' points
   int potential = 0;     // what further cards can add to them
-  int right = 0;         // what the hand gives up of the right to score
-  int discard_cost = 0;  // what the discard gives the others; not above 0
-  int ends = 0;          // the 1s and 8s, beyond what they do in the other terms
+  int right = 0;         // the rights to score that the hand gives up
+  int discard_cost = 0;  // the value of the discard to the others; never above 0
+  int ends = 0;          // the 1s and 8s, beyond their effect on the other terms
 
   int total() const { return gain + potential + right + discard_cost + ends; }
 };
@@ -51,24 +51,24 @@ class TurnValue {
   explicit TurnValue(const VisibleState& visible);  // which must outlive it
   explicit TurnValue(VisibleState&&) = delete;
 
-  // Every play of the hand, or only those that begin with a card, in a cell.
+  // Every play of the hand, or the best one with a card, in a cell.
   std::vector<ValuedTurn> turns() const;
   ValuedTurn best_of(int card) const;
   ValuedTurn best_of(int card, Cell cell) const;
 
-  // Discarding a card when the turn's other card has been planted.
+  // The value of discarding a card after the turn's other card has been planted.
   int discard(int card) const;
 
-  // Drawing the top of the deck, or of a seat's pile. A larger step looks only at some of the
-  // cards that may lie on the deck.
+  // The value of drawing the top card of the deck, or of a seat's pile. A larger step considers
+  // only some of the deck's possible top cards.
   int draw_from_deck(int step = 1) const;
   int draw_from_pile(int owner) const;
 
   // A quick estimate of planting a card, in the cell where it adds most now.
   int quick_estimate(int card) const;
 
-  // The points that each seat plays for, as the seat to move sees it, which may be in the midst of
-  // its turn: then with the best end of it. Phase::over: it is another's turn.
+  // The points that each seat plays for, as visible.mover sees it. In the middle of that seat's
+  // turn, they include the best way to finish it. Phase::over: it is another seat's turn.
   std::array<int, kMaxPlayers> expected_points(Phase phase, int picked) const;
 
  private:
@@ -112,14 +112,14 @@ class TurnValue {
   std::array<CardValues, kMaxPlayers> wanted_{};
   CardValues values_;
   Chances chances_{};
-  // Found when first asked for.
+  // Computed on first use.
   mutable std::array<std::array<std::int16_t, 256>, kMaxSpecies> chance_;
   mutable std::array<std::array<int, 256>, kMaxSpecies> right_;
   mutable std::array<int, kMaxCards> offer_;
 };
 
-// Every play of the seat to move, which has drawn: the best first, among equals by card, cell and
-// discard.
+// Every play of the seat to move after its draws, the best first; ties are ordered by card, cell
+// and discard.
 std::vector<ValuedTurn> evaluate_turns(const VisibleState& visible);
 std::vector<ValuedTurn> evaluate_turns(const Variant& variant, const State& seen);
 

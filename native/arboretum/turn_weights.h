@@ -8,27 +8,27 @@
 
 namespace gemgrove::arboretum {
 
-// Values are in thousandths of a point, shares in thousandths. All were found in some ten thousand
-// games of two to four players between neighboring weights.
+// Values are in thousandths of a point, shares in thousandths. The weights were tuned in some ten
+// thousand games of two to four players between neighboring settings.
 struct Weights {
-  int pace = 620;       // own turns left, per card of the deck and player
+  int pace = 620;       // own turns left, per card in the deck and player
   int held = 1468;      // share of the chance that an unseen card is in an opponent's hidden hand
-  int keen = 216;       // more of it per point of the opponent's stake in the species
+  int keen = 216;       // more of it, per point of the opponent's stake in the species
   int hope = 690;       // stake in a species per card planted, with turns left
   int hope_hand = 110;  // and per card in the hand
   int hope_any = 438;   // and in any
   int rival = 772;      // share of the opponents' expected points that counts against us
-  int trust = 222;      // share of the doubt about a right that turns left make good
+  int trust = 222;      // share of a right's uncertainty that the turns left can make up for
   int next = 409;       // share of what the best card in the hand would add next
-  int later = 425;      // of this for each card after it
+  int later = 425;      // share of this for each card after it
   int luck = 364;       // share of what unseen cards would add, per turn
-  int tops = 88;        // share of what the tops of piles would add
-  int give = 100;       // share of what a discard adds to the paths of the one who wants it most
-  int give_hand = 8;    // per rank of a discard, share of the stake of the one who wants it most
+  int tops = 88;        // share of what the top cards of piles would add
+  int give = 100;       // share of what a discard adds to the paths of the keenest opponent
+  int give_hand = 8;    // share of the keenest opponent's stake, per rank of the discard
   int deny = 158;       // share of this when a card is taken from a pile
-  int uncover = 204;    // and of what comes to lie open beneath
+  int uncover = 204;    // and of the same for the card that is uncovered
   int mystery = 174;    // more for the deck, whose card the others do not see
-  int hurry = 36;       // more for the deck, share of the points that we are ahead
+  int hurry = 36;       // more for the deck, as a share of our lead in points
   int plant_one = -72;  // for planting a 1 while there are turns left
   // The same for an 8, and for discarding them.
   int plant_eight = -349;
@@ -51,7 +51,7 @@ inline int value_in(const CardValues& values, int card) {
   return values[rank_of(card) - 1][species_of(card)] * kPoint / kSure;
 }
 
-// No value is ever so low.
+// Lower than any value.
 inline constexpr int kUnknown = -1'000'000'000;
 
 }  // namespace gemgrove::arboretum

@@ -1,10 +1,10 @@
-// The options of the rules, and the numbers of cards and actions.
+// The options of the rules, and how cards and actions are numbered.
 //
 // A card's number is 8 * species + rank - 1. The actions of a game with P players, N cards and a
 // frame of W columns, in this order:
 //   1      draw from the deck
-//   P      draw from the pile of a seat
-//   N      pick a card of the hand to plant
+//   P      draw from a seat's pile
+//   N      pick a card from the hand to plant
 //   W * W  the cell to plant it in, row by row (see frame.h)
 //   N      discard a card
 #pragma once
@@ -24,7 +24,7 @@ inline constexpr int kActions = 423;
 // The scoring of paths.
 inline constexpr int kBeginBonus = 1;     // for beginning with a 1
 inline constexpr int kEndBonus = 2;       // for ending with an 8
-inline constexpr int kDoubledLength = 4;  // cards from which a path of one species counts twice
+inline constexpr int kDoubledLength = 4;  // cards from which a path of one species counts double
 
 constexpr int begin_bonus(int rank) { return rank == 1 ? kBeginBonus : 0; }
 constexpr int end_bonus(int rank) { return rank == kRanks ? kEndBonus : 0; }

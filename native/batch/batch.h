@@ -1,8 +1,8 @@
 // Many games of one kind, stepped together, with observations, masks and rewards written into flat
 // buffers.
 //
-// Every environment has random streams of its own, from the seed and its number alone: what happens
-// in one depends neither on the others, nor on their number, nor on the number of threads.
+// Every environment has its own random streams, derived only from the seed and its number: what
+// happens in one depends neither on the others, nor on their number, nor on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -41,15 +41,15 @@ struct BatchBuffers {
   std::vector<float> rewards;  // by seat, of the last step
   std::vector<std::uint8_t> terminations;
   std::vector<std::uint8_t> truncations;
-  // Of each environment's last finished game, by seat but for the lengths.
+  // For each environment's last finished game; all but the lengths are by seat.
   std::vector<std::uint8_t> final_observations;
-  std::vector<std::int32_t> lengths;  // in decisions, of all seats
+  std::vector<std::int32_t> lengths;  // decisions of all seats
   std::vector<float> returns;
   std::vector<std::int32_t> scores;
   std::vector<std::int8_t> places;
 };
 
-// Why an environment cannot take an action.
+// The reason why an environment rejects an action.
 enum class StepError : std::uint8_t { illegal, game_over };
 
 struct RejectedAction {
@@ -75,8 +75,8 @@ class AnyBatch {
   int observation_length() const { return observation_; }
   BatchBuffers& buffers() { return buffers_; }
 
-  // Copies the actions for the next step, unless one of them is rejected: then nothing has
-  // happened.
+  // Copies the actions for the next step. Returns the first rejected one, if any: then step() must
+  // not be called.
   template <class Number>
   std::optional<RejectedAction> set_actions(const Number* actions) {
     std::atomic<int> first = size();
@@ -100,7 +100,7 @@ class AnyBatch {
     thread_pool_.parallel_for(size(), [this](int begin, int end) { step_some(begin, end); });
   }
 
-  // Begins a new game in these environments; after `reseed` the first one of their streams.
+  // Begins a new game in these environments; after `reseed`, the first one of their new streams.
   void reset(const std::vector<int>& environments) {
     const auto count = static_cast<int>(environments.size());
     thread_pool_.parallel_for(count, [&](int begin, int end) {
@@ -109,7 +109,7 @@ class AnyBatch {
   }
   virtual void reseed(const std::vector<int>& environments, std::uint64_t seed) = 0;
 
-  // The action of a bot in each environment; 0 where the game has ended.
+  // Writes a bot's action in each environment; 0 if the game has ended.
   void bot_actions(BatchBot bot, std::int32_t* actions) {
     thread_pool_.parallel_for(
         size(), [&](int begin, int end) { bot_actions_of(bot, begin, end, actions); });
@@ -173,7 +173,7 @@ class Batch final : public AnyBatch {
     State state{};
     BitSet<G::kActions> legal;
     typename ObservationMemoOf<G>::Type memo{};
-    Rng deals;  // a stream of its own, so that the deals do not depend on how a game went
+    Rng deals;  // a separate stream, so that deals do not depend on how games went
     Rng bot_rng;
     std::array<std::uint8_t, Deal::kKeyBytes> key{};
     // At the last step, if the reward needs them.
@@ -182,7 +182,7 @@ class Batch final : public AnyBatch {
     std::array<float, kMaxPlayers> returns{};
     std::int32_t decisions = 0;
     std::int32_t games = 0;
-    int seat = 0;  // the caller's among opponents
+    int seat = 0;  // the caller's, if there are opponents
     bool finished = false;
   };
 
@@ -285,7 +285,7 @@ class Batch final : public AnyBatch {
     }
   }
 
-  // Saves what the rewards of the next step are measured from.
+  // Saves the values against which the next step's rewards are measured.
   void save_reward_baseline(Environment& env) {
     if (options_.reward.needs_points()) scores(*variant_, env.state, env.points.data());
     if (options_.reward.needs_states()) env.before = env.state;
@@ -296,7 +296,7 @@ class Batch final : public AnyBatch {
     environments_[i].returns[seat] += amount;
   }
 
-  // The rewards that come with every step, not only with the last.
+  // Adds the rewards that come with every step, not only with the last.
   void add_step_rewards(int i) {
     const RewardWeights& weights = options_.reward;
     if (!weights.needs_points() && !weights.needs_states()) return;
@@ -334,7 +334,7 @@ class Batch final : public AnyBatch {
     record_game(i, keys, points);
   }
 
-  // Ends a game by an illegal action: the mover is last, and the others share the win.
+  // Ends a game after an illegal action: the mover is last, and the others share the win.
   void forfeit(int i, int loser) {
     const Environment& env = environments_[i];
     Seats keys{};

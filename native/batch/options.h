@@ -8,10 +8,10 @@
 
 namespace gemgrove {
 
-// The bots that a batch plays itself.
+// The bots built into a batch.
 enum class BatchBot : std::uint8_t { random, greedy };
 
-// When the game after a finished one begins.
+// When the next game begins after one has finished.
 enum class Autoreset : std::uint8_t {
   same_step,  // in the step that ends the game
   next_step,  // in the one after, whose action is ignored
@@ -29,7 +29,7 @@ struct BatchOptions {
   RewardWeights reward;
   // The bots at the seats after the caller's; empty if the caller plays all seats.
   std::vector<BatchBot> opponents;
-  int seat = kRotate;  // the caller's among opponents, or the next one with every game
+  int seat = kRotate;  // the caller's, if there are opponents; kRotate: another in every game
 };
 
 }  // namespace gemgrove

@@ -1,7 +1,7 @@
 // Rewards as weighted sums of terms.
 //
-// The terms below are those of every game. A game may add its own, which it names in
-// G::kRewardTerms and computes in reward_terms(variant, before, after, seat).
+// Every game has the terms below. A game may add its own, which it names in G::kRewardTerms and
+// computes in reward_terms(variant, before, after, seat).
 #pragma once
 
 #include <algorithm>
@@ -19,12 +19,12 @@ struct RewardWeights {
   float win = 0;
   float draw = 0;  // for those who share the win
   float loss = 0;
-  float rank = 0;    // +1 for the first place to -1 for the last
-  float margin = 0;  // for each point ahead of the best opponent
+  float rank = 0;    // from +1 for first place to -1 for last place
+  float margin = 0;  // per point ahead of the best opponent
   // With every step.
   float points = 0;
   float lead = 0;
-  std::vector<float> game_terms;  // by G::kRewardTerms; empty if none of them counts
+  std::vector<float> game_terms;  // in the order of G::kRewardTerms; empty if none counts
 
   bool needs_points() const { return points != 0 || lead != 0; }
   bool needs_states() const { return !game_terms.empty(); }
@@ -48,7 +48,7 @@ inline constexpr std::array<RewardTerm, 7> kCommonRewardTerms = {{
 template <class G>
 concept HasRewardTerms = requires { G::kRewardTerms; };
 
-// Sets the weight of a term by its name. False if the game has no such term.
+// Sets a term's weight by name. Returns false if the game has no such term.
 template <Game G>
 bool set_weight(RewardWeights& weights, std::string_view name, float weight) {
   for (const RewardTerm& term : kCommonRewardTerms) {

@@ -52,8 +52,8 @@ class ThreadPool {
     std::vector<std::thread> workers;
   };
 
-  // Waking a thread takes longer than a small step does, so a waiting thread spins for a while
-  // before it sleeps.
+  // Waking a thread takes longer than a small step, so a waiting thread spins for a while before it
+  // sleeps.
   template <class Number>
   static void wait_for_change(const std::atomic<Number>& number, Number from) {
     const auto begun = std::chrono::steady_clock::now();
@@ -78,8 +78,8 @@ class ThreadPool {
     return static_cast<int>(static_cast<std::int64_t>(count) * thread / threads_);
   }
 
-  // The workers are started when they are first needed, and again in a forked process, which has
-  // none of its parent's threads.
+  // Starts the workers when they are first needed, and again in a forked process, which has none of
+  // its parent's threads.
   void start() {
     if (shared_ != nullptr && shared_->process == getpid()) return;
     stop();

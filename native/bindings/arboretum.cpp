@@ -97,8 +97,8 @@ nb::dict state_fields(const Variant& variant, const State& state) {
   return fields;
 }
 
-// Reads a state and sees to it that every card is in one place at most, for the lists of the piles
-// and the deck must not run in circles.
+// Reads a state and makes sure that every card is in at most one place: the lists of the piles and
+// the deck must not have cycles.
 class StateReader {
  public:
   explicit StateReader(const Variant& variant) : variant_(variant) {
@@ -168,12 +168,12 @@ class StateReader {
         state_.deck = kHidden;
         continue;
       }
-      if (state_.deck == kHidden) throw_value_error("deck: hidden in part.");
+      if (state_.deck == kHidden) throw_value_error("deck: partly hidden.");
       const std::uint8_t number = small(card(value, "deck"));
       (above == kNone ? state_.deck : state_.below[above]) = number;
       above = number;
     }
-    if (state_.deck == kHidden && above != kNone) throw_value_error("deck: hidden in part.");
+    if (state_.deck == kHidden && above != kNone) throw_value_error("deck: partly hidden.");
   }
 
   void read_picked(nb::handle value) {
@@ -186,8 +186,8 @@ class StateReader {
       throw_value_error("picked: not in the hand.");
   }
 
-  // The counts of a real game. From them follows what the state has room for: no more turns than
-  // cards to draw, and so no arboretum that outgrows its frame.
+  // Checks the counts of a real game. They guarantee that the state has room: no more turns than
+  // cards to draw, and therefore no arboretum that outgrows its frame.
   void check_counts() const {
     const int seats = variant_.rules.players;
     if (state_.mover != (state_.first + state_.turns) % seats)
@@ -210,10 +210,10 @@ class StateReader {
       cards += planted + hand;
       for (std::uint8_t card = seat.pile; card != kNone; card = state_.below[card]) ++cards;
     }
-    if (cards != variant_.cards) throw_value_error("Not every card is there.");
+    if (cards != variant_.cards) throw_value_error("The number of cards is wrong.");
   }
 
-  // By how many cards the hand of the seat to move exceeds seven.
+  // The number of cards above seven in the hand of the seat to move.
   static int drawn(Phase phase) {
     switch (phase) {
       case Phase::second_draw:
@@ -259,11 +259,11 @@ void bind_arboretum(nb::module_& m) {
   m.attr("END_BONUS") = kEndBonus;
   m.attr("DOUBLED_LENGTH") = kDoubledLength;
   m.def("variant", &make_variant, nb::kw_only(), "players"_a, "seed_discards"_a,
-        "first_player"_a.none(), "The prepared rules. first_player=None: decided by the deal.");
+        "first_player"_a.none(), "Prepare the rules. first_player=None: decided by the deal.");
   bind_game_functions<Arboretum>(
       m, &state_fields, &read_state, kPhases, kFeatureNames,
-      "The position as plain lists and numbers: -1 nothing, -2 a hidden card; the deck with its "
-      "next card first, piles with their top last.");
+      "Return the position as plain lists and numbers: -1 is nothing, -2 a hidden card; the deck's "
+      "next card comes first, a pile's top card last.");
   m.def(
       "frame",
       [](nb::handle holder, int seat) {
@@ -274,8 +274,8 @@ void bind_arboretum(nb::module_& m) {
       },
       "holder"_a, "seat"_a,
       nb::sig("def frame(holder: typing.Any, seat: int) -> tuple[int, int, int]"),
-      "The frame of a seat's arboretum: the x of its first column, the y of its first row, its "
-      "width.");
+      "Return the frame of a seat's arboretum: the x of its first column, the y of its first row, "
+      "its width.");
   m.def(
       "path_points",
       [](nb::handle holder, int seat) {
@@ -285,7 +285,7 @@ void bind_arboretum(nb::module_& m) {
         return std::vector<int>(points.begin(), points.begin() + variant.species);
       },
       "holder"_a, "seat"_a, nb::sig("def path_points(holder: typing.Any, seat: int) -> list[int]"),
-      "The points of a seat's best path for each species, whoever may score it.");
+      "Return the points of a seat's best path for each species, whoever may score it.");
   m.def(
       "best_path",
       [](nb::handle holder, int seat, int species) {
@@ -296,7 +296,7 @@ void bind_arboretum(nb::module_& m) {
       },
       "holder"_a, "seat"_a, "species"_a,
       nb::sig("def best_path(holder: typing.Any, seat: int, species: int) -> list[int]"),
-      "The cards of a seat's best path for a species, in order.");
+      "Return the cards of a seat's best path for a species, in order.");
   m.def(
       "hand_sum",
       [](nb::handle holder, int seat, int species) {
@@ -307,7 +307,7 @@ void bind_arboretum(nb::module_& m) {
       },
       "holder"_a, "seat"_a, "species"_a,
       nb::sig("def hand_sum(holder: typing.Any, seat: int, species: int) -> int"),
-      "The sum of a hand's known cards for the right to score a species.");
+      "Return a hand's sum, as far as known, for the right to score a species.");
   bind_arboretum_turn_value(m);
 }
 

@@ -34,7 +34,7 @@ std::vector<Turn> as_tuples(const std::vector<ValuedTurn>& turns) {
   return tuples;
 }
 
-// From what the seat to move sees, whatever more the holder may know.
+// Uses only what the seat to move sees, even if the holder knows more.
 std::vector<ValuedTurn> turns_of(nb::handle holder) {
   const Session<Arboretum>& session = session_of<Arboretum>(holder);
   const State& state = session.state();
@@ -73,7 +73,7 @@ class VisibleStateReader {
     if (own < 2 || own > kHand + 2)
       throw_value_error("hand: two to nine cards are needed for a turn.");
     if (visible_.hidden[visible_.mover] != 0)
-      throw_value_error("hidden: the own hand must be known.");
+      throw_value_error("hidden: the hand of the seat to move must be known.");
     if (deck_left < 0 || deck_left > kMaxCards)
       throw_value_error("deck_left: not a number of cards.");
     visible_.deck_left = deck_left;
@@ -141,14 +141,14 @@ void bind_arboretum_turn_value(nb::module_& m) {
       "evaluate_turns", [](nb::handle holder) { return as_tuples(turns_of(holder)); }, "holder"_a,
       nb::sig("def evaluate_turns(holder: typing.Any) -> list[tuple[int, int, int, int, int, int, "
               "int, int, int, int]]"),
-      "Every play of the seat to move after its draws, the best first: card, x, y and discard; "
-      "then in thousandths of a point the total and its terms gain, potential, right, "
+      "Return every play of the seat to move after its draws, the best first: card, x, y and "
+      "discard; then, in thousandths of a point, the total and its terms gain, potential, right, "
       "discard_cost and ends.");
   m.def(
       "best_turn", [](nb::handle holder) { return as_tuple(turns_of(holder).front()); }, "holder"_a,
       nb::sig("def best_turn(holder: typing.Any) -> tuple[int, int, int, int, int, int, int, int, "
               "int, int]"),
-      "The first of evaluate_turns().");
+      "Return the first of evaluate_turns().");
   m.def(
       "evaluate_position",
       [](int players, int seat, nb::sequence hands, nb::sequence hidden, nb::sequence arboretums,
@@ -163,9 +163,9 @@ void bind_arboretum_turn_value(nb::module_& m) {
               "collections.abc.Sequence[collections.abc.Sequence[tuple[int, int, int]]], piles: "
               "collections.abc.Sequence[collections.abc.Sequence[int]], deck_left: int) -> "
               "list[tuple[int, int, int, int, int, int, int, int, int, int]]"),
-      "evaluate_turns() of a position that need not come from a game: for each seat the known "
-      "cards of the hand, the number of others, the arboretum as (card, x, y) and the pile, its "
-      "top last.");
+      "Do the same as evaluate_turns() for a position that need not come from a game: for each "
+      "seat the known cards in the hand, the number of others, the arboretum as (card, x, y) and "
+      "the pile, its top last.");
 }
 
 }  // namespace gemgrove::bindings

@@ -12,7 +12,7 @@ BusyGuard guard(const BatchObject& object) {
   return {*object.busy, "Another thread is stepping the batch."};
 }
 
-// A buffer as an array that keeps the batch alive.
+// Wraps a buffer in an array that keeps the batch alive.
 template <class Shown, class Item>
 nb::object array(const BatchObject& object, std::vector<Item>& items,
                  std::initializer_list<int> more = {}) {
@@ -47,7 +47,7 @@ nb::dict arrays(BatchObject& object) {
 template <class Number>
 using Actions = nb::ndarray<const Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// None, or the first environment that cannot take its action and why; then nothing was played.
+// Returns nothing, or why and where an action was rejected: then nothing was played.
 template <class Number>
 std::optional<std::pair<StepError, int>> step(BatchObject& object, Actions<Number> actions) {
   if (actions.shape(0) != static_cast<std::size_t>(object.batch->size())) {
@@ -81,7 +81,7 @@ using ActionBuffer = nb::ndarray<std::int32_t, nb::ndim<1>, nb::c_contig, nb::de
 
 void bot_actions(BatchObject& object, BatchBot bot, ActionBuffer out) {
   if (out.shape(0) != static_cast<std::size_t>(object.batch->size())) {
-    throw nb::value_error("There must be room for one action of each environment.");
+    throw nb::value_error("There must be room for one action for each environment.");
   }
   const BusyGuard busy = guard(object);
   nb::gil_scoped_release release;
@@ -91,24 +91,23 @@ void bot_actions(BatchObject& object, BatchBot bot, ActionBuffer out) {
 }  // namespace
 
 void bind_batches(nb::module_& m) {
-  nb::enum_<Autoreset>(m, "Autoreset", "When the game after a finished one begins.")
+  nb::enum_<Autoreset>(m, "Autoreset", "When the next game begins after one has finished.")
       .value("SAME_STEP", Autoreset::same_step)
       .value("NEXT_STEP", Autoreset::next_step)
       .value("DISABLED", Autoreset::disabled);
-  nb::enum_<BatchBot>(m, "BatchBot", "The bots that a batch plays itself.")
+  nb::enum_<BatchBot>(m, "BatchBot", "The bots built into a batch.")
       .value("RANDOM", BatchBot::random)
       .value("GREEDY", BatchBot::greedy);
-  nb::enum_<StepError>(m, "StepError", "Why an environment cannot take an action.")
+  nb::enum_<StepError>(m, "StepError", "The reason why an environment rejects an action.")
       .value("ILLEGAL", StepError::illegal)
       .value("GAME_OVER", StepError::game_over);
   nb::class_<BatchObject>(m, "Batch", "Many games of one kind, stepped together.")
       .def("arrays", &arrays, nb::sig("def arrays(self) -> dict[str, typing.Any]"),
-           "The buffers by name, over the batch's own memory.")
+           "Return the buffers by name, as arrays over the batch's own memory.")
       .def("step", &step<std::int32_t>, "actions"_a.noconvert())
       .def("step", &step<std::int64_t>, "actions"_a.noconvert(),
-           "Play an action in every environment. If one is rejected, nothing is played: the reason "
-           "and "
-           "the environment.")
+           "Play an action in every environment. If one is rejected, play nothing and return the "
+           "reason and the environment.")
       .def("reset", &reset, "environments"_a, "seed"_a.none())
       .def("bot_actions", &bot_actions, "bot"_a, "out"_a.noconvert())
       .def(

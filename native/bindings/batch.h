@@ -1,4 +1,4 @@
-// The binding of batches: one class for every game, made by the function `batch` of its submodule.
+// The binding of batches: one class for all games, created by `batch` in each game's submodule.
 #pragma once
 
 #include <nanobind/stl/map.h>
@@ -51,8 +51,8 @@ void bind_batch(nb::module_& m) {
   using namespace nb::literals;
   m.def("batch", &make_batch<G>, "variant"_a, nb::kw_only(), "size"_a, "threads"_a, "seed"_a,
         "autoreset"_a, "illegal_loses"_a, "reward"_a, "opponents"_a, "seat"_a.none(),
-        "Many games stepped together. `reward` is weights by the names of terms; `seat` is the "
-        "caller's among opponents, None to rotate.");
+        "Create games that are stepped together. `reward` maps terms to weights; `seat` is the "
+        "caller's if there are opponents, None to rotate.");
 }
 
 void bind_batches(nb::module_& m);

@@ -115,12 +115,12 @@ const char* ending(const AnySession& session) {
   return nullptr;
 }
 
-// A value as errors quote it.
+// Formats a value for an error message.
 std::string shown(nb::handle value) {
   return nb::cast<std::string>(nb::module_::import_("gemgrove.variant").attr("shown")(value));
 }
 
-// A whole number, numpy's included, but neither True nor False; huge ones become the nearest long.
+// Reads an integer, including numpy's but not True or False; huge ones become the nearest long.
 long whole(nb::handle value, const char* name, const char* right) {
   if (PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr())) {
     const std::string message =
@@ -143,7 +143,7 @@ int checked_seat(const AnySession& session, nb::handle seat) {
   return static_cast<int>(number);
 }
 
-// The position as a value that can be hashed.
+// The position as a hashable value.
 nb::bytes state_of(const AnySession& session) {
   const std::string_view bytes = session.bytes();
   return nb::bytes(bytes.data(), bytes.size());
@@ -157,7 +157,7 @@ Deal deal_from(const nb::bytes& keys) {
   return deal;
 }
 
-// The first words of one part's stream; a seed names its open deal by these.
+// The first words of one part's stream; they determine the open deal of a seed.
 std::vector<std::uint32_t> deal_words(const nb::bytes& key, std::uint32_t part, int count) {
   if (key.size() != Deal::kKeyBytes) throw nb::value_error("A deal's key has 32 bytes.");
   DealStream stream(static_cast<const std::uint8_t*>(key.data()), part);
@@ -168,10 +168,10 @@ std::vector<std::uint32_t> deal_words(const nb::bytes& key, std::uint32_t part, 
 
 PositionObject position(std::unique_ptr<AnySession> session) { return {std::move(session)}; }
 
-// The action that `move` names, if it is legal, else kNotLegal. A number is taken as it is;
-// anything else the Python class translates.
 constexpr int kNotLegal = -1;
 
+// Returns the action that `move` names, or kNotLegal. A number is taken as it is; the Python class
+// translates anything else.
 int legal_action(GameObject& game, nb::handle move) {
   long action;
   if (PyLong_CheckExact(move.ptr())) {
@@ -187,14 +187,14 @@ int legal_action(GameObject& game, nb::handle move) {
 void play(GameObject& game, nb::handle move) {
   const int action = legal_action(game, move);
   if (action == kNotLegal) {
-    // Raises, with the reason; or plays a text that names several moves.
+    // Raises an error with the reason, or plays a text that names several moves.
     nb::find(game).attr("_play_other")(move);
     return;
   }
   game.session->play(action);
 }
 
-// Game.play as a method of Python's C API: nanobind's methods do not tell `inspect.signature` their
+// Game.play, written with Python's C API: nanobind's methods do not tell `inspect.signature` their
 // parameters, and a method written in Python would take twice as long.
 PyObject* play_method(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
                       PyObject* names) {
@@ -221,12 +221,12 @@ PyMethodDef game_methods[] = {
     {"play", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(play_method)),
      METH_FASTCALL | METH_KEYWORDS,
      "play($self, move)\n--\n\n"
-     "Play a Move, its text or its action number. A skip that a history tells of is played too."},
+     "Play a Move, its text or its action number. A skip from a history is played, too."},
     {},
 };
 PyType_Slot game_slots[] = {{Py_tp_methods, game_methods}, {}};
 
-// An instance of the caller's own class, so that a copy of a Game is a Game.
+// Creates an instance of the caller's class, so that a copy of a Game is a Game.
 nb::object copy(GameObject& game) {
   const nb::object self = nb::find(game);
   nb::object twin = nb::inst_alloc(self.type());
@@ -303,7 +303,7 @@ void bind_variant(nb::module_& m) {
             }
             return rows;
           },
-          "Name, offset, size, largest value and meaning of each stretch of an observation.")
+          "Name, offset, size, largest value and meaning of each field of an observation.")
       .def(
           "deal",
           [](const VariantObject& v, const nb::bytes& keys) {
@@ -335,7 +335,7 @@ void bind_game(nb::module_& m) {
       .def(
           "legal_actions", [](const GameObject& g) { return legal_actions(*g.session); },
           nb::sig("def legal_actions(self) -> list[int]"),
-          "The action numbers that are legal now, in rising order.")
+          "Return the action numbers that are legal now, in ascending order.")
       .def(
           "mask",
           [](const GameObject& g, std::optional<FlagArray> out) {
@@ -344,7 +344,7 @@ void bind_game(nb::module_& m) {
           "out"_a.noconvert() = nb::none(),
           nb::sig("def mask(self, out: numpy.typing.NDArray[numpy.bool_] | None = None) -> "
                   "numpy.typing.NDArray[numpy.bool_]"),
-          "One flag per action, of the seat to move; written into `out` where given.")
+          "Return one flag per action for the seat to move, in `out` if given.")
       .def(
           "observe",
           [](const GameObject& g, nb::handle seat, std::optional<ByteArray> out) {
@@ -354,12 +354,12 @@ void bind_game(nb::module_& m) {
           nb::sig("def observe(self, seat: int | None, out: "
                   "numpy.typing.NDArray[numpy.uint8] | None = None) -> "
                   "numpy.typing.NDArray[numpy.uint8]"),
-          "The observation of a seat (None: a spectator) as bytes; written into `out` if given.")
+          "Return the observation of a seat (None: a spectator) as bytes, in `out` if given.")
       .def(
           "is_legal",
           [](GameObject& g, nb::handle move) { return legal_action(g, move) != kNotLegal; },
           "move"_a.none(), nb::sig("def is_legal(self, move: typing.Any) -> bool"),
-          "True if a Move, its text or its action number is legal now.")
+          "Return True if a Move, its text or its action number is legal now.")
       .def(
           "perft",
           [](const GameObject& g, nb::handle depth) {
@@ -370,13 +370,12 @@ void bind_game(nb::module_& m) {
             return session->count_sequences(static_cast<int>(checked));
           },
           "depth"_a, nb::sig("def perft(self, depth: int) -> int"),
-          "The number of sequences of that many decisions, to check the rules.")
+          "Count the sequences of `depth` decisions, to check the rules.")
       .def("_skip", [](GameObject& g) { return g.session->skip_turn(); })
       .def("_undo", [](GameObject& g) { return g.session->take_back(); })
       .def("copy", &copy, nb::sig("def copy(self) -> typing.Self"),
-           "A game of its own in the same position, with the same history. Attributes that a "
-           "subclass "
-           "has added are not copied.")
+           "Return an independent game in the same position, with the same history. Attributes "
+           "added by a subclass are not copied.")
       .def_prop_ro(
           "actions",
           [](const GameObject& g) {
@@ -402,7 +401,7 @@ void bind_game(nb::module_& m) {
             return !g.session->seen_by(checked)->same_position(*all);
           },
           "seat"_a, nb::sig("def _sees_more(self, seat: int) -> bool"),
-          "True if the seat sees anything that a spectator does not.")
+          "Return True if the seat sees anything that a spectator does not.")
       .def("_same_position",
            [](const GameObject& a, const GameObject& b) {
              return a.session->same_position(*b.session);
@@ -418,8 +417,8 @@ void bind_view(nb::module_& m) {
           [](ViewObject* self, nb::object variant, const PositionObject& seen, nb::handle seat,
              std::vector<std::int16_t> history) {
             const int checked = checked_seat(*seen.session, seat);
-            // Redacting once more costs little, and whatever it is given, a view holds no more
-            // than its seat may know.
+            // Redacting once more costs little and guarantees that a view holds no more than its
+            // seat may know.
             new (self) ViewObject{seen.session->seen_by(checked),
                                   checked,
                                   std::move(variant),
@@ -434,7 +433,7 @@ void bind_view(nb::module_& m) {
           [](const ViewObject& v) {
             return v.seat == kNoSeat ? std::optional<int>() : std::optional<int>(v.seat);
           },
-          "Whose view this is; None for a spectator's.")
+          "The seat whose view this is; None for a spectator's.")
       .def(
           "legal_actions",
           [](const ViewObject& v) -> nb::object {
@@ -442,7 +441,7 @@ void bind_view(nb::module_& m) {
             return legal_actions(*v.session);
           },
           nb::sig("def legal_actions(self) -> list[int]"),
-          "The action numbers this seat may play now; empty when it is not to move.")
+          "Return the action numbers this seat may play now; empty if it is not to move.")
       .def(
           "mask",
           [](const ViewObject& v, std::optional<FlagArray> out) {
@@ -451,7 +450,7 @@ void bind_view(nb::module_& m) {
           "out"_a.noconvert() = nb::none(),
           nb::sig("def mask(self, out: numpy.typing.NDArray[numpy.bool_] | None = None) -> "
                   "numpy.typing.NDArray[numpy.bool_]"),
-          "One flag per action; none is set when this seat is not to move.")
+          "Return one flag per action; none is set if this seat is not to move.")
       .def(
           "observe",
           [](ViewObject& v, bool copy) {
@@ -465,7 +464,7 @@ void bind_view(nb::module_& m) {
           },
           nb::kw_only(), "copy"_a = true,
           nb::sig("def observe(self, *, copy: bool = True) -> numpy.typing.NDArray[numpy.uint8]"),
-          "The view as a vector of bytes. copy=False: a read-only array over the view's own "
+          "Return the view as a vector of bytes. copy=False: a read-only array over the view's own "
           "memory.")
       .def_prop_ro(
           "actions",
@@ -481,8 +480,8 @@ void bind_view(nb::module_& m) {
           "seed"_a)
       .def("action_scores", &action_scores,
            nb::sig("def action_scores(self) -> list[tuple[int, int]]"),
-           "Each legal action with its heuristic score; greedy@1 plays the highest.")
-      .def("greedy_action", &greedy_action, "The legal action that greedy@1 plays.")
+           "Return each legal action with its heuristic score; greedy@1 plays the highest.")
+      .def("greedy_action", &greedy_action, "Return the legal action that greedy@1 plays.")
       .def("_same_position",
            [](const ViewObject& a, const ViewObject& b) {
              return a.session->same_position(*b.session);
@@ -499,9 +498,9 @@ void bind_core(nb::module_& m) {
   m.attr("DEAL_KEY_BYTES") = Deal::kKeyBytes;
   m.attr("SKIP") = int{HistoryEntry::kSkip};
   nb::class_<PositionObject>(m, "Position",
-                             "A position of any game, to begin a Game or View from.");
+                             "A position of any game, from which a Game or View can begin.");
   m.def("deal_words", &deal_words, "key"_a, "part"_a, "count"_a,
-        "The first words of the ChaCha20 stream of one part of a deal.");
+        "Return the first words of the ChaCha20 stream of one part of a deal.");
   bind_variant(m);
   bind_game(m);
   bind_view(m);

@@ -1,4 +1,4 @@
-// The functions that the submodule of every game offers.
+// The functions in every game's submodule.
 #pragma once
 
 #include <algorithm>
@@ -56,7 +56,7 @@ void bind_game_functions(nb::module_& m,
       "variant"_a, "fields"_a,
       nb::sig("def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, "
               "typing.Any]) -> gemgrove._native._baseline.Position"),
-      "The position that fields() describes.");
+      "Return the position that fields() describes.");
   m.def(
       "phase",
       [phases](nb::handle holder) { return name_of(phases, session_of<G>(holder).state().phase); },

@@ -1,4 +1,4 @@
-// The Python module. It is compiled once per level of instructions; the build names each one by
+// The Python module. It is compiled once per instruction level; the build names each module by
 // defining GEMGROVE_MODULE.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -7,8 +7,8 @@
 #include "bindings/objects.h"
 #include "bindings/search.h"
 
-// Every game of the package, by the name of its folder. A game is registered by adding it here and
-// defining bind_<name>(), which fills the submodule of that name.
+// All games, by the names of their folders. A game is registered by adding it here and defining
+// bind_<name>(), which fills the submodule of that name.
 #define GEMGROVE_GAMES(game) game(splendor) game(arboretum)
 
 namespace gemgrove::bindings {
@@ -22,7 +22,7 @@ GEMGROVE_GAMES(GEMGROVE_DECLARE)
 NB_MODULE(GEMGROVE_MODULE, m) {
   m.doc() = "The compiled core of Gemgrove.";
 #if defined(NDEBUG)
-  // A game that a daemon thread still holds when the interpreter ends is not worth a page of text.
+  // A game that a daemon thread still holds when the interpreter exits is not worth a page of text.
   nanobind::set_leak_warnings(false);
 #endif
   gemgrove::bindings::bind_core(m);
@@ -37,5 +37,5 @@ NB_MODULE(GEMGROVE_MODULE, m) {
   }
   GEMGROVE_GAMES(GEMGROVE_BIND)
 #undef GEMGROVE_BIND
-  m.def("games", [names] { return names; }, "The names of the games.");
+  m.def("games", [names] { return names; }, "Return the names of the games.");
 }

@@ -14,19 +14,19 @@ namespace gemgrove::bindings {
 
 namespace nb = nanobind;
 
-// The rules and data of a game, prepared. Owned by the Python variant that describes them.
+// A game's prepared rules and data. Owned by the Python variant that describes them.
 struct VariantObject {
   std::shared_ptr<const AnyVariant> variant;
 };
 
-// A position of any game, to begin a Game or a View from.
+// A position of any game, from which a Game or View can begin.
 struct PositionObject {
   std::unique_ptr<AnySession> session;
 };
 
 struct GameObject {
   std::unique_ptr<AnySession> session;
-  nb::object variant;  // gemgrove.game.Variant
+  nb::object variant;  // gemgrove.variant.Variant
   nb::object deal;     // gemgrove.deal.Deal, or None
 };
 
@@ -35,12 +35,12 @@ struct ViewObject {
   int seat;                             // or kNoSeat
   nb::object variant;
   std::vector<std::int16_t> history;
-  std::vector<std::uint8_t> observation;  // filled when first asked for
+  std::vector<std::uint8_t> observation;  // filled on first use
 
   bool may_decide() const { return !session->is_over() && session->seat_to_move() == seat; }
 };
 
-// Keeps a second Python thread out of an object while the first one works without the GIL.
+// Keeps other Python threads out of an object while one works on it without the GIL.
 class BusyGuard {
  public:
   BusyGuard(std::atomic<bool>& busy, const char* message) : busy_(busy) {
@@ -64,7 +64,7 @@ const std::shared_ptr<const typename G::Variant>& variant_of(const VariantObject
   return variant->variant();
 }
 
-// The session behind a Game, View or Position, which must be one of this game.
+// The session behind a Game, View or Position, which must belong to this game.
 template <Game G>
 const Session<G>& session_of(nb::handle holder) {
   const AnySession* session = nullptr;

@@ -1,4 +1,4 @@
-// The binding of a game's search: the class Search of the game's submodule.
+// The binding of a game's search: the class Search in the game's submodule.
 #pragma once
 
 #include <nanobind/stl/optional.h>
@@ -22,7 +22,7 @@ struct SearchObject {
   static constexpr std::chrono::milliseconds kSlice{50};
 
   Search<G> search;
-  bool ready = false;  // a position was set
+  bool ready = false;  // a position has been set
   std::unique_ptr<std::atomic<bool>> busy = std::make_unique<std::atomic<bool>>(false);
 
   BusyGuard guard() const { return {*busy, "The search is running in another thread."}; }
@@ -43,7 +43,7 @@ struct SearchObject {
     return search.set_position(session);
   }
 
-  // An interrupt ends it; what was found until then is kept.
+  // An interrupt ends the search; what it has found so far is kept.
   std::int64_t run(std::optional<std::int64_t> iterations, std::optional<double> seconds,
                    std::optional<int> only) {
     const BusyGuard guarded = guard();
@@ -90,7 +90,7 @@ void bind_evaluation(nb::module_& m, const std::array<std::string_view, N>& feat
       [feature_names] {
         return std::vector<std::string>(feature_names.begin(), feature_names.end());
       },
-      "The names of the evaluation's features.");
+      "Return the names of the evaluation's features.");
   m.def(
       "evaluate",
       [](const ViewObject& view) {
@@ -110,8 +110,8 @@ void bind_evaluation(nb::module_& m, const std::array<std::string_view, N>& feat
         return std::make_tuple(probabilities, game_progress(variant, session.state()), by_seat);
       },
       "view"_a,
-      "Each seat's probability of winning; the progress of the game from 0 to 1; and the features "
-      "of each seat.");
+      "Return each seat's probability of winning, the progress of the game from 0 to 1, and each "
+      "seat's features.");
 }
 
 template <Game G>
@@ -138,11 +138,11 @@ void bind_search(nb::module_& m) {
           "rollout"_a, "cutoff"_a.none(), "threads"_a, "seed"_a)
       .def("set_position", &Object::set_position, "view"_a,
            nb::sig("def set_position(self, view: typing.Any) -> int"),
-           "Set the position to search; returns how many iterations of earlier searches are kept.")
-      .def("clear", &Object::clear, "Keep nothing of earlier searches.")
+           "Set the position to search; return how many iterations of earlier searches are kept.")
+      .def("clear", &Object::clear, "Forget earlier searches.")
       .def("run", &Object::run, "iterations"_a.none(), "seconds"_a.none(),
            "only"_a.none() = nb::none(),
-           "Search, at most so much; with `only`, this action alone. Returns the iterations made.")
+           "Search within these limits; with `only`, just this action. Return the iterations made.")
       .def("result", &Object::result);
 }
 

@@ -215,14 +215,14 @@ void read_cards(const Variant& variant, nb::handle fields, State& state) {
   }
 }
 
-// True if the tokens in escrow are held, and enough of them to return to the limit.
+// True if the mover has the tokens in escrow, and enough of them to return down to the limit.
 bool escrow_suffices(const State& state) {
   const Gems held = state.player().tokens;
   return covers(held, state.escrow) && total(held) - total(state.escrow) <= kTokenLimit;
 }
 
-// Checks what the state needs to be safe. That the position is one of the game (every card once,
-// no token lost) is for gemgrove.splendor.position to say.
+// Checks what makes a state safe. gemgrove.splendor.validation checks that it is a position of the
+// game (every card once, no token lost).
 State read_state(const Variant& variant, nb::handle fields) {
   const int last_seat = variant.rules.players - 1;
 
@@ -283,7 +283,7 @@ void bind_rules(nb::module_& m) {
   m.def("variant", &make_variant, nb::kw_only(), "players"_a, "deck_reserve"_a, "over_limit"_a,
         "return_gold"_a, "nobles"_a, "take_fewer"_a, "payment"_a, "target_points"_a,
         "first_player"_a.none(), "turn_limit"_a, "cards"_a, "noble_tiles"_a,
-        "The prepared rules and cards. first_player=None: decided by the deal.");
+        "Prepare the rules and cards. first_player=None: decided by the deal.");
 }
 
 void bind_constants(nb::module_& m) {
@@ -308,8 +308,8 @@ void bind_splendor(nb::module_& m) {
   bind_rules(m);
   bind_game_functions<Splendor>(
       m, &state_fields, &read_state, kPhases, kFeatureNames,
-      "The position as plain lists and numbers: -1 nothing, -2, -3, -4 a hidden card of tier 1 to "
-      "3; each deck with its next card first.");
+      "Return the position as plain lists and numbers: -1 is nothing, -2, -3, -4 a hidden card of "
+      "tier 1 to 3; each deck's next card comes first.");
   m.def(
       "tokens",
       [](nb::handle holder, nb::handle seat) {
@@ -318,7 +318,7 @@ void bind_splendor(nb::module_& m) {
         return counts(session.state().seats[checked].tokens, kTokenKinds);
       },
       "holder"_a, "seat"_a, nb::sig("def tokens(holder: typing.Any, seat: int) -> list[int]"),
-      "The tokens of a seat, gold last.");
+      "Return a seat's tokens, gold last.");
 }
 
 }  // namespace gemgrove::bindings

@@ -1,4 +1,4 @@
-// Validation of plain Python values: a state made of them must be safe whatever they are.
+// Validation of plain Python values: a state made from them must be safe whatever they are.
 #pragma once
 
 #include <nanobind/nanobind.h>

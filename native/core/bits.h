@@ -18,14 +18,14 @@ namespace detail {
 inline constexpr std::uint64_t kLowBits = 0x0101010101010101;
 inline constexpr std::uint64_t kHighBits = 0x8080808080808080;
 
-// The number of set bits of each byte of `word`, byte by byte.
+// Counts the set bits in each byte of `word`; each count takes that byte's place.
 constexpr std::uint64_t count_in_bytes(std::uint64_t word) {
   word -= (word >> 1) & 0x5555555555555555;
   word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333);
   return (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F;
 }
 
-// kSelectInByte[rank][byte]: the position of the set bit number `rank` of `byte`.
+// kSelectInByte[rank][byte]: the position of set bit number `rank` in `byte`.
 inline constexpr auto kSelectInByte = [] {
   std::array<std::array<std::uint8_t, 256>, 8> table{};
   for (int byte = 0; byte < 256; ++byte) {
@@ -40,7 +40,7 @@ inline constexpr auto kSelectInByte = [] {
 }  // namespace detail
 #endif
 
-// Without the popcnt instruction std::popcount is a call into the compiler's library.
+// Without the popcnt instruction, std::popcount is a call into the compiler's library.
 constexpr int count_bits(std::uint64_t word) {
 #if defined(__BMI2__) || defined(__aarch64__)
   return std::popcount(word);
@@ -49,13 +49,13 @@ constexpr int count_bits(std::uint64_t word) {
 #endif
 }
 
-// The position of the set bit number `rank` (counted from 0) of `word`, which must have that many.
+// The position of set bit number `rank` (from 0) in `word`, which must have more than `rank`.
 inline int select_bit(std::uint64_t word, int rank) {
 #if defined(__BMI2__)
   return std::countr_zero(_pdep_u64(std::uint64_t{1} << rank, word));
 #else
-  // upto: in byte i, how many bits bytes 0 to i have. The byte sought is the first with more than
-  // `rank`; comparing all eight at once counts those before it.
+  // upto: in byte i, the number of set bits in bytes 0 to i. The byte we want is the first with
+  // more than `rank`; comparing all eight at once counts those before it.
   const std::uint64_t upto = detail::count_in_bytes(word) * detail::kLowBits;
   const std::uint64_t ranks = static_cast<std::uint64_t>(rank) * detail::kLowBits;
   const std::uint64_t before = (((ranks | detail::kHighBits) - upto) & detail::kHighBits) >> 7;
@@ -75,10 +75,10 @@ inline unsigned gather_bytes(std::uint64_t word) {
 #endif
 }
 
-// The opposite: bit i of `bits`, of which there are eight, becomes the lowest bit of byte i.
+// The opposite: bit i of the eight in `bits` becomes the lowest bit of byte i.
 constexpr std::uint64_t spread_bits(std::uint64_t bits) {
-  // Seven copies, each shifted so that one bit falls on the lowest of a byte; the eighth bit would
-  // meet the first of the next copy.
+  // Seven copies, each shifted so that one bit becomes the lowest of a byte; the eighth bit would
+  // collide with the first of the next copy.
   return (((bits & 0x7F) * 0x0002040810204081) & 0x0101010101010101) | (bits >> 7) << 56;
 }
 
@@ -105,7 +105,7 @@ struct BitSet {
     return any == 0;
   }
 
-  // The set bit number `rank`, counted from 0; there must be that many.
+  // The position of set bit number `rank` (from 0); more than `rank` bits must be set.
   int select(int rank) const {
     for (int i = 0; i + 1 < kWords; ++i) {
       const int here = count_bits(words[i]);
@@ -115,7 +115,7 @@ struct BitSet {
     return 64 * (kWords - 1) + select_bit(words[kWords - 1], rank);
   }
 
-  // Sets bit `offset + i` for every bit i of `bits`, of which there must be fewer than 64.
+  // Sets bit `offset + i` for every set bit i of `bits`, which must have fewer than 64 bits.
   constexpr void set_from(std::uint64_t bits, int offset) {
     const int word = offset >> 6;
     const int shift = offset & 63;

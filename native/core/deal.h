@@ -1,8 +1,9 @@
-// A deal decides the order of every deck, the same on every machine and in every version.
+// A deal determines the order of every deck, the same on every machine and in every version.
 //
 // The algorithm is part of the file format: each part of the deal is a ChaCha20 stream (RFC 8439,
-// block counter from 0) under that part's key, its nonce the part's number. `gemgrove/deal.py`
-// makes the keys and specifies it all in words; golden vectors in the tests hold it in place.
+// block counter from 0) with that part's key and, as its nonce, the part's number.
+// `gemgrove/deal.py` makes the keys and specifies it all in words; golden vectors in the tests pin
+// it down.
 #pragma once
 
 #include <array>
@@ -32,8 +33,8 @@ class DealStream {
     return block_[used_++];
   }
 
-  // A number from 0 to n - 1, exactly uniform: words at or above the largest multiple of n are
-  // thrown away. For n = 1 no word is used.
+  // An exactly uniform number from 0 to n - 1: words at or above the largest multiple of n are
+  // discarded. For n = 1 no word is used.
   int uniform(int n) {
     if (n == 1) return 0;
     const std::uint64_t divisor = static_cast<std::uint64_t>(n);
@@ -89,10 +90,10 @@ class DealStream {
   int used_ = 16;
 };
 
-// In place of a first player: the deal decides.
+// Instead of a first player: the deal decides.
 inline constexpr int kRandomSeat = -1;
 
-// The keys of a deal, one per part. Each game uses the parts as it likes, but for the last.
+// The keys of a deal, one per part. Each game uses the parts as it likes, except the last.
 struct Deal {
   static constexpr int kParts = 5;
   static constexpr int kKeyBytes = 32;
@@ -103,7 +104,7 @@ struct Deal {
     return DealStream(keys[number].data(), static_cast<std::uint32_t>(number));
   }
 
-  // The seat that starts: `chosen`, or for kRandomSeat the deal's.
+  // The seat that starts: `chosen`, or the deal's if that is kRandomSeat.
   int first_player(int chosen, int players) const {
     return chosen == kRandomSeat ? part(kFirstPlayerPart).uniform(players) : chosen;
   }

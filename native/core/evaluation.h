@@ -1,8 +1,8 @@
-// From features of a position to win probabilities and from action scores to priors.
+// Turns a position's features into win probabilities, and action scores into priors.
 //
-// A game's evaluation is a softmax over the seats of a linear function of a few features, whose
-// weights are interpolated between the beginning and the end of the game. They are fitted to the
-// results of games between bots (tools/fit_evaluation.py).
+// A game's evaluation is a softmax over the seats of a linear function of a few features. Its
+// weights are interpolated between the beginning and the end of the game, and fitted to the results
+// of games between bots (tools/fit_evaluation.py).
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct FeatureWeights {
   Features<N> late;
 };
 
-// In place, numerically safe.
+// In place and numerically stable.
 inline void softmax(float* values, int count) {
   const float most = *std::max_element(values, values + count);
   float sum = 0;
@@ -49,8 +49,8 @@ void win_probabilities(const FeaturesBySeat<N>& features, const FeatureWeights<N
   softmax(probabilities, players);
 }
 
-// Turns the scores of actions into logits of their priors: the weight of an action falls by a
-// factor of e with every `temperature` below the best, down to a floor.
+// Turns action scores into the logits of priors: an action's weight falls by a factor of e with
+// every `temperature` below the best, down to a floor.
 inline void logits_from_scores(float* values, int count, float temperature) {
   constexpr float kLowest = -12;
   const float best = *std::max_element(values, values + count);

@@ -31,7 +31,7 @@ enum class Ending : std::uint8_t {
   turn_limit,  // cut off, scored as it stands
 };
 
-// A range of entries of an observation vector.
+// A range of entries in an observation vector.
 struct ObservationField {
   std::string_view name;
   int offset;
@@ -55,11 +55,11 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
   requires std::has_unique_object_representations_v<typename G::State>;
 
   { players(variant) } -> std::same_as<int>;
-  // At most G::kActions, the number the masks have room for.
+  // At most G::kActions, the size of the masks.
   { action_count(variant) } -> std::same_as<int>;
   { setup(variant, deal) } -> std::same_as<typename G::State>;
   { to_move(state) } -> std::same_as<int>;
-  // Empty once the game is over, and only then.
+  // Empty if and only if the game is over.
   { legal(variant, state) } -> std::same_as<BitSet<G::kActions>>;
   // The action must be legal.
   { apply(variant, mutable_state, action) } -> std::same_as<void>;
@@ -67,32 +67,32 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
   { ending(variant, state) } -> std::same_as<Ending>;
   // points[seat] for every seat.
   { scores(variant, state, points) } -> std::same_as<void>;
-  // Once the game is over, points[seat] for every seat: a larger key is a better place. Includes
+  // Once the game is over, points[seat] for every seat: a larger key is a better place, including
   // the tie-breaks.
   { rank_keys(variant, state, points) } -> std::same_as<void>;
-  // Bit per seat; none before the end.
+  // One bit per seat; none set before the end.
   { winners(variant, state) } -> std::same_as<unsigned>;
-  // The state without what `seat` may not know. Every function below takes such a state, so that
-  // nothing hidden can reach its result.
+  // The state without what `seat` may not know. Every function below takes such a state, so nothing
+  // hidden can reach its result.
   { redact(variant, state, seat) } -> std::same_as<typename G::State>;
   { sample(variant, state, rng) } -> std::same_as<typename G::State>;
   { observation_size(variant) } -> std::same_as<int>;
   { observe(variant, state, seat, out) } -> std::same_as<void>;
   { observation_fields(variant) } -> std::same_as<std::vector<ObservationField>>;
-  // Of the redacted state of the seat to move. values[i]: the one-ply heuristic score of
+  // For the redacted state of the seat to move. values[i]: the one-ply heuristic score of
   // actions[i]; greedy@1 plays the highest.
   { score_actions(variant, state, actions, count, values) } -> std::same_as<void>;
 
   // For search.
-  // Of a redacted state: the cards that its seat has not seen. Unchanged until it sees another.
+  // For a redacted state: the cards that its seat has not seen. Unchanged until it sees another.
   { unseen_cards(variant, state) == unseen_cards(variant, state) } -> std::convertible_to<bool>;
-  // An action by the card it concerns rather than its slot; below G::kCanonicalActions. The same
-  // for actions that do the same with the same card, in any state that the same decisions led to.
+  // Identifies an action by its card rather than its slot; below G::kCanonicalActions. Equal for
+  // actions that do the same with the same card, in any state that the same decisions led to.
   { canonical_action(variant, state, action) } -> std::same_as<int>;
-  // Of the redacted state of the seat to move. numbers[i]: the logarithm of the prior of
+  // For the redacted state of the seat to move. numbers[i]: the logarithm of the prior of
   // actions[i], up to a constant.
   { prior_logits(variant, state, actions, count, numbers) } -> std::same_as<void>;
-  // Of the redacted state of any seat. numbers[i]: the probability that seat i wins; they add up
+  // For the redacted state of any seat. numbers[i]: the probability that seat i wins; they add up
   // to 1.
   { evaluate(variant, state, seat, numbers) } -> std::same_as<void>;
 };

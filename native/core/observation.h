@@ -1,8 +1,8 @@
 // Writing and describing observations.
 //
 // A game defines its layout once, in a template over the sink: the writer takes the values and
-// ignores the descriptions, the lister takes the descriptions. So the index table cannot drift from
-// the vector.
+// ignores the descriptions, the lister takes the descriptions. The index table therefore cannot
+// drift from the vector.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class ObservationWriter {
     std::uint8_t* entries = put_zeros(size);
     if (index >= 0) entries[index] = 1;
   }
-  // The lowest bytes of a word, one entry each.
+  // Writes the lowest bytes of a word, one entry each.
   template <int Count>
   void put_bytes_of(std::uint64_t word) {
     static_assert(std::endian::native == std::endian::little && Count <= 8);
@@ -45,7 +45,7 @@ class ObservationWriter {
     bits.write_bytes(count, out_);
     out_ += count;
   }
-  // Zeros to write into; a sink that does not want the values has none.
+  // Returns zeros to write into, or null if the sink does not want values.
   std::uint8_t* put_zeros(int count) {
     std::uint8_t* entries = out_;
     std::memset(entries, 0, static_cast<std::size_t>(count));

@@ -5,7 +5,7 @@
 
 namespace gemgrove {
 
-// Plays `state` to its end and returns how many decisions that took.
+// Plays `state` to its end and returns the number of decisions.
 template <Game G>
 std::int64_t playout(const typename G::Variant& variant, typename G::State& state, Rng& rng) {
   std::int64_t decisions = 0;

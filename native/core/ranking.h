@@ -5,7 +5,7 @@
 
 namespace gemgrove {
 
-// Bit per seat: those with the largest key.
+// The seats with the largest key, one bit each.
 inline unsigned best_seats(const int* keys, int seats) {
   const int best = *std::max_element(keys, keys + seats);
   unsigned result = 0;

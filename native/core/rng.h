@@ -31,7 +31,7 @@ class Rng {
     return result;
   }
 
-  // A number from 0 to n - 1. The bias is below n / 2^32, far under what a playout can show.
+  // A number from 0 to n - 1. The bias is below n / 2^32, far less than a playout can show.
   int below(int n) {
     return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32);
   }

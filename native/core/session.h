@@ -1,8 +1,8 @@
 // Games of any kind behind one virtual interface, for the bindings.
 //
-// A Session is a state with its variant and the decisions that led to it. A view is a session too,
-// of a redacted state. Type erasure ends here: search and batches work on the concrete types.
-// (The members have other names than the free functions, which they would hide.)
+// A Session is a state with its variant and the decisions that led to it. A view is a session, too,
+// with a redacted state. Type erasure ends here: search and batches work on the concrete types.
+// (Members are not named like the free functions, which they would hide.)
 #pragma once
 
 #include <algorithm>
@@ -20,15 +20,16 @@
 namespace gemgrove {
 
 struct HistoryEntry {
-  // A turn that was skipped by hand. Never a legal action, nor a canonical one.
+  // A turn skipped by hand. Never a legal or canonical action.
   static constexpr std::int16_t kSkip = -1;
 
   std::int16_t action;
   std::int16_t canonical;
 };
 
-// The way to a decision as the seat that makes it knows it: a hash of what it saw at the beginning,
-// and the canonical actions since. By it a search recognizes a later position of the same game.
+// The history of a decision as far as the deciding seat knows it: a hash of what it saw at the
+// beginning, and the canonical actions since. A search uses it to recognize a later position of the
+// same game.
 struct SeatHistory {
   int seat = kNoSeat;
   std::uint64_t start_hash = 0;
@@ -53,36 +54,38 @@ class AnySession {
   virtual Ending how_it_ended() const = 0;
   virtual void write_scores(int* points) const = 0;
   virtual unsigned winning_seats() const = 0;
-  // Of a game that is over: 1 for the winners, and so on.
+  // Once the game is over: 1 for the winners, and so on.
   virtual void write_places(int* places) const = 0;
 
   virtual bool is_legal(int action) const = 0;
-  // Writes the legal actions in rising order and returns how many; room for actions().
+  // Writes the legal actions in ascending order and returns their number; `out` must have room for
+  // actions().
   virtual int legal_actions(std::int16_t* out) const = 0;
 
   // The action must be legal.
   virtual void play(int action) = 0;
-  // Ends the turn by hand. False, and nothing done, where the game or the moment does not allow it.
+  // Ends the turn by hand. Returns false and does nothing if the game or the moment does not allow
+  // it.
   virtual bool skip_turn() = 0;
-  // Takes back the last decision. False at the start of the history.
+  // Takes back the last decision. Returns false at the start of the history.
   virtual bool take_back() = 0;
   virtual const std::vector<HistoryEntry>& history() const = 0;
   // The position before the first decision of the history.
   virtual std::unique_ptr<AnySession> beginning() const = 0;
 
   virtual std::unique_ptr<AnySession> seen_by(int seat) const = 0;
-  // Of a session that seen_by made: a full one that agrees with it.
+  // For a session made by seen_by: a full session consistent with it.
   virtual std::unique_ptr<AnySession> sampled(std::uint64_t seed) const = 0;
   virtual int observation_length() const = 0;
   virtual void write_observation(int seat, std::uint8_t* out) const = 0;
-  // Of a session that seen_by made for the seat to move.
+  // For a session that seen_by made for the seat to move.
   virtual void action_scores(const std::int16_t* actions, int count,
                              std::int64_t* values) const = 0;
   // The number of sequences of `depth` decisions from here.
   virtual std::int64_t count_sequences(int depth) const = 0;
 
   virtual bool same_position(const AnySession& other) const = 0;
-  // The state as bytes: equal exactly where the positions are.
+  // The state as bytes: equal if and only if the positions are.
   virtual std::string_view bytes() const = 0;
 };
 
@@ -154,7 +157,7 @@ class Session final : public AnySession {
 
   const std::vector<HistoryEntry>& history() const override { return history_; }
 
-  // Of a session that seen_by made for the seat to move; of any other it is empty.
+  // For a session that seen_by made for the seat to move; empty for any other.
   const SeatHistory& seat_history() const { return seat_history_; }
 
   std::unique_ptr<AnySession> beginning() const override {
@@ -163,8 +166,8 @@ class Session final : public AnySession {
 
   std::unique_ptr<AnySession> seen_by(int seat) const override {
     auto seen = std::make_unique<Session>(variant_, redact(*variant_, state_, seat));
-    // A seat that is to decide knows every earlier decision. At other moments it may not: a card
-    // can have been picked in secret.
+    // The seat to move knows every earlier decision. Other seats may not: a card can have been
+    // picked in secret.
     if (seat == to_move(state_))
       seen->seat_history_ = seat_history_.seat == seat ? seat_history_ : history_of(seat);
     return seen;
@@ -236,7 +239,7 @@ class AnyVariant {
   virtual std::size_t state_bytes() const = 0;
   virtual std::vector<ObservationField> fields() const = 0;
   virtual std::unique_ptr<AnySession> dealt(const Deal& deal) const = 0;
-  // Plays that many random games, each from a deal of its own, and returns the decisions made.
+  // Plays random games, each from a new deal, and returns the number of decisions made.
   virtual std::int64_t playouts(int games, std::uint64_t seed) const = 0;
 };
 

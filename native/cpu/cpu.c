@@ -1,4 +1,5 @@
-// gemgrove._native._cpu: what the processor can run. Asked before a module that needs it is loaded.
+// gemgrove._native._cpu: the processor's capabilities, checked before a module that needs them is
+// loaded.
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stdbool.h>
@@ -7,10 +8,10 @@
 #include <cpuid.h>
 
 // Every extension that -march=x86-64-v3 lets the compiler use. lzcnt matters most: a processor
-// without it does not fault, it runs bsr instead and returns another number.
+// without it does not fault but runs bsr instead, which returns another number.
 static bool supports_v3(void) {
   __builtin_cpu_init();
-  // These ask the operating system too, which must save the wide registers.
+  // These also check the operating system, which must save the wide registers.
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
       !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2"))
     return false;
@@ -33,14 +34,14 @@ static PyObject* py_supports_v3(PyObject* self, PyObject* args) {
 
 static PyMethodDef methods[] = {
     {"supports_v3", py_supports_v3, METH_NOARGS,
-     "supports_v3() -> bool\n\nWhether this processor runs code compiled for x86-64-v3."},
+     "supports_v3() -> bool\n\nReturn True if this processor can run code compiled for x86-64-v3."},
     {NULL, NULL, 0, NULL},
 };
 
 static struct PyModuleDef module = {
     .m_base = PyModuleDef_HEAD_INIT,
     .m_name = "gemgrove._native._cpu",
-    .m_doc = "What the processor can run.",
+    .m_doc = "The processor's capabilities.",
     .m_size = 0,
     .m_methods = methods,
 };

@@ -14,15 +14,15 @@ enum class Rollout : std::uint8_t {
 struct SearchOptions {
   static constexpr int kToTheEnd = -1;
 
-  // The constant of PUCT. Negative: the game's own.
+  // The constant of PUCT. Negative: the game's default.
   float exploration = -1;
-  // The exponent of the priors: 0 ignores them, 1 takes them as they are.
+  // The exponent of the priors: 0 ignores them, 1 leaves them as they are.
   float prior_weight = 1.0F;
   // First-play urgency: how much worse than its parent an unvisited edge is assumed to be.
-  // Negative: the game's own.
+  // Negative: the game's default.
   float fpu_reduction = -1;
   Rollout rollout = Rollout::prior;
-  // Decisions a rollout makes before it is evaluated, or kToTheEnd.
+  // The number of decisions in a rollout before its position is evaluated, or kToTheEnd.
   int cutoff = 0;
   int threads = 1;
   std::uint64_t seed = 0;

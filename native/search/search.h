@@ -1,7 +1,7 @@
-// A search of one decision after another, on one thread or several.
+// Searches one decision after another, on one or several threads.
 //
-// Each thread has a tree of its own and the trees are added up at the end, so that the result
-// depends on the seed, the iterations and the number of threads, but never on the clock.
+// Each thread has a separate tree and the trees are added up at the end, so the result depends on
+// the seed, the iterations and the number of threads, but never on the clock.
 #pragma once
 
 #include <algorithm>
@@ -49,9 +49,9 @@ class Search {
     budgets_.resize(threads_.size());
   }
 
-  // Sets the position as the seat to move sees it: a session that seen_by made. The subtree of a
-  // later position of the same game is kept, unless the seat has seen a new card since: then most
-  // of it is about other cards. Returns how many iterations are kept.
+  // Sets the position as the seat to move sees it: a session made by seen_by. If it is a later
+  // position of the same game, its subtree is kept, unless the seat has seen a new card since: then
+  // most of it is about other cards. Returns the number of iterations kept.
   std::int64_t set_position(const Session<G>& seen) {
     const SeatHistory& history = seen.seat_history();
     const bool keep_tree = variant_ == seen.variant() && history.extends(history_) &&
@@ -76,8 +76,8 @@ class Search {
     return action >= 0 && action < G::kActions && legal(*variant_, seen_).test(action);
   }
 
-  // Divides the iterations of the next runs between the threads. The shares are fixed, however fast
-  // a thread is: the result must not depend on the clock.
+  // Divides the iterations of the next runs among the threads. The shares are fixed, however fast a
+  // thread is: the result must not depend on the clock.
   void set_budget(std::int64_t iterations) {
     const auto threads = static_cast<std::int64_t>(threads_.size());
     for (std::int64_t i = 0; i < threads; ++i) {
@@ -90,8 +90,8 @@ class Search {
                        [](std::int64_t left) { return left == 0; });
   }
 
-  // Searches until the budget is used or the deadline has passed, but at least one iteration on
-  // each thread. `only` is a legal action that every iteration begins with.
+  // Searches until the budget is used up or the deadline has passed, but for at least one iteration
+  // on each thread. `only` is a legal action that every iteration begins with.
   void run(Clock::time_point deadline, int only = SearchThread<G>::kAnyAction) {
     std::vector<std::exception_ptr> errors(threads_.size());
     const auto work = [&](std::size_t i) {
@@ -181,8 +181,8 @@ class Search {
     return move;
   }
 
-  // Follows the most visited edges of all trees, until one depends on a hidden card: then it is not
-  // legal, or is another action, in what the seat sees or in some sample of the rest.
+  // Follows the most visited edges of all trees until one depends on a hidden card: such an edge is
+  // not legal, or is another action, in what the seat sees or in some sample of the rest.
   std::vector<std::int16_t> principal_variation() const {
     std::vector<std::int16_t> pv;
     std::vector<int> at(threads_.size(), 0);
@@ -204,7 +204,7 @@ class Search {
     return pv;
   }
 
-  // The legal action that is `canonical` in this state, or -1.
+  // The legal action whose canonical action in this state is `canonical`, or -1.
   int action_of(const State& state, int canonical) const {
     int action = -1;
     legal(*variant_, state).for_each([&](int each) {
@@ -229,7 +229,7 @@ class Search {
 
   SearchOptions options_;
   std::vector<SearchThread<G>> threads_;
-  std::vector<std::int64_t> budgets_;       // iterations left of each thread
+  std::vector<std::int64_t> budgets_;       // iterations left for each thread
   std::shared_ptr<const Variant> variant_;  // null until a position is set
   State seen_{};
   SeatHistory history_;

@@ -71,8 +71,8 @@ class SearchThread {
     int edge_index;
   };
 
-  // Finds the edges of the legal actions, adds those that are new here, and selects one by PUCT.
-  // Returns its index in moves_.
+  // Finds the edges of the legal actions, adds the missing ones, and selects one by PUCT. Returns
+  // its index in moves_.
   int select(const Variant& variant, const State& state, int node) {
     const BitSet<G::kActions> mask = legal(variant, state);
     if (!expand(variant, state, mask, node)) return kNoEdge;
@@ -121,8 +121,8 @@ class SearchThread {
     return index;
   }
 
-  // Fills moves_ with the legal actions and their edges, adding edges to the node as needed. False
-  // if the tree is full and none of the actions has an edge.
+  // Fills moves_ with the legal actions and their edges, adding edges to the node as needed.
+  // Returns false if the tree is full and none of the actions has an edge.
   bool expand(const Variant& variant, const State& state, const BitSet<G::kActions>& mask,
               int node) {
     moves_.clear();
@@ -153,9 +153,8 @@ class SearchThread {
     return true;
   }
 
-  // Fills logits_ with those of the moves that are new at a node, in their order. Logits are
-  // relative to each other, so the best known move is scored again with them as the common
-  // reference.
+  // Fills logits_ for the moves that are new at a node, in their order. Logits are relative to each
+  // other, so the best known move is scored again with them as the common reference.
   void compute_logits(const Variant& variant, const State& state, int node) {
     actions_.clear();
     const Edge* edges = tree_.edges(node);
@@ -178,8 +177,8 @@ class SearchThread {
     for (float& each : logits_) each += shift;
   }
 
-  // The result of a rollout from here, evaluated where it is cut off. The evaluation is from the
-  // view of the searching seat: the others' cards as they were sampled would only add noise.
+  // The result of a rollout from here, evaluated where it is cut off. The evaluation takes the
+  // searching seat's view: the others' cards as they were sampled would only add noise.
   Values simulate(const Variant& variant, State& state, int seat) {
     for (int left = options_.cutoff; left != 0 && !over(state); --left) {
       const BitSet<G::kActions> mask = legal(variant, state);
@@ -227,7 +226,7 @@ class SearchThread {
   std::vector<std::int16_t> actions_;
   std::vector<float> logits_;
   std::array<float, G::kActions> priors_;
-  // The index plus one of each canonical action's edge; all zero but within expand().
+  // The index plus one of each canonical action's edge; all zero except within expand().
   std::array<int, G::kCanonicalActions> edge_of_{};
 };
 

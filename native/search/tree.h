@@ -12,14 +12,14 @@ namespace gemgrove {
 
 using Values = std::array<float, kMaxPlayers>;
 
-// A canonical action (see core/game.h) at a node, and what came of it.
+// A canonical action (see core/game.h) at a node, and its results.
 struct Edge {
   static constexpr std::int32_t kNoChild = -1;
 
   std::int32_t child = kNoChild;
   std::uint32_t visits = 0;
-  std::uint32_t available = 0;  // in how many visits to its node it could be chosen
-  float prior_logit = 0;        // the logarithm of its prior, up to a constant of the node
+  std::uint32_t available = 0;  // the number of visits to its node in which it was legal
+  float prior_logit = 0;        // the logarithm of its prior, up to a constant per node
   Values values{};              // the mean result for every seat
   std::uint16_t action = 0;     // canonical
 

@@ -1,4 +1,4 @@
-// The 72 actions. The same numbers in every preset; a preset only masks.
+// The 72 actions. Their numbers are the same in every preset; a preset only masks them.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ inline constexpr int kNoble = 66;        // 5 noble slots
 inline constexpr int kPass = 71;
 inline constexpr int kActions = 72;
 
-// kTaken[action]: the tokens a take action moves.
+// kTaken[action]: the tokens that a take action moves.
 inline constexpr std::array<Gems, kReserve> kTaken = [] {
   std::array<Gems, kReserve> taken{};
   int three = kTakeThree;

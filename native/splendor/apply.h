@@ -56,7 +56,7 @@ inline void receive_nobles(const Variant& variant, State& state) {
   finish_turn(variant, state);
 }
 
-// The steps after a turn's action: too many tokens go back, then a noble visits.
+// The steps after a turn's action: excess tokens go back, then a noble visits.
 inline void end_turn(const Variant& variant, State& state) {
   if (total(state.player().tokens) > kTokenLimit) {
     state.phase = Phase::give_back;
@@ -70,7 +70,7 @@ inline void move_to_bank(State& state, Gems tokens) {
   state.bank += tokens;
 }
 
-// Gives the player to move tokens of the bank, which are in escrow until the turn ends.
+// Gives the player to move tokens from the bank, which are in escrow until the turn ends.
 inline void take(State& state, Gems tokens) {
   state.bank -= tokens;
   state.player().tokens += tokens;
@@ -146,7 +146,7 @@ inline void buy(const Variant& variant, State& state, int action) {
       action < kBuyReserved ? state.market[action - kBuy] : player.reserved[action - kBuyReserved];
   const Gems price = saturating_difference(variant.cost[card], player.bonuses);
   if (variant.rules.payment == Rules::Payment::choose) {
-    // A card being bought is shown to all, wherever it came from.
+    // Everybody sees a card that is being bought, wherever it came from.
     if (action >= kBuyReserved) {
       player.blind = static_cast<std::uint8_t>(player.blind & ~(1U << (action - kBuyReserved)));
     }
@@ -198,7 +198,8 @@ inline void apply(const Variant& variant, State& state, int action) {
   receive_nobles(variant, state);
 }
 
-// Ends a turn by hand, before its action: a turn, but not a pass. False in mid-turn.
+// Ends a turn by hand, before its action: it counts as a turn, but not as a pass. Returns false in
+// mid-turn.
 inline bool skip(const Variant& variant, State& state) {
   if (state.phase != Phase::play) return false;
   state.passes = 0;

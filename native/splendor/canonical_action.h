@@ -1,12 +1,12 @@
-// Actions by the card or noble they concern rather than its slot, for the search tree.
+// Actions identified by their card or noble rather than its slot, for the search tree.
 #pragma once
 
 #include "splendor/state.h"
 
 namespace gemgrove::splendor {
 
-// Takes and deck reserves keep their action numbers, tokens and the pass follow, then the cards to
-// reserve, the cards to buy and the nobles.
+// Takes come first, under their action numbers, then deck reserves, tokens and the pass, then the
+// cards to reserve, the cards to buy and the nobles.
 inline constexpr int kCanonicalToken = kReserve + kTiers;
 inline constexpr int kCanonicalPass = kCanonicalToken + kTokenKinds;
 inline constexpr int kCanonicalReserve = kCanonicalPass + 1;

@@ -11,11 +11,11 @@ namespace gemgrove::splendor {
 namespace {
 
 constexpr float kPotentialUnit = 1000;  // a point
-constexpr int kManyPoints = 9;          // each point above counts once more
+constexpr int kManyPoints = 9;          // each point above these counts once more
 
 float in_points(Value potential) { return static_cast<float>(potential) / kPotentialUnit; }
 
-// The most points that a player can come to with one purchase now.
+// The most points that a player can reach with one purchase now.
 int points_within_reach(const Variant& variant, const State& state, const Player& player) {
   const auto places = buyable_cards(state, player);
   int most = player.points;

@@ -26,13 +26,13 @@ inline constexpr std::array<std::string_view, 14> kFeatureNames = {
 };
 using EvaluationFeatures = FeaturesBySeat<kFeatureNames.size()>;
 
-// The features of each seat, as far as `seat` sees them.
+// Each seat's features, as far as `seat` sees them.
 EvaluationFeatures evaluation_features(const Variant& variant, const State& seen, int seat);
 
 // From 0 at the beginning to 1 at the end of the game.
 float game_progress(const Variant& variant, const State& state);
 
-// `seen` is the state as `seat` may know it.
+// `seen` is the state as far as `seat` may know it.
 void evaluate(const Variant& variant, const State& seen, int seat, float* probabilities);
 
 }  // namespace gemgrove::splendor

@@ -5,7 +5,7 @@
 
 namespace gemgrove::splendor {
 
-// For two, three and four players.
+// For two, three and four players: early and late in the game.
 inline constexpr std::array<FeatureWeights<kFeatureNames.size()>, 3> kEvaluationWeights = {{
     {
         {0.283F, 0.837F, 0.113F, -0.047F, 0.715F, 1.849F, -0.108F, 0.155F, -0.453F, -0.112F, 0.000F,

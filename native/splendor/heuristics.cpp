@@ -24,7 +24,7 @@ constexpr std::array<int, 256> kFade = [] {
   return fade;
 }();
 
-// A share after so many steps of fading, in parts of kFadedWhole.
+// A share after `steps` steps of fading, in parts of kFadedWhole.
 constexpr Value kFadedWhole = kWhole * kFadeUnit;
 constexpr Value faded(Value thousandths, int steps) {
   return thousandths * kFade[std::min(steps, 255)];
@@ -59,7 +59,7 @@ UnitValues unit_values_for(const Variant& variant, const State& state, const Pla
   for (const std::uint8_t card : state.market) add_price(card);
   for (const std::uint8_t card : player.reserved) add_price(card);
 
-  Gems nobles = 0;  // how many ask for each color
+  Gems nobles = 0;  // the number of nobles that ask for each color
   for (int slot = 0; slot < variant.noble_slots(); ++slot) {
     if (state.nobles[slot] == kEmpty) continue;
     const Gems requirement = variant.nobles[state.nobles[slot]].requirement;

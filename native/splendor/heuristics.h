@@ -1,5 +1,5 @@
-// Heuristic values of cards, nobles and tokens to a player, for greedy@1 and the search. Whole
-// numbers, so that every build on every machine comes to the same decisions.
+// Heuristic values of cards, nobles and tokens to a player, for greedy@1 and the search. Integers,
+// so every build on every machine makes the same decisions.
 #pragma once
 
 #include <array>
@@ -10,13 +10,13 @@
 namespace gemgrove::splendor {
 
 // Values are in thousandths of a point at the start of the game, shares in thousandths, and steps
-// are of kFade: a card 16 steps away has half its potential. All were found in some hundred
-// thousand games of two to four players between neighboring weights.
+// are those of kFade: a card 16 steps away has half its potential. The weights were tuned in some
+// hundred thousand games of two to four players between neighboring settings.
 struct Weights {
   int point = 1000;        // a point, while nobody has any
   int point_late = 545;    // a point, once somebody has reached the target
-  int bonus = 830;         // a bonus that nothing in sight asks for, while nobody has points
-  int demand = 33;         // more for it, per token of its color in the prices in sight
+  int bonus = 830;         // a bonus that no visible card or noble needs, while nobody has points
+  int demand = 33;         // more for it, per token of its color in the visible prices
   int noble_demand = 220;  // more for it, per noble that still asks for its color
   int bonus_late = -310;   // any bonus, once somebody has reached the target
   int finish = 2850;       // more for a card whose points reach the target
@@ -24,12 +24,12 @@ struct Weights {
 
   int near = 320;       // share of a card's value for holding the tokens for it
   int per_token = 8;    // steps per token still missing
-  int per_repeat = 2;   // more steps for each that is not the first missing of its color
+  int per_repeat = 2;   // more steps for each missing token after the first of its color
   int far = 630;        // share of a card's value for having the bonuses for it
   int per_price = 6;    // steps per token that the bonuses leave to pay
   int kept = 1180;      // share of its potential that counts if the card is reserved
   int contested = 700;  // share that counts if another seat can buy it from the market
-  int next_best = 435;  // share that counts of each further card, the best coming first
+  int next_best = 435;  // share of each further card that counts, the best coming first
 
   int noble = 920;     // share of a noble's points for having the bonuses for it
   int per_bonus = 26;  // steps per bonus still missing
@@ -51,7 +51,7 @@ inline constexpr Value kWhole = 1000;
 
 constexpr Value share(Value value, Value thousandths) { return value * thousandths / kWhole; }
 
-// The values of a point and of each bonus to a seat, in a position.
+// The values of a point and of each bonus to a seat in a position.
 struct UnitValues {
   int point;
   std::array<int, kColors> bonus;

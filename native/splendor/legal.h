@@ -37,7 +37,7 @@ inline unsigned affordable_portable(const Variant& variant, const State& state,
 
 #if defined(__SSE2__)
 // The same, two cards at a time: subtract with saturation, add up what is missing, and collect the
-// sums (below 128) as bytes so that one comparison with the gold answers for all sixteen places.
+// sums (below 128) as bytes, so that one comparison with the gold covers all sixteen places.
 inline unsigned affordable(const Variant& variant, const State& state, const Player& player) {
   const Gems have = colored(player.tokens) + player.bonuses;
   const int gold = count_of(player.tokens, kGold);
@@ -65,7 +65,7 @@ inline unsigned affordable(const Variant& variant, const State& state, const Pla
 }
 #endif
 
-// Bit i: something lies in market slot i.
+// Bit i: market slot i is not empty.
 inline unsigned filled_slots(const State& state) {
   std::uint64_t first;
   std::uint32_t rest;
@@ -76,7 +76,7 @@ inline unsigned filled_slots(const State& state) {
   return ~empty & 0xFFF;
 }
 
-// The actions of a turn but the pass, as bits 0 to 59.
+// The actions of a turn except the pass, as bits 0 to 59.
 inline std::uint64_t turn_actions(const Variant& variant, const State& state) {
   const Player& player = state.player();
   const int room = kTokenLimit - total(player.tokens);
@@ -99,8 +99,8 @@ inline std::uint64_t turn_actions(const Variant& variant, const State& state) {
 // The color owed next; something must be owed.
 inline int owed_color(Gems owed) { return std::countr_zero(owed) / 8; }
 
-// The tokens that may pay the next unit owed, a bit per kind: its own color, and gold if enough of
-// it is left for the shortages that must come.
+// The tokens that may pay the next unit owed, one bit per kind: its own color, and gold if enough
+// is left for the shortages that must follow.
 inline unsigned payments(const State& state) {
   const Player& player = state.player();
   const int color = owed_color(state.owed);
@@ -112,14 +112,14 @@ inline unsigned payments(const State& state) {
   return kinds;
 }
 
-// The tokens the player to move may return, a bit per kind.
+// The tokens that the player to move may return, one bit per kind.
 inline unsigned returnable(const Variant& variant, const State& state) {
   const bool drawn_only = variant.rules.over_limit == Rules::OverLimit::give_back_drawn;
   const unsigned kinds = at_least(drawn_only ? state.escrow : state.player().tokens, 1);
   return variant.rules.return_gold ? kinds : kinds & ~(1U << kGold);
 }
 
-// Bit per noble slot: the noble there would visit this player.
+// The nobles that would visit this player, one bit per slot.
 inline unsigned visiting_nobles(const Variant& variant, const State& state, const Player& player) {
   unsigned slots = 0;
   for (int slot = 0; slot < variant.noble_slots(); ++slot) {

@@ -80,7 +80,7 @@ void walk(const Variant& variant, const State& seen, int seat, Sink& sink) {
 
 }  // namespace
 
-// Called for every observation, so it is a sum and not a walk; `make test` compares the two.
+// Called for every observation, so it is a sum rather than a walk; `make test` compares the two.
 int observation_size(const Variant& variant) {
   const int seats = variant.rules.players;
   const int card = static_cast<int>(CardEntries().size());

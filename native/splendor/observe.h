@@ -7,12 +7,12 @@
 
 namespace gemgrove::splendor {
 
-// Raised whenever the meaning of any entry changes.
+// Incremented whenever the meaning of any entry changes.
 inline constexpr int kObservationVersion = 2;
 
 int observation_size(const Variant& variant);
 
-// Writes observation_size(variant) bytes. `seen` is the state as `seat` may know it.
+// Writes observation_size(variant) bytes. `seen` is the state as far as `seat` may know it.
 void observe(const Variant& variant, const State& seen, int seat, std::uint8_t* out);
 
 std::vector<ObservationField> observation_fields(const Variant& variant);

@@ -27,8 +27,8 @@ inline unsigned winners(const Variant& variant, const State& state) {
   return best_seats(keys.data(), variant.rules.players);
 }
 
-// The tokens a seat has gained: what its bonuses saved on the card it bought, less the tokens it
-// has taken since. It may have bought one card at most: with several, their order would matter.
+// What a seat's bonuses saved on the card it bought, minus the increase in its tokens. It may have
+// bought at most one card: with several, their order would matter.
 inline int tokens_gained(const Variant& variant, const State& before, const State& after,
                          int seat) {
   const Player& then = before.seats[seat];

@@ -11,14 +11,14 @@
 namespace gemgrove::splendor {
 namespace {
 
-constexpr Value kWin = 1'000'000'000;  // more than all else together
+constexpr Value kWin = 1'000'000'000;  // more than everything else together
 constexpr Value kClaim = kWin / 2;     // having reached the target while others have a turn left
 
 constexpr int kUsualRounds = 40;  // most games have ended by then
 
 constexpr float kPriorTemperature = 400;
 
-// The value of taking the card of a market slot from the others: its potential for the opponent who
+// The value of denying the others the card in a market slot: its potential for the opponent who
 // wants it most.
 Value denial(const Variant& variant, const State& seen, int slot) {
   const UnitValues values = base_unit_values(game_stage(variant, seen));
@@ -44,7 +44,7 @@ int emptied_slot(int action) {
   return -1;
 }
 
-// Makes the choices that follow a purchase by default: gold is paid last.
+// Makes the default choices that follow a purchase: gold is paid last.
 void complete_purchase(const Variant& variant, State& state) {
   while (state.phase == Phase::pay || state.phase == Phase::noble) {
     apply(variant, state, legal(variant, state).select(0));

@@ -1,6 +1,6 @@
 // Splendor, for two to four players.
 //
-// Rules: the printed game of 2014 as docs/rules.md reads it; options in variant.h.
+// Rules: the printed game of 2014 as interpreted in docs/rules.md; options in variant.h.
 // Hidden: the decks' order and blind reserves. Chance: only the deal.
 #pragma once
 

@@ -6,7 +6,7 @@
 namespace gemgrove::splendor {
 namespace {
 
-// A cost in a byte that no player's tokens or bonuses reach.
+// A cost in a byte that no player's tokens or bonuses use.
 constexpr Gems kUnpayable = gems(6, 127);
 
 std::uint64_t bit(int action) { return std::uint64_t{1} << action; }

@@ -1,5 +1,5 @@
-// The options of the rules and the cards, with the tables that follow from them. Built once, shared
-// by every state, never changed.
+// The options of the rules and the cards, with the tables derived from them. Built once, shared by
+// every state, never changed.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@ inline constexpr int kTokenLimit = 10;
 inline constexpr int kMaxCards = 96;
 inline constexpr int kMaxNobles = 16;
 
-// Markers in place of a card. All have the high bit set, a card's number never has.
+// Markers in place of a card. All have the high bit set, which a card's number never has.
 inline constexpr std::uint8_t kEmpty = 0xFF;
 inline constexpr std::uint8_t kHidden =
-    0xF0;  // + tier (0 to 2): a card that this view may not know
+    0xF0;  // + tier (0 to 2): a card that this seat may not know
 
 constexpr bool is_card(std::uint8_t card) { return card < 0x80; }
 constexpr bool is_hidden(std::uint8_t card) { return card >= kHidden && card < kHidden + kTiers; }
@@ -39,7 +39,7 @@ struct Rules {
   Payment payment = Payment::automatic;
   int target_points = 15;
   int first_player = 0;
-  int turn_limit = 200;  // turns of each player
+  int turn_limit = 200;  // turns per player
 };
 
 struct Card {
@@ -68,14 +68,14 @@ struct Variant {
   std::array<int, kTiers + 1> deck_begin{};
   // The cards of each tier.
   std::array<BitSet<kMaxCards>, kTiers> tier_cards{};
-  // By what lies in a slot: the cost, or for anything but a card one that nobody can pay.
+  // By the content of a slot: the card's cost, or for a marker one that nobody can pay.
   std::array<Gems, 256> cost{};
-  // By what lies in a slot: how an observation shows it. All zero for anything but a card.
+  // By the content of a slot: its entries in an observation. All zero for a marker.
   std::array<CardEntries, 256> entries{};
-  // takes[room][colors]: the take actions with `room` places left for tokens (3 or more as 3; the
-  // limit may not matter) and a bank that has the colors of the bit set. Pairs are not in it.
+  // takes[room][colors]: the take actions if there is room for `room` more tokens (at most 3; the
+  // rules may ignore the limit) and the bank has the colors in the bit set. Without pairs.
   std::array<std::array<std::uint64_t, 1 << kColors>, 4> takes{};
-  // pairs[room][colors]: the same for two alike, `colors` being those with 4 or more in the bank.
+  // pairs[room][colors]: the same for pairs, with the colors of which the bank has 4 or more.
   std::array<std::array<std::uint64_t, 1 << kColors>, 4> pairs{};
   // No noble visits a player with fewer bonuses than this.
   int least_noble_bonuses = 0;
@@ -88,7 +88,7 @@ struct Variant {
 };
 
 inline constexpr int kGoldTokens = 5;
-inline constexpr int kPairMinimum = 4;  // in the bank before taking two alike
+inline constexpr int kPairMinimum = 4;  // in the bank before taking a pair
 inline int tokens_per_color(int players) { return players == 2 ? 4 : players == 3 ? 5 : 7; }
 
 inline int players(const Variant& variant) { return variant.rules.players; }

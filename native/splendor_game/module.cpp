@@ -1,8 +1,8 @@
 // The compiled part of the package splendor_game: positions and moves as dictionaries and tuples.
-// A module of its own over the types of Gemgrove's core, which knows nothing of it.
+// A separate module that uses the types of Gemgrove's core, which does not depend on it.
 //
-// Written against Python's own C interface: a summary is some thirty dictionaries, and copying a
-// prepared one is several times faster than filling a new one.
+// Written with Python's C API: a summary is some thirty dictionaries, and copying a prepared one is
+// several times faster than filling a new one.
 #include <array>
 #include <vector>
 
@@ -35,7 +35,7 @@ enum MoveKind : int {
 };
 
 constexpr int kMalformed = -1;
-constexpr int kMostCounted = 31;  // above every requirement, and six of them add up in a byte
+constexpr int kMostCounted = 31;  // above every requirement, and the sum of six fits in a byte
 
 nb::object owned(PyObject* object) {
   if (object == nullptr) throw nb::python_error();
@@ -81,10 +81,10 @@ nb::object item(nb::handle sequence, int place) {
   return nb::borrow(PySequence_Fast_GET_ITEM(sequence.ptr(), place));
 }
 
-// Reads a whole number, of any type that is one; false where there is none.
+// Reads an integer of any type; returns false if the object is none.
 //
 // An object that is not an int runs its own code here, which may change its container: callers
-// own the object, and look at a container's length again before they read on.
+// own the object, and check a container's length again before they read on.
 bool read(const nb::object& object, long& value) {
   if (!object.is_valid() || PyBool_Check(object.ptr())) return false;
   if (PyLong_Check(object.ptr())) {
@@ -101,7 +101,7 @@ bool read(const nb::object& object, long& value) {
   return true;
 }
 
-// Reads a list of five or six counts as gems; false where it is none.
+// Reads a list of five or six counts as gems; returns false if it is none.
 bool read(nb::handle object, int kinds, Gems& vector) {
   vector = 0;
   for (int kind = 0; kind < kinds; ++kind) {
@@ -172,8 +172,8 @@ class Dictionaries {
     return list_of(count, [&](int i) { return move(played.state(), actions[i]); });
   }
 
-  // The tuple of an action in the position of `game`, where it need not be legal. None where it
-  // means a reserved card or a noble that is not there.
+  // The tuple of an action in the position of `game`, where it need not be legal. None if it refers
+  // to a reserved card or a noble that is not there.
   nb::object move_of(nb::handle game, int action) const {
     if (action < 0 || action >= kActions) throw nb::value_error("Actions are 0 to 71.");
     const State& state = session(game).state();
@@ -187,7 +187,7 @@ class Dictionaries {
     return move(state, action);
   }
 
-  // The action that a move tuple names, or kMalformed. Whether it is legal is another question.
+  // The action that a move tuple names, or kMalformed. It need not be legal.
   int action_of(nb::handle game, nb::handle move) const {
     const State state = session(game).state();  // a copy: reading `move` may run code that plays
     if (!is_sequence(move, 2)) return kMalformed;
@@ -325,14 +325,14 @@ class Dictionaries {
     return PyDict_Check(object.ptr()) && PyDict_GET_SIZE(object.ptr()) == size;
   }
 
-  // The value of a key; invalid if there is none.
+  // The value of a key; an invalid object if there is none.
   static nb::object value(nb::handle dict, const nb::object& key) {
     PyObject* found = PyDict_GetItemWithError(dict.ptr(), key.ptr());
     if (found == nullptr) PyErr_Clear();  // another key refused to be compared
     return nb::borrow(found);
   }
 
-  // A number in a dictionary, or kMalformed; no number that is meant is negative.
+  // A number in a dictionary, or kMalformed; valid numbers are never negative.
   static long entry(nb::handle dict, const nb::object& key) {
     long number;
     return read(value(dict, key), number) ? number : kMalformed;
@@ -352,7 +352,7 @@ class Dictionaries {
     return tier >= 1 && tier <= kTiers ? kReserveDeck + static_cast<int>(tier) - 1 : kMalformed;
   }
 
-  // The card may be left out, or it is the one that lies there.
+  // The card may be left out; otherwise it must be the one that is there.
   int at_reserved(nb::handle payload, const State& state) const {
     if (!is_dict(payload, 1) && !is_dict(payload, 2)) return kMalformed;
     const bool alone = is_dict(payload, 1);
@@ -445,12 +445,12 @@ void bind(nb::module_& m) {
       .def("move_of", &Dictionaries::move_of, "game"_a, "action"_a,
            nb::sig("def move_of(self, game: gemgrove._native._baseline.Game, action: int) -> "
                    "tuple[int, typing.Any] | None"),
-           "The tuple of an action; None where it means a reserved card or a noble that is not "
-           "there.")
+           "Return the tuple of an action; None if it refers to a reserved card or a noble that is "
+           "not there.")
       .def("action_of", &Dictionaries::action_of, "game"_a, "move"_a.none(),
            nb::sig("def action_of(self, game: gemgrove._native._baseline.Game, move: typing.Any) "
                    "-> int"),
-           "The action that a move tuple names; -1 where it names none.");
+           "Return the action that a move tuple names; -1 if it names none.");
 }
 
 }  // namespace gemgrove::splendor_game

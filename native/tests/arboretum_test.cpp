@@ -1,5 +1,5 @@
-// Random games of every variant, with the invariants of the game checked after every decision.
-// What the moves mean is compared with the oracle, in tests/arboretum/test_oracle.py.
+// Random games of every variant, with the game's invariants checked after every decision.
+// tests/arboretum/test_oracle.py compares the effects of moves with the oracle.
 #include "arboretum/arboretum.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ int random_action(const Variant& variant, const State& state, Rng& rng) {
 
 bool adjacent(Cell a, Cell b) { return std::abs(a.x - b.x) + std::abs(a.y - b.y) == 1; }
 
-// The points of a species' best path, by following every rising path card by card.
+// Finds the points of a species' best path by following every rising path card by card.
 class PathSearch {
  public:
   PathSearch(const State& state, int seat, int species) : state_(state), species_(species) {
@@ -140,7 +140,7 @@ void check_paths(const Variant& variant, const State& state, int seat) {
   }
 }
 
-// Each card is worth to the evaluation what the best of its plantings really adds.
+// Checks that each card's value is what its best planting really adds.
 void check_growth(const Variant& variant, const State& state) {
   const VisibleState visible = visible_state(variant, state);
   const PathValues paths(visible.groves[state.mover]);

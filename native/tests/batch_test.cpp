@@ -1,5 +1,4 @@
-// The batch, for both games: what its threads write, and where. What it means is tested from
-// Python.
+// The batch, for both games: what its threads write, and where. The meaning is tested from Python.
 #include "batch/batch.h"
 
 #include <numeric>

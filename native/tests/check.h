@@ -14,7 +14,7 @@ struct Test {
 
 std::vector<Test>& all_tests();
 
-// Counts a failure and says where it was.
+// Counts a failure and prints its location.
 void fail(const char* file, int line, const char* what);
 
 struct Registration {

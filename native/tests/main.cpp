@@ -15,7 +15,7 @@ std::vector<Test>& all_tests() {
 }
 
 void fail(const char* file, int line, const char* what) {
-  // The first few tell the story; a broken invariant would print for every decision.
+  // The first few are enough; a broken invariant would print for every decision.
   if (++failures <= 10) std::printf("%s:%d: not true: %s\n", file, line, what);
 }
 

@@ -1,4 +1,4 @@
-// The search and the functions it needs, for both games. What it finds is tested from Python.
+// The search and the functions it needs, for both games. Its results are tested from Python.
 #include "search/search.h"
 
 #include <cmath>
@@ -171,7 +171,7 @@ TEST(the_subtree_of_the_played_move_is_kept) {
     const RootMove best = search.result().moves.front();
     game.play(best.action);
     if (game.is_over()) return;
-    // Another seat knows other things and begins anew, and so does one that has seen a card.
+    // Another seat knows other things and starts afresh, and so does one that has seen a new card.
     const Session<G> next = view_of(game);
     const bool nothing_new = game.seat_to_move() == seat &&
                              unseen_cards(*variant, next.state()) == unseen_cards(*variant, seen);

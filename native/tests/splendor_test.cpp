@@ -1,5 +1,5 @@
-// Random games of every variant, with the invariants of the game checked after every decision.
-// What the moves mean is compared with the oracle, in tests/splendor/test_oracle.py.
+// Random games of every variant, with the game's invariants checked after every decision.
+// tests/splendor/test_oracle.py compares the effects of moves with the oracle.
 #include "splendor/splendor.h"
 
 #include <numeric>

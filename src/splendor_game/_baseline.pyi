@@ -16,8 +16,8 @@ class Dictionaries:
 
     def move_of(self, game: gemgrove._native._baseline.Game, action: int) -> tuple[int, Any] | None:
         """
-        The tuple of an action; None where it means a reserved card or a noble that is not there.
+        Return the tuple of an action; None if it refers to a reserved card or a noble that is not there.
         """
 
     def action_of(self, game: gemgrove._native._baseline.Game, move: Any) -> int:
-        """The action that a move tuple names; -1 where it names none."""
+        """Return the action that a move tuple names; -1 if it names none."""

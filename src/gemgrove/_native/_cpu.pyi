@@ -1,2 +1,2 @@
 def supports_v3() -> bool:
-    """Whether this processor runs code compiled for x86-64-v3."""
+    """Return True if this processor can run code compiled for x86-64-v3."""

@@ -24,10 +24,10 @@ DEAL_KEY_BYTES: int = 32
 SKIP: int = -1
 
 class Position:
-    """A position of any game, to begin a Game or View from."""
+    """A position of any game, from which a Game or View can begin."""
 
 def deal_words(key: bytes, part: int, count: int) -> list[int]:
-    """The first words of the ChaCha20 stream of one part of a deal."""
+    """Return the first words of the ChaCha20 stream of one part of a deal."""
 
 class Variant:
     """The rules and data of a game, prepared."""
@@ -49,7 +49,7 @@ class Variant:
 
     def observation_fields(self) -> list[tuple[str, int, int, int, str]]:
         """
-        Name, offset, size, largest value and meaning of each stretch of an observation.
+        Name, offset, size, largest value and meaning of each field of an observation.
         """
 
     def deal(self, keys: bytes) -> Position: ...
@@ -66,23 +66,21 @@ class Game:
     def deal(self) -> Any: ...
 
     def legal_actions(self) -> list[int]:
-        """The action numbers that are legal now, in rising order."""
+        """Return the action numbers that are legal now, in ascending order."""
 
     def mask(self, out: numpy.typing.NDArray[numpy.bool_] | None = None) -> numpy.typing.NDArray[numpy.bool_]:
-        """
-        One flag per action, of the seat to move; written into `out` where given.
-        """
+        """Return one flag per action for the seat to move, in `out` if given."""
 
     def observe(self, seat: int | None, out: numpy.typing.NDArray[numpy.uint8] | None = None) -> numpy.typing.NDArray[numpy.uint8]:
         """
-        The observation of a seat (None: a spectator) as bytes; written into `out` if given.
+        Return the observation of a seat (None: a spectator) as bytes, in `out` if given.
         """
 
     def is_legal(self, move: Any) -> bool:
-        """True if a Move, its text or its action number is legal now."""
+        """Return True if a Move, its text or its action number is legal now."""
 
     def perft(self, depth: int) -> int:
-        """The number of sequences of that many decisions, to check the rules."""
+        """Count the sequences of `depth` decisions, to check the rules."""
 
     def _skip(self) -> bool: ...
 
@@ -90,7 +88,7 @@ class Game:
 
     def copy(self) -> Self:
         """
-        A game of its own in the same position, with the same history. Attributes that a subclass has added are not copied.
+        Return an independent game in the same position, with the same history. Attributes added by a subclass are not copied.
         """
 
     @property
@@ -105,7 +103,7 @@ class Game:
     def _seen_by(self, seat: int | None) -> Position: ...
 
     def _sees_more(self, seat: int) -> bool:
-        """True if the seat sees anything that a spectator does not."""
+        """Return True if the seat sees anything that a spectator does not."""
 
     def _same_position(self, arg: Game, /) -> bool: ...
 
@@ -146,19 +144,19 @@ class View:
 
     @property
     def seat(self) -> int | None:
-        """Whose view this is; None for a spectator's."""
+        """The seat whose view this is; None for a spectator's."""
 
     def legal_actions(self) -> list[int]:
         """
-        The action numbers this seat may play now; empty when it is not to move.
+        Return the action numbers this seat may play now; empty if it is not to move.
         """
 
     def mask(self, out: numpy.typing.NDArray[numpy.bool_] | None = None) -> numpy.typing.NDArray[numpy.bool_]:
-        """One flag per action; none is set when this seat is not to move."""
+        """Return one flag per action; none is set if this seat is not to move."""
 
     def observe(self, *, copy: bool = True) -> numpy.typing.NDArray[numpy.uint8]:
         """
-        The view as a vector of bytes. copy=False: a read-only array over the view's own memory.
+        Return the view as a vector of bytes. copy=False: a read-only array over the view's own memory.
         """
 
     @property
@@ -169,11 +167,11 @@ class View:
 
     def action_scores(self) -> list[tuple[int, int]]:
         """
-        Each legal action with its heuristic score; greedy@1 plays the highest.
+        Return each legal action with its heuristic score; greedy@1 plays the highest.
         """
 
     def greedy_action(self) -> int:
-        """The legal action that greedy@1 plays."""
+        """Return the legal action that greedy@1 plays."""
 
     def _same_position(self, arg: View, /) -> bool: ...
 
@@ -210,7 +208,7 @@ class View:
     def variant(self) -> Any: ...
 
 class Autoreset(enum.Enum):
-    """When the game after a finished one begins."""
+    """When the next game begins after one has finished."""
 
     SAME_STEP = 0
 
@@ -219,14 +217,14 @@ class Autoreset(enum.Enum):
     DISABLED = 2
 
 class BatchBot(enum.Enum):
-    """The bots that a batch plays itself."""
+    """The bots built into a batch."""
 
     RANDOM = 0
 
     GREEDY = 1
 
 class StepError(enum.Enum):
-    """Why an environment cannot take an action."""
+    """The reason why an environment rejects an action."""
 
     ILLEGAL = 0
 
@@ -236,7 +234,7 @@ class Batch:
     """Many games of one kind, stepped together."""
 
     def arrays(self) -> dict[str, Any]:
-        """The buffers by name, over the batch's own memory."""
+        """Return the buffers by name, as arrays over the batch's own memory."""
 
     @overload
     def step(self, actions: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[StepError, int] | None: ...
@@ -244,7 +242,7 @@ class Batch:
     @overload
     def step(self, actions: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[StepError, int] | None:
         """
-        Play an action in every environment. If one is rejected, nothing is played: the reason and the environment.
+        Play an action in every environment. If one is rejected, play nothing and return the reason and the environment.
         """
 
     def reset(self, environments: Sequence[int], seed: int | None) -> None: ...
@@ -296,4 +294,4 @@ class SearchResult:
     def pv(self) -> list[int]: ...
 
 def games() -> list[str]:
-    """The names of the games."""
+    """Return the names of the games."""

@@ -23,21 +23,21 @@ END_BONUS: int = 2
 DOUBLED_LENGTH: int = 4
 
 def variant(*, players: int, seed_discards: bool, first_player: int | None) -> gemgrove._native._baseline.Variant:
-    """The prepared rules. first_player=None: decided by the deal."""
+    """Prepare the rules. first_player=None: decided by the deal."""
 
 def fields(holder: Any) -> dict[str, Any]:
     """
-    The position as plain lists and numbers: -1 nothing, -2 a hidden card; the deck with its next card first, piles with their top last.
+    Return the position as plain lists and numbers: -1 is nothing, -2 a hidden card; the deck's next card comes first, a pile's top card last.
     """
 
 def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, Any]) -> gemgrove._native._baseline.Position:
-    """The position that fields() describes."""
+    """Return the position that fields() describes."""
 
 def phase(holder: Any) -> str: ...
 
 def batch(variant: gemgrove._native._baseline.Variant, *, size: int, threads: int, seed: int, autoreset: gemgrove._native._baseline.Autoreset, illegal_loses: bool, reward: Mapping[str, float], opponents: Sequence[gemgrove._native._baseline.BatchBot], seat: int | None) -> gemgrove._native._baseline.Batch:
     """
-    Many games stepped together. `reward` is weights by the names of terms; `seat` is the caller's among opponents, None to rotate.
+    Create games that are stepped together. `reward` maps terms to weights; `seat` is the caller's if there are opponents, None to rotate.
     """
 
 class Search:
@@ -47,42 +47,44 @@ class Search:
 
     def set_position(self, view: Any) -> int:
         """
-        Set the position to search; returns how many iterations of earlier searches are kept.
+        Set the position to search; return how many iterations of earlier searches are kept.
         """
 
     def clear(self) -> None:
-        """Keep nothing of earlier searches."""
+        """Forget earlier searches."""
 
     def run(self, iterations: int | None, seconds: float | None, only: int | None = None) -> int:
         """
-        Search, at most so much; with `only`, this action alone. Returns the iterations made.
+        Search within these limits; with `only`, just this action. Return the iterations made.
         """
 
     def result(self) -> gemgrove._native._baseline.SearchResult: ...
 
 def feature_names() -> list[str]:
-    """The names of the evaluation's features."""
+    """Return the names of the evaluation's features."""
 
 def evaluate(view: gemgrove._native._baseline.View) -> tuple[list[float], float, list[list[float]]]:
     """
-    Each seat's probability of winning; the progress of the game from 0 to 1; and the features of each seat.
+    Return each seat's probability of winning, the progress of the game from 0 to 1, and each seat's features.
     """
 
 def frame(holder: Any, seat: int) -> tuple[int, int, int]:
     """
-    The frame of a seat's arboretum: the x of its first column, the y of its first row, its width.
+    Return the frame of a seat's arboretum: the x of its first column, the y of its first row, its width.
     """
 
 def path_points(holder: Any, seat: int) -> list[int]:
     """
-    The points of a seat's best path for each species, whoever may score it.
+    Return the points of a seat's best path for each species, whoever may score it.
     """
 
 def best_path(holder: Any, seat: int, species: int) -> list[int]:
-    """The cards of a seat's best path for a species, in order."""
+    """Return the cards of a seat's best path for a species, in order."""
 
 def hand_sum(holder: Any, seat: int, species: int) -> int:
-    """The sum of a hand's known cards for the right to score a species."""
+    """
+    Return a hand's sum, as far as known, for the right to score a species.
+    """
 
 MAX_TREES: int = 17
 
@@ -92,13 +94,13 @@ MAX_COORDINATE: int = 100
 
 def evaluate_turns(holder: Any) -> list[tuple[int, int, int, int, int, int, int, int, int, int]]:
     """
-    Every play of the seat to move after its draws, the best first: card, x, y and discard; then in thousandths of a point the total and its terms gain, potential, right, discard_cost and ends.
+    Return every play of the seat to move after its draws, the best first: card, x, y and discard; then, in thousandths of a point, the total and its terms gain, potential, right, discard_cost and ends.
     """
 
 def best_turn(holder: Any) -> tuple[int, int, int, int, int, int, int, int, int, int]:
-    """The first of evaluate_turns()."""
+    """Return the first of evaluate_turns()."""
 
 def evaluate_position(players: int, seat: int, hands_known: Sequence[Sequence[int]], hidden: Sequence[int], arboretums: Sequence[Sequence[tuple[int, int, int]]], piles: Sequence[Sequence[int]], deck_left: int) -> list[tuple[int, int, int, int, int, int, int, int, int, int]]:
     """
-    evaluate_turns() of a position that need not come from a game: for each seat the known cards of the hand, the number of others, the arboretum as (card, x, y) and the pile, its top last.
+    Do the same as evaluate_turns() for a position that need not come from a game: for each seat the known cards in the hand, the number of others, the arboretum as (card, x, y) and the pile, its top last.
     """

@@ -56,21 +56,21 @@ class Payment(enum.Enum):
     CHOOSE = 1
 
 def variant(*, players: int, deck_reserve: bool, over_limit: OverLimit, return_gold: bool, nobles: Nobles, take_fewer: TakeFewer, payment: Payment, target_points: int, first_player: int | None, turn_limit: int, cards: Sequence[tuple[int, int, int, Sequence[int]]], noble_tiles: Sequence[tuple[int, Sequence[int]]]) -> gemgrove._native._baseline.Variant:
-    """The prepared rules and cards. first_player=None: decided by the deal."""
+    """Prepare the rules and cards. first_player=None: decided by the deal."""
 
 def fields(holder: Any) -> dict[str, Any]:
     """
-    The position as plain lists and numbers: -1 nothing, -2, -3, -4 a hidden card of tier 1 to 3; each deck with its next card first.
+    Return the position as plain lists and numbers: -1 is nothing, -2, -3, -4 a hidden card of tier 1 to 3; each deck's next card comes first.
     """
 
 def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, Any]) -> gemgrove._native._baseline.Position:
-    """The position that fields() describes."""
+    """Return the position that fields() describes."""
 
 def phase(holder: Any) -> str: ...
 
 def batch(variant: gemgrove._native._baseline.Variant, *, size: int, threads: int, seed: int, autoreset: gemgrove._native._baseline.Autoreset, illegal_loses: bool, reward: Mapping[str, float], opponents: Sequence[gemgrove._native._baseline.BatchBot], seat: int | None) -> gemgrove._native._baseline.Batch:
     """
-    Many games stepped together. `reward` is weights by the names of terms; `seat` is the caller's among opponents, None to rotate.
+    Create games that are stepped together. `reward` maps terms to weights; `seat` is the caller's if there are opponents, None to rotate.
     """
 
 class Search:
@@ -80,26 +80,26 @@ class Search:
 
     def set_position(self, view: Any) -> int:
         """
-        Set the position to search; returns how many iterations of earlier searches are kept.
+        Set the position to search; return how many iterations of earlier searches are kept.
         """
 
     def clear(self) -> None:
-        """Keep nothing of earlier searches."""
+        """Forget earlier searches."""
 
     def run(self, iterations: int | None, seconds: float | None, only: int | None = None) -> int:
         """
-        Search, at most so much; with `only`, this action alone. Returns the iterations made.
+        Search within these limits; with `only`, just this action. Return the iterations made.
         """
 
     def result(self) -> gemgrove._native._baseline.SearchResult: ...
 
 def feature_names() -> list[str]:
-    """The names of the evaluation's features."""
+    """Return the names of the evaluation's features."""
 
 def evaluate(view: gemgrove._native._baseline.View) -> tuple[list[float], float, list[list[float]]]:
     """
-    Each seat's probability of winning; the progress of the game from 0 to 1; and the features of each seat.
+    Return each seat's probability of winning, the progress of the game from 0 to 1, and each seat's features.
     """
 
 def tokens(holder: Any, seat: int) -> list[int]:
-    """The tokens of a seat, gold last."""
+    """Return a seat's tokens, gold last."""
