@@ -23,7 +23,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.parametrize("text", [None, b"pass", 7, ["pass"], 1.5])
 def test_only_text_is_parsed_as_a_move(name: gg.GameName, text: Any) -> None:
-    with pytest.raises(gg.NotationError, match=r"is no text\. Moves are written as .*\.$"):
+    with pytest.raises(gg.NotationError, match=r"is not text\. Moves are written as .*\.$"):
         MOVES[name].parse(text)
 
 

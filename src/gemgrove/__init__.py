@@ -48,7 +48,7 @@ __all__ = [
     "verify_sealed",
 ]
 
-# Loaded when first asked for, so that `import gemgrove` is fast: modules, and names of a module.
+# Modules, and names from modules, that are loaded on first use to keep `import gemgrove` fast.
 _MODULES = ("agents", *GAMES)
 _NAMES = {"Batch": "envs.batch", "batch": "envs.batch"}
 

@@ -1,4 +1,4 @@
-"""`python -m gemgrove` is the command `gemgrove`."""
+"""Run the command `gemgrove` as `python -m gemgrove`."""
 
 import sys
 

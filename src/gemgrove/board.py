@@ -3,8 +3,8 @@
     board = replace(game.board, bank=(4, 4, 4, 4, 4, 5), players=...)
     game = gg.from_board(board)
 
-A board is what `Variant.read_board` makes of a position. As JSON it is the rules and the table, the
-table as in a view (`view_json`), except that known decks are lists of cards.
+`Variant.read_board` makes a board from a position. In JSON, a board consists of the rules and the
+table, which is written as in a view (`view_json`), except that known decks are lists of cards.
 """
 
 import json
@@ -22,7 +22,7 @@ _FORM = "it must have the form it has in a game's board"
 
 
 class Board(ABC):
-    """A position with names for everything. Each game has its own, a frozen dataclass."""
+    """A position with named fields. Each game defines its own subclass, a frozen dataclass."""
 
     __slots__ = ()
 
@@ -41,7 +41,7 @@ class Board(ABC):
         """The player to move."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The rules and the table, as JSON can hold them; `from_dict` reads them."""
+        """Return the rules and the table as JSON values, which `from_dict` reads."""
         variant = _variant_class(self.game).of_board(self)
         return {
             "game": self.game,
@@ -51,15 +51,15 @@ class Board(ABC):
         }
 
     def to_json(self) -> str:
-        """The board as JSON text."""
+        """Return the board as JSON text, which `from_json` reads."""
         return json.dumps(self.to_dict())
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """The board that `to_dict` wrote; `PositionError` says what cannot be read.
+        """Read a board that `to_dict` wrote; a `PositionError` says what cannot be read.
 
-        What follows from the rest, such as points, must agree with it. Whether the board is a
-        position of the game is for `from_board` to say.
+        Derived values, such as points, must agree with the rest. Whether the board is a valid
+        position is checked by `from_board`.
         """
         values = JsonReader(data, "board")
         values["game"].choice([cls.game])
@@ -73,7 +73,7 @@ class Board(ABC):
         return board
 
     def fields(self) -> dict[str, Any]:
-        """The fields of the position; `Variant.from_fields` says whether it is one."""
+        """Return the position's fields; `Variant.from_fields` checks whether they are valid."""
         data = self.to_dict()
         variant = _variant_class(self.game).of_board(self)
         fields = variant.table_from_dict(JsonReader(data, "board"))
@@ -86,7 +86,7 @@ class Board(ABC):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """The board that `to_json` wrote."""
+        """Read a board that `to_json` wrote; a `PositionError` says what cannot be read."""
         if not isinstance(text, str):
             raise TypeError(f"A board in JSON is text, not {shown(text)}.")
         try:
@@ -97,11 +97,11 @@ class Board(ABC):
 
 
 class UnfitError(ValueError):
-    """A part of a board that cannot be one; its text says what it must be, without a full stop."""
+    """An invalid part of a board; the message says what it must be, without a full stop."""
 
 
 def written(board: Any, parts: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
-    """Parts of a board as JSON can hold them; `PositionError` names one that is wrong."""
+    """Write parts of a board as JSON values; a `PositionError` names an invalid part."""
     values: dict[str, Any] = {}
     for name, write in parts.items():
         try:
@@ -115,7 +115,7 @@ def written(board: Any, parts: Mapping[str, Callable[[Any], Any]]) -> dict[str, 
 
 
 def deck_to_dict(deck: Sequence[Any], write: Callable[[Any], Any]) -> int | list[dict[str, Any]]:
-    """A deck: its cards, or how many there are where all are hidden."""
+    """Write a deck as a list of its cards, or as their number if all are hidden."""
     if not any(deck):
         return len(deck)
     return [write(card) if card else {"hidden": True} for card in deck]

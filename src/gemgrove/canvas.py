@@ -1,7 +1,7 @@
 """A canvas for shapes and texts, on which the pictures of all games are drawn.
 
-It needs Pillow, which is no dependency of the package: only what draws a picture imports it.
-Whatever differs by color differs by a letter, a number or a shape too.
+It needs Pillow, which is not a dependency of the package: only code that draws pictures imports it.
+Things that differ in color also differ in a letter, a number or a shape.
 """
 
 import unicodedata
@@ -31,7 +31,7 @@ ACCENT = "#ffd257"
 _PAGE_MARGIN = 12
 _PAGE_ROWS = 45
 _PAGE_LETTERS = 13
-_SMOOTH = 2  # shapes are drawn so many times larger and reduced, which smooths their edges
+_SMOOTH = 2  # shapes are drawn this many times larger and then reduced, which smooths their edges
 _BOLD = 0.45  # the built-in font has one weight: a thin rim in the same color makes it heavier
 _ELLIPSIS = "…"
 _UNKNOWN = "?"
@@ -41,11 +41,11 @@ _PRIVATE_USE = "\uf8ff"
 Color = str
 Point = tuple[float, float]
 Anchor = Literal["lm", "mm", "rm"]
-"""Left, middle or right of a text, at half its height."""
+"""The left, the middle or the right of a text, at half its height."""
 
 
 class Area(NamedTuple):
-    """A rectangle of a picture."""
+    """A rectangle in a picture."""
 
     left: float
     top: float
@@ -65,27 +65,27 @@ class Area(NamedTuple):
         return self.left + self.width / 2, self.top + self.height / 2
 
     def inset(self, margin: float) -> "Area":
-        """The area within a margin."""
+        """Return the area inside a margin."""
         return Area(
             self.left + margin, self.top + margin, self.width - 2 * margin, self.height - 2 * margin
         )
 
     def cut_top(self, height: float) -> tuple["Area", "Area"]:
-        """Its upper part, so high, and the rest."""
+        """Return the upper part, of this height, and the rest."""
         return (
             self._replace(height=height),
             self._replace(top=self.top + height, height=self.height - height),
         )
 
     def cut_left(self, width: float) -> tuple["Area", "Area"]:
-        """Its left part, so wide, and the rest."""
+        """Return the left part, of this width, and the rest."""
         return (
             self._replace(width=width),
             self._replace(left=self.left + width, width=self.width - width),
         )
 
     def columns(self, number: int, gap: float = 0) -> list["Area"]:
-        """Equal parts side by side."""
+        """Divide the area into equal parts, side by side."""
         width = (self.width - gap * (number - 1)) / number
         return [
             self._replace(left=self.left + place * (width + gap), width=width)
@@ -93,7 +93,7 @@ class Area(NamedTuple):
         ]
 
     def rows(self, number: int, gap: float = 0) -> list["Area"]:
-        """Equal parts one below another."""
+        """Divide the area into equal parts, one below the other."""
         height = (self.height - gap * (number - 1)) / number
         return [
             self._replace(top=self.top + place * (height + gap), height=height)
@@ -128,7 +128,7 @@ class Canvas:
         width: float = 1,
         radius: float = 6,
     ) -> None:
-        """A rectangle with round corners."""
+        """Draw a rectangle with round corners."""
         corners = _scaled([(area.left, area.top), (area.right, area.bottom)])
         self._draw.rounded_rectangle(
             [corners[0], (corners[1][0] - 1, corners[1][1] - 1)],
@@ -152,7 +152,7 @@ class Canvas:
         self._draw.line(_scaled(points), fill, round(width * _SMOOTH), joint="curve")
 
     def tick(self, center: Point, color: Color = ACCENT) -> None:
-        """A mark in a dark disc: this can be done now."""
+        """Draw a tick in a dark disc, which marks a possible move."""
         x, y = center
         self.disc(center, 8, DARK, outline=color)
         self.line([(x - 3.5, y), (x - 1, y + 3), (x + 4, y - 3.5)], color, 2)
@@ -168,14 +168,14 @@ class Canvas:
         bold: bool = False,
         room: float | None = None,
     ) -> None:
-        """One line of text; what does not fit into `room` is cut off."""
+        """Draw one line of text, cut off if it does not fit into `room`."""
         text = writable(text)
         if room is not None:
             text = _cut(text, size, room)
         self._texts.append(_Text(at, text, size, ink, anchor, bold))
 
     def pixels(self) -> npt.NDArray[np.uint8]:
-        """The finished picture, height by width by red, green and blue."""
+        """Return the finished picture, height by width by red, green and blue."""
         image = self._image.reduce(_SMOOTH)
         for (x, y), text, size, ink, anchor, bold in self._texts:
             stencil, left, top = _stencil(text, size, anchor, bold)
@@ -184,7 +184,7 @@ class Canvas:
 
 
 def page(lines: Sequence[str], columns: int) -> Canvas:
-    """A text as a terminal shows it, every character in a place of its own."""
+    """Draw text as a terminal shows it, with every character in its own cell."""
     canvas = Canvas()
     area = canvas.area.inset(_PAGE_MARGIN)
     rows = area.rows(_PAGE_ROWS)
@@ -199,13 +199,13 @@ def page(lines: Sequence[str], columns: int) -> Canvas:
 
 
 def ink_on(ground: Color) -> Color:
-    """Dark or light, whichever is easier to read on this color."""
+    """Return dark or light ink, whichever is easier to read on this color."""
     return DARK if contrast(ground, DARK) >= contrast(ground, LIGHT) else LIGHT
 
 
 @cache
 def contrast(first: Color, second: Color) -> float:
-    """The contrast of two colors, from 1 to 21, as WCAG defines it."""
+    """Return the contrast of two colors, from 1 to 21, as WCAG defines it."""
     low, high = sorted(map(_luminance, (first, second)))
     return (high + 0.05) / (low + 0.05)
 
@@ -217,7 +217,7 @@ def text_width(text: str, size: float) -> float:
 
 @lru_cache(maxsize=1024)
 def writable(text: str) -> str:
-    """The text with a stand-in for each character that the font does not have."""
+    """Replace each character that the font does not have by a stand-in."""
     return "".join(_letters(text.translate(_STAND_INS)))
 
 
@@ -250,9 +250,9 @@ def _cut(text: str, size: float, room: float) -> str:
 
 @lru_cache(maxsize=4096)
 def _stencil(text: str, size: float, anchor: Anchor, bold: bool) -> tuple[Image.Image, int, int]:
-    """A text to paint through, and where its upper left corner is as seen from its anchor.
+    """Return a mask of a text, and the offset of its upper left corner from its anchor.
 
-    Most texts come again in the next picture, and writing one takes longer than any shape.
+    Most texts appear again in the next picture, and drawing one takes longer than any shape.
     """
     font, rim = _font(size), _BOLD if bold else 0
     edges = font.getbbox(text, anchor=anchor, stroke_width=rim)

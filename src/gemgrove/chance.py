@@ -1,8 +1,8 @@
 """Chance nodes: draws that are made one at a time, for algorithms that choose the outcomes.
 
-A `Game` is dealt at once and knows the order of its decks. The same game can be seen as draws:
-first those of the deal, then one for each card that a decision takes from a deck. An outcome is a
-number with one meaning throughout the game, and all possible outcomes are equally likely.
+A `Game` is dealt at once and knows the order of its decks. The same game can be seen as a series of
+draws: first those of the deal, then one for each card that a decision takes from a deck. An outcome
+is a number with the same meaning throughout the game, and all possible outcomes are equally likely.
 """
 
 import random
@@ -17,37 +17,37 @@ class Draw(NamedTuple):
     """A chance node."""
 
     outcomes: Sequence[int]
-    """The possible outcomes, in rising order."""
+    """The possible outcomes, in ascending order."""
     seat: int | None = None
-    """The only seat that sees the outcome; None: everybody sees it."""
+    """The only seat that sees the outcome; None if everybody sees it."""
 
 
 class Effect(NamedTuple):
     """The effect of a decision on hidden information."""
 
     draw: Draw | None = None
-    """The card that it takes from a deck."""
+    """The draw of the card that the decision takes from a deck."""
     secret: bool = False
-    """Only the seat that decides knows what it decided."""
+    """True if only the deciding seat knows what it decided."""
     shows: int | None = None
-    """The outcome, seen by one seat so far, that is revealed to everybody."""
+    """The outcome that is revealed to everybody, after only one seat had seen it."""
 
 
 class Retelling(NamedTuple):
-    """A game with other cards where a seat cannot see."""
+    """A game with other cards in the places that a seat cannot see."""
 
     outcomes: Mapping[int, int]
-    """The new outcomes by the old ones; those that are missing stay as they were."""
+    """Maps old outcomes to new ones; those that are missing stay the same."""
     actions: list[int]
 
 
 class Chance(ABC):
-    """The draws of a game under its rules. Each game has its own."""
+    """The draws of a game under its rules. Each game defines a subclass."""
 
     outcome_count: int
-    """Outcomes are the numbers below it."""
+    """The number of outcomes, which count from 0."""
     deal_size: int
-    """The number of draws of the deal."""
+    """The number of draws in the deal."""
     most_draws: int
     """The largest number of draws in a game, the deal's included."""
     most_decisions: int
@@ -57,31 +57,31 @@ class Chance(ABC):
 
     @abstractmethod
     def deal(self, drawn: Sequence[int]) -> Draw:
-        """The next draw of the deal after these; there are `deal_size`."""
+        """Return the deal's next draw after these; there are `deal_size` in all."""
 
     @abstractmethod
     def start(self, drawn: Sequence[int]) -> _native.Position:
-        """The starting position of a game in which these come, the deal's first.
+        """Return the starting position of a game with these draws, the deal's first.
 
-        What lies in a deck beneath them is in the order of its numbers.
+        The rest of each deck, beneath the drawn cards, is in the order of the numbers.
         """
 
     @abstractmethod
     def effect(self, game: _native.Game, action: int, drawn: Sequence[int]) -> Effect:
-        """The draw of a legal action, and what it hides or reveals, after these draws."""
+        """Return a legal action's draw and what it hides or reveals, after these draws."""
 
     @abstractmethod
     def retold(
         self, game: _native.Game, sample: _native.Game, seat: int, rng: random.Random
     ) -> Retelling:
-        """Outcomes and actions by which `game` becomes `sample`, which the seat's view allows."""
+        """Return the changes that turn `game` into `sample`, a game that fits the seat's view."""
 
     @abstractmethod
     def text(self, outcome: int) -> str:
-        """The name of an outcome."""
+        """Return the name of an outcome."""
 
 
 def without(numbers: Sequence[int], drawn: Sequence[int]) -> list[int]:
-    """The numbers that have not been drawn, in their order."""
+    """Return the numbers that have not been drawn, in their order."""
     gone = set(drawn)
     return [number for number in numbers if number not in gone]

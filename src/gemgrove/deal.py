@@ -1,9 +1,9 @@
 """Deals: the source of all chance in a game, such as the order of every deck.
 
-The same deal gives the same game on every machine and in every version, so this page is exact.
+The same deal gives the same game on every machine and in every version, so these rules are exact.
 
 Parts
-    A game is dealt in up to five parts, 0 to 4, such as its decks; `Variant.keys` of the game says
+    A game is dealt in up to five parts, 0 to 4, such as its decks; the game's `Variant.keys` says
     which. Part 4 is the starting seat. A deal gives each part a 32-byte key. The part's random
     words are the ChaCha20 stream (RFC 8439, counter from 0) of that key, with the part's number as
     a little-endian 32-bit word and 8 zero bytes as the nonce.
@@ -18,29 +18,28 @@ Open deals
     `XXXX-XXXX-XXXX-XXX`, 75 bits in Crockford's base 32, the most significant symbol first. The
     groups belong to parts 0 to 3. A part's key is `gemgrove open deal 1`, zeros, and in bytes 24
     to 31 the group's value; part 4's holds the whole value in bytes 20 to 31 (little-endian, as
-    every number here). A game with a single deck uses
-    that whole-value key for every part. `seed=n` names the open deal whose value is the first 75
-    bits of the stream with the key `gemgrove seed 1`, zeros, n in bytes 24 to 31, and a nonce of
-    zeros.
+    every number here). A game with a single deck uses that whole-value key for every part. `seed=n`
+    names the open deal whose value is the first 75 bits of the stream with the key
+    `gemgrove seed 1`, zeros, n in bytes 24 to 31, and a nonce of zeros.
 
-    All 15 symbols carry the deal and any 15 symbols are an id, so that none of them can be a check
+    All 15 symbols carry the deal, and any 15 symbols are a valid id, so none of them can be a check
     symbol. A sixteenth may follow: Crockford's check symbol, the whole value modulo 37.
 
-    Open deals are for playing the same cards again and not for keeping them secret. A part depends
+    Open deals are for playing the same cards again, not for keeping them secret. A part depends
     on a group of at most 20 bits: a program that tries them all against the cards on the table
     finds the order of every deck within a minute. In a game with a single deck that cannot be
     done, but the deal of a small seed is found at once in every game.
 
 Sealed deals
-    One key for all parts: SHA-256 over a domain, the game's id, a 256-bit secret and a nonce of
-    each seat, each preceded by its length in 8 bytes. The commitment is the same kind of hash,
-    with its own domain, over id and secret.
+    One key for all parts: SHA-256 over a domain, the game's id, a 256-bit secret and each seat's
+    nonce, each preceded by its length in 8 bytes. The commitment is the same kind of hash, with its
+    own domain, over id and secret.
 
 Sealed positions
-    A game that begins in the middle has a position instead of a deal, written in a line. Its secret
-    is 256 random bits and then that line in UTF-8; the commitment is the same kind of hash, with
-    its own domain, over id and secret. The random bits are there because late in a game the hidden
-    cards can lie in only a few ways, all of which could be tried.
+    A game that begins in the middle has a position instead of a deal, written as one line. Its
+    secret is 256 random bits followed by that line in UTF-8; the commitment is the same kind of
+    hash, with its own domain, over id and secret. The random bits are there because late in a game
+    the hidden cards can lie in only a few ways, all of which could be tried.
 """
 
 import hashlib
@@ -76,19 +75,19 @@ _POSITION_DOMAIN = b"gemgrove sealed position 1 commitment"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Deal:
-    """An open deal (`value` is its 75 bits) or a sealed one that was opened (its 256-bit key).
+    """An open deal (`value` is its 75 bits) or an opened sealed deal (its 256-bit key).
 
-    The id of an open deal has four groups. In a game with several decks each of them decides one
+    The id of an open deal has four groups. In a game with several decks, each group decides one
     part of the deal, and deals that share a group share the order of that part; the game's
-    `Variant.keys` says which part. The whole id decides who begins, where the rules leave that to
-    the deal, and all the cards of a game with a single deck.
+    `Variant.keys` says which part. The whole id decides who begins, if the rules leave that to the
+    deal, and the whole deck in a game with only one.
 
     An open deal can be found from the cards on the table: a program that tries the values of each
     group knows every hidden card within a minute, and the deal of a small seed is found at once in
-    any game. Where somebody could gain by that, use a `SealedDeal`.
+    any game. If somebody could gain by that, use a `SealedDeal`.
 
-    Any 15 symbols are an id, so a typing error gives another deal. `checked_id` has a check symbol
-    after them, which `parse` verifies.
+    Any 15 symbols are a valid id, so a typing error gives another deal. `checked_id` adds a check
+    symbol, which `parse` verifies.
 
     >>> Deal.parse("abcd-efgh-jkmn-pqr")
     Deal.parse('ABCD-EFGH-JKMN-PQR')
@@ -112,12 +111,12 @@ class Deal:
 
     @classmethod
     def new(cls) -> "Deal":
-        """A random open deal."""
+        """Return a random open deal."""
         return cls("open", secrets.randbits(_OPEN_BITS))
 
     @classmethod
     def from_seed(cls, seed: int) -> "Deal":
-        """The open deal that a seed, 0 to 2**64 - 1, names."""
+        """Return the open deal for a seed, 0 to 2**64 - 1."""
         if isinstance(seed, bool) or not hasattr(seed, "__index__"):
             raise TypeError(f"the seed is {shown(seed)}; it must be a number from 0 to 2**64 - 1")
         number = index(seed)
@@ -130,10 +129,10 @@ class Deal:
 
     @classmethod
     def parse(cls, text: str) -> "Deal":
-        """The deal with this id, an open one as people write it or `sealed:` and its key.
+        """Read a deal's id: an open deal's symbols, or `sealed:` and a key.
 
-        In an open id case and hyphens do not matter, O is read as 0, and I and L as 1. A check
-        symbol may follow it.
+        In an open deal's id, case and hyphens do not matter, O is read as 0, and I and L as 1. A
+        check symbol may follow.
         """
         if not isinstance(text, str):
             raise TypeError(f"a deal's id is text such as {_ID_SHAPE}, not {shown(text)}")
@@ -144,7 +143,7 @@ class Deal:
 
     @property
     def id(self) -> str:
-        """The deal as text, the form that records hold and `parse` reads."""
+        """The deal as text, which records contain and `parse` reads."""
         if self.kind == "sealed":
             return _SEALED + self._sealed_key().hex()
         groups = zip(self._groups(), _GROUPS, strict=True)
@@ -152,16 +151,16 @@ class Deal:
 
     @property
     def checked_id(self) -> str:
-        """The id of an open deal with a check symbol after it; a sealed one has none.
+        """The id, followed by a check symbol if the deal is open.
 
-        `parse` refuses it when one symbol is wrong or two are exchanged.
+        `parse` refuses it if one symbol is wrong or two are exchanged.
         """
         return self.id if self.kind == "sealed" else self.id + crockford.check_symbol(self.value)
 
     def keys(self, *, whole: bool = False) -> bytes:
-        """The keys of the five parts, one after the other.
+        """Return the keys of the five parts, concatenated.
 
-        With `whole` every key comes from the whole id instead of its part's group, for a game with
+        With `whole`, every key comes from the whole id instead of its part's group: for games with
         a single deck.
         """
         if self.kind == "sealed":
@@ -191,7 +190,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class _Sealed:
-    """A secret that belongs to a game: its commitment is published first, itself at the end."""
+    """A game's secret: its commitment is published first, the secret itself at the end."""
 
     what: ClassVar[str]
     domain: ClassVar[bytes]
@@ -212,12 +211,12 @@ class _Sealed:
 
     @property
     def commitment(self) -> str:
-        """A hash to publish at once: it fixes the secret without revealing it."""
+        """A hash to publish at once, which fixes the secret without revealing it."""
         return _digest(self.domain, self.game_id.encode(), self.secret).hex()
 
     @classmethod
     def verify(cls, commitment: str, secret: bytes, game_id: str) -> bool:
-        """True if `commitment` was made from this secret for this game."""
+        """Return True if `commitment` was made from this secret for this game."""
         _check_types(game_id, secret)
         try:
             right = cls(game_id, secret).commitment
@@ -233,9 +232,9 @@ class _Sealed:
 class SealedDeal(_Sealed):
     """A deal that nobody can know or choose before the game begins.
 
-    The host publishes `commitment` when it makes the game, every seat may then add a nonce
-    (an empty one if it does not care), and `deal` gives the deal. When the game has ended the
-    host publishes the secret, and anyone can check it with `verify_sealed` and deal again.
+    The host publishes `commitment` when it creates the game. Every seat may then add a nonce (an
+    empty one if it does not care), and `deal` returns the deal. When the game is over, the host
+    publishes the secret, and anyone can check it with `verify_sealed` and repeat the deal.
     """
 
     what: ClassVar[str] = "sealed deal"
@@ -245,11 +244,11 @@ class SealedDeal(_Sealed):
 
     @classmethod
     def new(cls, game_id: str) -> "SealedDeal":
-        """A sealed deal with a fresh random secret."""
+        """Create a sealed deal with a new random secret."""
         return cls(game_id, secrets.token_bytes(KEY_BYTES))
 
     def deal(self, nonces: Sequence[bytes] = ()) -> Deal:
-        """The deal that the secret and the seats' nonces, in seat order, make together."""
+        """Return the deal that follows from the secret and the seats' nonces, in seat order."""
         if not all(isinstance(nonce, bytes) for nonce in nonces):
             raise TypeError("nonces must be a sequence of bytes objects, one for each seat")
         key = _digest(_KEY_DOMAIN, self.game_id.encode(), self.secret, *nonces)
@@ -258,7 +257,7 @@ class SealedDeal(_Sealed):
 
 @dataclass(frozen=True, slots=True)
 class SealedPosition(_Sealed):
-    """A position with hidden cards that is fixed before anybody plays on from it."""
+    """A position with hidden cards that is fixed before anybody plays from it."""
 
     what: ClassVar[str] = "sealed position"
     domain: ClassVar[bytes] = _POSITION_DOMAIN
@@ -267,12 +266,12 @@ class SealedPosition(_Sealed):
 
     @classmethod
     def new(cls, game_id: str, position: str) -> "SealedPosition":
-        """A sealed position with fresh random bits; it is what `Game.position` wrote."""
+        """Seal a position that `Game.position` wrote, with new random bits."""
         return cls(game_id, secrets.token_bytes(KEY_BYTES) + position.encode())
 
     @property
     def position(self) -> str:
-        """The position, for `from_position`. `ValueError` where the secret holds no text."""
+        """The position, for `from_position`. Raises a `ValueError` if the secret has no text."""
         try:
             return self.secret[KEY_BYTES:].decode()
         except UnicodeDecodeError:
@@ -285,7 +284,7 @@ verify_position = SealedPosition.verify
 
 
 def _check_types(game_id: object, secret: object) -> None:
-    """Errors do not repeat the secret: it may be a true one, in another form."""
+    """Check the types. Errors do not quote the secret: it may be a real one in another form."""
     if not isinstance(game_id, str):
         raise TypeError(f"the game's id is {shown(game_id)}; it must be text")
     if not isinstance(secret, bytes):
@@ -318,7 +317,7 @@ def _open_value(text: str) -> int:
 
 
 def _sealed_value(digits: str) -> int:
-    """The key's number. Errors do not repeat the digits: they may be a true key, misspelt."""
+    """Return the key's value. Errors do not quote the digits: they may be a mistyped key."""
     for position, digit in enumerate(digits, 1):
         if digit.lower() not in _HEX:
             raise ValueError(
@@ -333,12 +332,12 @@ def _sealed_value(digits: str) -> int:
 
 
 def _filled(domain: bytes, number: int, width: int) -> bytes:
-    """A key: the domain at its beginning, the number in its last `width` bytes, zeros between."""
+    """Return a key: the domain first, the number in the last `width` bytes, zeros between."""
     return domain.ljust(KEY_BYTES - width, b"\0") + number.to_bytes(width, "little")
 
 
 def _digest(*parts: bytes) -> bytes:
-    """SHA-256 over the parts, each after its length, so that no two lists look the same."""
+    """Hash the parts with SHA-256, each after its length, so that different lists differ."""
     hashed = hashlib.sha256()
     for part in parts:
         hashed.update(len(part).to_bytes(8, "little"))

@@ -1,8 +1,8 @@
-"""The deals of many games between bots, numbered from 1, in an order that a run can go on with.
+"""Deals for many games between bots, numbered from 1, so that a run can be continued.
 
-Deal n of a secret is `SealedDeal(f"deal {n}", secret).deal()`: whoever knows the secret can deal
-every game again, and nobody else can know a card that is not shown. Deal n of a seed is the open
-deal of the seed that is n - 1 further: repeatable by anybody, also by a bot that tries seeds.
+Deal n of a secret is `SealedDeal(f"deal {n}", secret).deal()`: whoever knows the secret can repeat
+every deal, and nobody else can know a hidden card. Deal n of a seed is the open deal of the seed
+plus n - 1: anybody can repeat it, including a bot that tries seeds.
 """
 
 import secrets
@@ -14,12 +14,12 @@ GUESSABLE = (
     "Deals of a seed can be guessed: a bot that tries seeds knows every hidden card. "
     "Leave the seed out unless you trust the bots."
 )
-"""The warning for somebody who lets bots play with a seed."""
+"""The warning for users who let bots play with a seed."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealSequence:
-    """Deals from a 256-bit secret, or from a seed.
+    """Numbered deals from a 256-bit secret or from a seed.
 
     >>> DealSequence(seed=5).deal(1) == Deal.from_seed(5)
     True
@@ -40,12 +40,12 @@ class DealSequence:
 
     @classmethod
     def new(cls, seed: int | None = None) -> "DealSequence":
-        """The deals of a seed or, without one, of a fresh random secret."""
+        """Create the deals of a seed or, without one, of a new random secret."""
         secret = secrets.token_bytes(KEY_BYTES) if seed is None else None
         return cls(seed=seed, secret=secret)
 
     def deal(self, number: int) -> Deal:
-        """The deal of this number, from 1 on."""
+        """Return the deal with this number, counted from 1."""
         if number < 1:
             raise ValueError(f"deals are numbered from 1; there is no deal {number}")
         if self.secret is not None:

@@ -1,4 +1,4 @@
-"""The one public API: a `Game`, and the `View` a seat has of it. The same for every game."""
+"""The public API, the same for every game: a `Game`, and a seat's `View` of it."""
 
 import importlib
 import sys
@@ -42,18 +42,18 @@ else:
     Variant_co = TypeVar("Variant_co", covariant=True)
 
 Playable = Move | str | SupportsIndex
-"""A move, its text or its action number, as `Game.play` takes them."""
+"""Anything `Game.play` accepts: a move, its text or its action number."""
 
 GameName = Literal["arboretum", "splendor"]
 
 GAMES = cast("tuple[GameName, ...]", tuple(_native.games()))
-"""The names of the games."""
+"""The names of all games."""
 
 _NO_ACTION = -1
 
 
 def game_name(text: str) -> GameName:
-    """The name of a game that was typed or read: itself, or a `ValueError` if there is none."""
+    """Return `text` if it is the name of a game; otherwise raise a `ValueError`."""
     if text not in GAMES:
         raise ValueError(f"There is no game {shown(text)}; the games are {', '.join(GAMES)}.")
     return text
@@ -98,11 +98,12 @@ def new(
     deal: str | Deal | None = None,
     **options: Any,
 ) -> "Game[Any]":
-    """A new game.
+    """Start a new game.
 
-    `rules` is a preset's name, a spec such as `"official:payment=choose"`, or a `Rules`; further
-    options replace some of them. `seed` names an open deal, `deal` gives one or its id; without
-    either a new open deal is made (`deal="open"` says so).
+    `rules` is a preset's name, a spec such as `"official:payment=choose"`, or a `Rules` object;
+    `players` and further keyword arguments override single options. `seed` selects an open deal by
+    number, and `deal` is a `Deal` or its id. Without either, or with `deal="open"`, the game gets a
+    new random open deal.
 
     >>> new("splendor", players=3, seed=42).players
     3
@@ -113,9 +114,9 @@ def new(
 
 
 def from_position(text: str, **options: Any) -> "Game[Any]":
-    """The game that stands as `Game.position` wrote it.
+    """Return a game at the position that `Game.position` wrote.
 
-    A position of custom cards needs them again: `cards=`.
+    If the game used custom cards, pass them again as `cards=`.
     """
     name, spec, rest = _parts(text)
     if name not in GAMES:
@@ -142,9 +143,9 @@ def from_board(board: "ArboretumBoard") -> "Game[Arboretum]": ...
 @overload
 def from_board(board: Board) -> "Game[Any]": ...
 def from_board(board: Board) -> "Game[Any]":
-    """The game that stands as a board shows it: `game.board`, perhaps edited, or one from JSON.
+    """Return a game at a board's position: that of `game.board`, perhaps edited, or one from JSON.
 
-    A view's board hides cards; `View.sample` gives a game whose board shows them all.
+    The board must show every card. A view's board hides some; use `View.sample` instead.
 
     >>> from dataclasses import replace
     >>> board = new("splendor", seed=42).board
@@ -158,13 +159,13 @@ def from_board(board: Board) -> "Game[Any]":
 
 
 def variant_class(game: str) -> type[Variant]:
-    """The class that knows the rules of a game."""
+    """Return the class that implements a game's rules."""
     found: type[Variant] = importlib.import_module(f"gemgrove.{game_name(game)}").GAME
     return found
 
 
 class _Position(Generic[Variant_co]):
-    """The methods that `Game` and `View` share beside their native classes."""
+    """The methods that `Game` and `View` share, apart from those of their native classes."""
 
     __slots__ = ()
 
@@ -184,29 +185,29 @@ class _Position(Generic[Variant_co]):
 
     @property
     def rules(self: "_Position[Variant[Any, Any, Rules_co, Any]]") -> Rules_co:
-        """The options of the rules."""
+        """The game's rules, with all their options."""
         return self.variant.rules
 
     @property
     def board(self: "_Position[Variant[Any, Board_co, Any, Any]]") -> Board_co:
-        """The position with names for everything; of a view, what it shows."""
+        """The position as a value with named fields; for a view, only what the view shows."""
         return self.variant.board(cast("Decision", self))
 
     @property
     def truncated(self) -> bool:
-        """Ended by the turn limit, not by itself."""
+        """True if the turn limit ended the game."""
         return self.ending == "turn limit"
 
     def legal_moves(self: "_Position[Variant[Move_co, Any, Any, Any]]") -> list[Move_co]:
-        """The moves that are legal now; none once the game is over.
+        """Return the moves that are legal now; an empty list once the game is over.
 
-        Of a view: those its seat may make, none when it is not to move.
+        A view lists moves only while its seat is to move.
         """
         position = cast("Decision", self)
         return [self.variant.move(position, action) for action in self.legal_actions()]
 
     def move(self: "_Position[Variant[Move_co, Any, Any, Any]]", action: SupportsIndex) -> Move_co:
-        """The move that an action number means now."""
+        """Return the move that an action number stands for in the current position."""
         number = whole(action)
         if number is None:
             last = self.variant.native.action_count - 1
@@ -218,13 +219,13 @@ class _Position(Generic[Variant_co]):
 
 
 class Game(_Position[Variant_co], _native.Game):
-    """A game being played. Made by `new`, `from_position`, `Record.replay` or `View.sample`.
+    """A game in progress, created by `new`, `from_position`, `Record.replay` or `View.sample`.
 
-    Games are equal where rules and position are, whatever led there. A game changes as it is
-    played, so it cannot be hashed; `key` gives a value that can.
+    Two games are equal if their rules and positions are, no matter how they got there. A game
+    changes as it is played, so it cannot be hashed; `key` returns a value that can.
 
-    In type annotations `Game` is any game, and `splendor.Game` and `arboretum.Game` are those of
-    one kind.
+    In type annotations, `Game` means any game, `splendor.Game` a game of Splendor and
+    `arboretum.Game` a game of Arboretum.
     """
 
     __slots__ = ()
@@ -240,7 +241,7 @@ class Game(_Position[Variant_co], _native.Game):
         def ending(self) -> str | None: ...
         @property
         def deal(self) -> Deal | None:
-            """The deal, which decides every deck; None where the game began at a position."""
+            """The deal, which decides every deck; None if the game began at a position."""
 
         def play(self, move: Playable) -> None: ...
 
@@ -250,11 +251,11 @@ class Game(_Position[Variant_co], _native.Game):
         return _play_on(Game(self.variant, self._start(), None), self.actions)
 
     def is_legal(self, move: Playable) -> bool:
-        """True if a Move, its text or its action number is legal now.
+        """Return True if a `Move`, its text or its action number is legal now.
 
-        A text that names several moves is legal if they are, one after another. A number that is
-        no action is not legal, and neither is a skip, which `play` takes though no player may make
-        it. Anything else that names no move is a `NotationError`.
+        A text that names several moves is legal if they can be played one after another. A number
+        that is not an action is not legal, and neither is a skip, although `play` accepts one.
+        Anything else that does not name a move raises a `NotationError`.
         """
         if _native.Game.is_legal(self, move):
             return True
@@ -267,7 +268,7 @@ class Game(_Position[Variant_co], _native.Game):
         return True
 
     def play_all(self, moves: Iterable[Playable]) -> None:
-        """Play several moves, all of them or, where one is not legal, none."""
+        """Play several moves; if one of them is not legal, play none."""
         if isinstance(moves, str | bytes) or not isinstance(moves, Iterable):
             raise TypeError(f"moves is {shown(moves)}; it must be a list of moves.")
         trial = self.copy()
@@ -277,7 +278,7 @@ class Game(_Position[Variant_co], _native.Game):
         _play_on(self, trial.actions[before:])
 
     def play_legal(self, move: Playable) -> None:
-        """Play what a player has chosen: as `play`, but a skip is refused like any illegal move."""
+        """Play a player's choice: like `play`, but refuse a skip as an illegal move."""
         skip = self.variant.skip_move
         if skip is not None and isinstance(move, str | Move):
             chosen = self.variant.parse_all(move) if isinstance(move, str) else (move,)
@@ -286,7 +287,7 @@ class Game(_Position[Variant_co], _native.Game):
         self.play(move)
 
     def undo(self: "Game[Variant[Move_co, Any, Any, Any]]") -> Move_co:
-        """Take back the last decision, and return it: `play` makes it again."""
+        """Take back the last decision and return it; `play` can make it again."""
         if not self._played:
             raise IllegalMove("There is nothing to take back.")
         last = self.actions[-1]
@@ -294,10 +295,10 @@ class Game(_Position[Variant_co], _native.Game):
         return self.move(last)
 
     def skip(self) -> None:
-        """End the turn by hand, without a move: for handicaps, and where turns are ended by call.
+        """End the turn without a move: for handicaps, and for callers that end turns explicitly.
 
-        In a history it is a move of its own, `Move.parse("skip")`. It is never legal, but `play`
-        takes it, so that a history can be played again.
+        In a history, a skipped turn is the move `Move.parse("skip")`. A skip is never legal, but
+        `play` accepts it so that histories can be replayed.
         """
         if self.over:
             raise IllegalMove("The game is over.")
@@ -307,12 +308,12 @@ class Game(_Position[Variant_co], _native.Game):
             raise IllegalMove("A turn can be skipped only before its first decision.")
 
     def view(self, seat: int | None) -> "View[Variant_co]":
-        """The view of a seat; None: a spectator."""
+        """Return the view of a seat, or of a spectator if `seat` is None."""
         seen = self._seen_by(seat)
         return View(self.variant, seen, seat, self.variant.known_actions(self, seat))
 
     def record(self, *, names: Sequence[str] | None = None) -> Record:
-        """The game as a value that can be saved, loaded, replayed and checked."""
+        """Return the game as a value that can be saved, loaded, replayed and verified."""
         if names is not None:
             listed = isinstance(names, Sequence) and not isinstance(names, str)
             if not listed or not all(isinstance(name, str) for name in names):
@@ -331,18 +332,18 @@ class Game(_Position[Variant_co], _native.Game):
         )
 
     def position(self) -> str:
-        """The whole position in one line, hidden cards included; `from_position` reads it."""
+        """Return the whole position, hidden cards included, as one line for `from_position`."""
         return f"{self.name} {self.variant.spec} {self.variant.position_text(self)}"
 
     def statistics(self: "Game[Variant[Any, Any, Any, Statistics_co]]") -> Statistics_co:
-        """The statistics of the game so far."""
+        """Return statistics of the game so far."""
         return self.variant.statistics(self)
 
     def _start_text(self) -> str:
         return Game(self.variant, self._start(), None).position()
 
     def _action(self, move: Any) -> int:
-        """The action number of what `play` was given; `_NO_ACTION` where it has none or several."""
+        """Return the action number of `play`'s argument; `_NO_ACTION` if it has none or several."""
         if isinstance(move, str):
             moves = self.variant.parse_all(move)
             if len(moves) > 1:
@@ -358,7 +359,7 @@ class Game(_Position[Variant_co], _native.Game):
         return number if 0 <= number < self.variant.native.action_count else _NO_ACTION
 
     def _play_other(self, move: Any) -> None:
-        """Say why what `play` was given is no legal action; or play it, if it is several."""
+        """Play several moves or a skip; otherwise raise an error that says why it is illegal."""
         if isinstance(move, str):
             moves = self.variant.parse_all(move)
             if len(moves) > 1:
@@ -381,10 +382,10 @@ class Game(_Position[Variant_co], _native.Game):
     __hash__ = None  # type: ignore[assignment]
 
     def key(self) -> Hashable:
-        """The rules and the whole position, hidden cards included, as a value for sets and dicts.
+        """Return the rules and the whole position, hidden cards included, as a hashable value.
 
-        The keys of two games are equal exactly when the games are. How a position was reached does
-        not count. Keys are good within one process only: another version may have other ones.
+        Two games have equal keys exactly when the games are equal; how they got there does not
+        matter. Use keys within one process only: another version may compute different ones.
         """
         return self.variant, self._state()
 
@@ -403,9 +404,10 @@ class Game(_Position[Variant_co], _native.Game):
 
 
 class View(_Position[Variant_co], _native.View):
-    """Exactly what one seat, or a spectator, may know of a game. Made by `Game.view`.
+    """Exactly what one seat or a spectator may know about a game, created by `Game.view`.
 
-    Views are equal where the rules, the seat and all that it sees are, whatever led there.
+    Two views are equal if their rules, their seats and everything they show are equal, no matter
+    how the games got there.
     """
 
     __slots__ = ()
@@ -422,19 +424,19 @@ class View(_Position[Variant_co], _native.View):
 
     @property
     def moves(self: "View[Variant[Move_co, Any, Any, Any]]") -> list[Move_co]:
-        """The moves that this view knows of."""
+        """The moves played so far that this view's seat knows."""
         return [move for _, move in self.variant.history(self)]
 
     def position(self) -> str:
-        """Everything that this view shows in one line; `?` stands for what is hidden."""
+        """Return everything that this view shows as one line, with `?` for what is hidden."""
         whose = "-" if self.seat is None else f"p{self.seat + 1}"
         shows = self.variant.position_text(self)
         return f"{self.name} {self.variant.spec} view={whose} {shows}"
 
     def sample(self, rng: Rng) -> Game[Variant_co]:
-        """A full game that agrees with this view: hidden cards are drawn at random.
+        """Return a full game that agrees with this view, with the hidden cards drawn at random.
 
-        It has no history, and its view from this seat is equal to this one.
+        The game has no history, and its view from this seat equals this view.
         """
         return Game(self.variant, self._sample(bits(rng)), None)
 
@@ -466,7 +468,7 @@ class View(_Position[Variant_co], _native.View):
 
 
 def replay(record: Record) -> Game[Any]:
-    """The game of a record, played again move by move."""
+    """Replay a record move by move and return the game."""
     if record.game not in GAMES:
         raise RecordError(
             f"The record is of a game {shown(record.game)}; the games are {', '.join(GAMES)}."
@@ -556,6 +558,6 @@ def _parts(text: str) -> tuple[str, str, str]:
 
 
 def _color_wanted() -> bool:
-    """Color where a terminal reads along and nobody has declined it."""
+    """Return True if the output is a terminal and color has not been turned off."""
     declined = environ.get("NO_COLOR") or environ.get("TERM") == "dumb"
     return sys.stdout.isatty() and not declined

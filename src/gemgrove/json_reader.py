@@ -1,4 +1,4 @@
-"""JSON values read strictly: an error says where the value is and what would be right."""
+"""Strict reading of JSON values: errors say where a value is and what it must be."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,20 +22,20 @@ class JsonReader:
     __slots__ = ("error", "place", "value")
 
     def __init__(self, value: Any, place: str, *, error: type[ValueError] = PositionError) -> None:
-        """`error` is what is raised where the value is not as it must be."""
+        """`error` is the exception that is raised for an invalid value."""
         self.value = value
         self.place = place
         self.error = error
 
     def __getitem__(self, name: str) -> "JsonReader":
-        """The member of this name, which must be there."""
+        """Return the member with this name, which must exist."""
         members = self.members()
         if name not in members:
             raise self.error(f"{self.place}.{name} is missing.")
         return self._inner(members[name], f".{name}")
 
     def get(self, name: str) -> "JsonReader | None":
-        """The member of this name; None where it is missing or null."""
+        """Return the member with this name; None if it is missing or null."""
         value = self.members().get(name)
         return None if value is None else self._inner(value, f".{name}")
 
@@ -45,7 +45,7 @@ class JsonReader:
         return self.value
 
     def items(self, count: int | None = None) -> list["JsonReader"]:
-        """The items of a list; so many, if there must be so many."""
+        """Return the items of a list, which must have `count` items if that is given."""
         value = self.value
         if not isinstance(value, Sequence) or isinstance(value, str | bytes):
             self.wrong("a list")
@@ -54,7 +54,7 @@ class JsonReader:
         return [self._inner(item, f"[{place}]") for place, item in enumerate(value)]
 
     def whole(self, low: int, high: int) -> int:
-        """A whole number within these bounds."""
+        """Return the value as a whole number within these bounds."""
         value = whole(self.value)
         if value is None or not low <= value <= high:
             self.wrong(f"a whole number from {low} to {high}")
@@ -73,7 +73,7 @@ class JsonReader:
         return number
 
     def text(self, longest: int) -> str:
-        """A text of so many characters at most."""
+        """Return the value as a text of at most `longest` characters."""
         value = self.value
         if not isinstance(value, str) or len(value) > longest:
             self.wrong(f"a text of at most {longest} characters")
@@ -92,7 +92,7 @@ class JsonReader:
         return self.value
 
     def wrong(self, right: str) -> NoReturn:
-        """Raise the error for a value that is not what it must be."""
+        """Raise the error for an invalid value; `right` says what it must be."""
         raise self.error(f"{self.place} is {shown(self.value)}; it must be {right}.")
 
     def _inner(self, value: Any, step: str) -> "JsonReader":
@@ -100,7 +100,7 @@ class JsonReader:
 
 
 def differences(given: Any, right: Any, place: str) -> Iterator[str]:
-    """The differences between a value and the right one, in sentences; unknown members are fine."""
+    """Yield how a value differs from the right one, in sentences; unknown members are fine."""
     if isinstance(right, dict) and isinstance(given, Mapping):
         for name, value in right.items():
             if name not in given:
@@ -116,7 +116,7 @@ def differences(given: Any, right: Any, place: str) -> Iterator[str]:
 
 
 def _same(given: Any, right: Any) -> bool:
-    """True for equal values of one type; a whole number may be numpy's, but not True or 1.0."""
+    """Return True for equal values of one type; an integer may be numpy's, but not True or 1.0."""
     if whole(right) is not None:
         return bool(whole(given) == right)
     return type(given) is type(right) and bool(given == right)

@@ -1,4 +1,4 @@
-"""The notation of every game: the commands of moves and the words of positions."""
+"""The notation shared by all games: commands for moves, and words for positions."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -8,19 +8,19 @@ from typing import Any, TypeVar
 from gemgrove.variant import FORM_ERRORS, NotationError, PositionError, shown
 
 SEATS = ("p1", "p2", "p3", "p4")
-"""The players of a position, who count from 1."""
+"""The keys of the players in a position, counted from 1."""
 
 _LONGEST = 2000  # a position has about 500 characters
-_ALIKE = 0.5  # of a word's letters, so that `p4` is like `p3`, and `by` and `buy` are like `b`
-_LONGEST_WORD = 20  # of one that might be a word mistyped
+_ALIKE = 0.5  # of a word's letters: `p4` is similar to `p3`, and `by` and `buy` to `b`
+_LONGEST_WORD = 20  # the longest text that may be a mistyped word
 
 _Read = TypeVar("_Read")
 Commands = Mapping[str, tuple[str, Callable[[Sequence[str]], _Read]]]
-"""By its first word, how a move is written and what reads the words after it."""
+"""By a command's first word: its form, and the function that reads its arguments."""
 
 
 class UnknownCommandError(NotationError):
-    """Text that begins with no command of the game; `guesses` are those that it may mean."""
+    """Raised for text without a known command; `guesses` are commands it may mean."""
 
     def __init__(self, text: str, guesses: Sequence[str] = ()) -> None:
         super().__init__(text)
@@ -33,12 +33,12 @@ def read_command(
     usage: str,
     meaning: Mapping[str, Sequence[str]] | None = None,
 ) -> _Read:
-    """Run a command on its arguments; a `NotationError` says how to write it.
+    """Read a command with its arguments; a `NotationError` says how to write it.
 
-    `meaning` has words that are no commands, but which people might try, with those they mean.
+    `meaning` maps words that people might try to the commands they may mean.
     """
     if not isinstance(text, str):
-        raise NotationError(f"{shown(text)} is no text. {usage}")
+        raise NotationError(f"{shown(text)} is not text. {usage}")
     words = text.lower().replace(",", " ").split()
     if not words:
         raise NotationError(f"The move is empty. {usage}")
@@ -56,7 +56,7 @@ def read_command(
 
 
 def nearest(word: str, known: Collection[str]) -> list[str]:
-    """The known words that are most like a mistyped one; none where none is like it."""
+    """Return the known words most similar to a mistyped one, if any is similar enough."""
     if not 0 < len(word) <= _LONGEST_WORD:
         return []
     likeness = {other: SequenceMatcher(None, word, other).ratio() for other in known}
@@ -65,11 +65,11 @@ def nearest(word: str, known: Collection[str]) -> list[str]:
 
 
 def _advice(guesses: Sequence[str], arguments: Sequence[str], commands: Commands[_Read]) -> str:
-    """A suggestion: the text with the only command that fits it, or the form of each guess."""
+    """Suggest the only guess that fits the arguments, or list the forms of all guesses."""
     fitting = [guess for guess in guesses if _reads(commands[guess][1], arguments)]
     if len(fitting) == 1:
         return f"Perhaps you mean {' '.join([*fitting, *arguments])}."
-    return f"Possible are {'; '.join(commands[guess][0] for guess in guesses)}."
+    return f"Possible commands are {'; '.join(commands[guess][0] for guess in guesses)}."
 
 
 def _reads(read: Callable[[Sequence[str]], _Read], arguments: Sequence[str]) -> bool:
@@ -81,7 +81,7 @@ def _reads(read: Callable[[Sequence[str]], _Read], arguments: Sequence[str]) -> 
 
 
 class Words:
-    """The notation of a game's positions: words `key=value`, in the order they are written in."""
+    """The notation of a game's positions: words `key=value` in a fixed order."""
 
     def __init__(
         self,
@@ -91,10 +91,10 @@ class Words:
         write: Callable[[Mapping[str, Any]], Iterator[str | None]],
         read: Callable[[Mapping[str, str]], dict[str, Any]],
     ) -> None:
-        """`forms` has the pattern of each word and what it must be; `optional` ones may be missing.
+        """Define the words: `forms` has each word's pattern and what it must be.
 
-        `write` makes the words of fields, without their keys and None for one that is left out;
-        `read` makes fields of words that have the right form.
+        Words in `optional` may be missing. `write` yields the words for fields, without their keys,
+        and None for one that is left out; `read` makes fields from words of the right form.
         """
         self._forms = {key: (re.compile(pattern), right) for key, (pattern, right) in forms.items()}
         self._optional = optional
@@ -102,12 +102,12 @@ class Words:
         self._read = read
 
     def to_text(self, fields: Mapping[str, Any]) -> str:
-        """The position that fields describe, a full one or that of a view, as one line."""
+        """Write the position that fields describe, full or as a view shows it, as one line."""
         pairs = zip(self._forms, self._write(fields), strict=False)
         return " ".join(f"{key}={text}" for key, text in pairs if text is not None)
 
     def normalized(self, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Fields of any origin in their usual form; `PositionError` names one that is wrong.
+        """Return fields of any origin in canonical form; a `PositionError` names an invalid one.
 
         The words say what each field must look like, so writing and reading them checks the form.
         """
@@ -122,7 +122,7 @@ class Words:
         return self._read(self._checked(present))
 
     def from_text(self, line: str) -> dict[str, Any]:
-        """The fields that `to_text` wrote; `PositionError` names the word that cannot be read."""
+        """Read fields that `to_text` wrote; a `PositionError` names a word that cannot be read."""
         if len(line) > _LONGEST:
             raise PositionError(f"The position has {len(line)} characters; {_LONGEST} are enough.")
         words: dict[str, str] = {}
@@ -134,7 +134,7 @@ class Words:
                     f"{shown(word)} is not a word of a position; the words are {known}."
                 )
             if key in words:
-                raise PositionError(f"{key}= is there twice; it must be there once.")
+                raise PositionError(f"{key}= appears twice; it must appear once.")
             words[key] = value
         return self._read(self._checked(words))
 
@@ -149,6 +149,6 @@ class Words:
 
 
 def many(item: str, count: int | None = None, between: str = ",") -> str:
-    """The pattern of a list of items: so many, or one and more."""
+    """Return the pattern of a list of `count` items, or of at least one."""
     more = "*" if count is None else f"{{{count - 1}}}"
     return f"(?:{item})(?:{between}(?:{item})){more}"

@@ -1,4 +1,4 @@
-"""The options of a game's rules: their values, the presets and the specs, for every game alike."""
+"""Rule options, the same for every game: their values, presets and specs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -8,22 +8,22 @@ from typing import Any, ClassVar, Self
 from gemgrove.variant import Rules, shown
 
 OFFICIAL = "official"
-"""The preset that every game has: the printed rules."""
+"""The preset that every game defines: the printed rules."""
 
 _MOST_DIGITS = 9
 
 Check = Callable[[Any, int], str]
-"""Of a value and the number of players: what the value must be; empty if that is what it is."""
+"""Takes a value and the number of players; returns what the value must be, or "" if it is valid."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options(Rules):
-    """The rules of a game are a class derived from this one, with a field for each option."""
+    """The base class of every game's rules, which have a field for each option."""
 
     game: ClassVar[str]
-    """The name of the game, which is that of its folder."""
+    """The name of the game, which is also that of its folder."""
     checks: ClassVar[Mapping[str, Check]]
-    """The checks of the options, in the order in which they are made."""
+    """A check for each option, in the order in which they are made."""
     presets: ClassVar[Mapping[str, Mapping[str, Any]]]
     """The options in which each preset differs from the printed rules."""
 
@@ -39,7 +39,7 @@ class Options(Rules):
     def chosen(
         cls, rules: object, *, players: int | None = None, options: Mapping[str, Any]
     ) -> Self:
-        """From a spec or rules; `players` and `options` replace some of their options."""
+        """Create rules from a spec or rules; `players` and `options` override some options."""
         if isinstance(rules, str):
             kind: Any = cls
             found: Self = _parsed(kind, rules)
@@ -57,7 +57,7 @@ class Options(Rules):
 
     @classmethod
     def preset(cls, name: str, /, **options: Any) -> Self:
-        """The named rules, with some options replaced."""
+        """Return a preset, with some options replaced."""
         if not isinstance(name, str) or name not in cls.presets:
             raise ValueError(
                 f"There are no rules {shown(name)}; the presets are {', '.join(cls.presets)}."
@@ -66,19 +66,19 @@ class Options(Rules):
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
-        """The rules with these options; those not named are as printed."""
+        """Create rules with these options; all others are as in the printed rules."""
         return cls().replaced(values)
 
     @classmethod
     def of_variant(cls, values: Mapping[str, Any]) -> Self:
-        """The rules in what `Variant.to_dict` wrote."""
+        """Read the rules from the output of `Variant.to_dict`."""
         rules = values.get("rules")
         if not isinstance(rules, Mapping):
             raise ValueError(f"rules is {shown(rules)}; it must hold the options by name.")
         return cls.from_dict(rules)
 
     def replaced(self, options: Mapping[str, Any]) -> Self:
-        """These rules with other values for some options."""
+        """Return these rules with other values for some options."""
         if not isinstance(options, Mapping):
             raise TypeError(f"The options are {shown(options)}; they must be values by name.")
         known = [field.name for field in fields(self)]
@@ -90,12 +90,12 @@ class Options(Rules):
         return replace(self, **options)
 
     def to_dict(self) -> dict[str, Any]:
-        """Every option by name."""
+        """Return every option by name."""
         return asdict(self)
 
     @classmethod
     def parse(cls, spec: str) -> Self:
-        """The rules of a spec: a preset's name and, after a colon, options."""
+        """Parse a spec: a preset's name, optionally followed by a colon and options."""
         if not isinstance(spec, str):
             raise TypeError(f"A spec is text such as official:players=3, not {shown(spec)}.")
         name, _, rest = spec.strip().partition(":")
@@ -109,15 +109,15 @@ class Options(Rules):
                 )
             option = option.strip()
             if option in options:
-                raise ValueError(f"Rules {shown(spec)}: the option {shown(option)} is there twice.")
+                raise ValueError(f"Rules {shown(spec)}: the option {shown(option)} appears twice.")
             options[option] = _read_value(value.strip())
         return cls.preset(name.strip(), **options)
 
     @property
     def spec(self) -> str:
-        """The nearest preset with the options that differ, always with the players.
+        """The closest preset, the number of players and the options that differ.
 
-        Who begins does not make a preset nearer.
+        Who begins does not count when choosing the closest preset.
         """
         candidates = [(name, self._differences(name)) for name in self.presets]
         name, differences = min(candidates, key=lambda each: len(each[1].keys() - {"first_player"}))
@@ -133,7 +133,7 @@ class Options(Rules):
 
 
 def number(low: int, high: int) -> Check:
-    """A whole number from `low` to `high`."""
+    """Return a check for whole numbers from `low` to `high`."""
 
     def check(value: Any, _players: int) -> str:
         right = _is_whole(value) and low <= value <= high
@@ -143,7 +143,7 @@ def number(low: int, high: int) -> Check:
 
 
 def one_of(choices: tuple[str, ...]) -> Check:
-    """One of these words."""
+    """Return a check for one of these words."""
 
     def check(value: Any, _players: int) -> str:
         return "" if value in choices else f"can be {', '.join(choices)}"
@@ -156,7 +156,7 @@ def flag(value: Any, _players: int) -> str:
 
 
 def seat_or_random(value: Any, players: int) -> str:
-    """The number of a seat, or `random`."""
+    """Check for a seat's number or `random`."""
     if value == "random" or (_is_whole(value) and 0 <= value < players):
         return ""
     return f"can be a seat, 0 to {players - 1}, or 'random'"

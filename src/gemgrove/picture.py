@@ -1,4 +1,4 @@
-"""The base of all games' pictures of a table: a headline above what the game draws."""
+"""The base of all games' table pictures: a headline above the game's own drawing."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ from gemgrove.english import counted, doing
 from gemgrove.presenter import Position, winners_sentence
 
 GAP = 8
-"""Between things that lie side by side."""
+"""The space between adjacent things."""
 
 _MARGIN = 12
 _HEADLINE = 34
 
 
 class Picture(ABC):
-    """A picture of the table as a view shows it. A game derives its own from it."""
+    """A picture of the table as a view shows it. Each game defines a subclass."""
 
     title: ClassVar[str]
 
@@ -36,11 +36,11 @@ class Picture(ABC):
 
     @abstractmethod
     def stage(self) -> str:
-        """The progress of a game that is not over."""
+        """Describe the progress of a game that is not over."""
 
     @abstractmethod
     def task(self) -> str:
-        """The task of the player to move, beginning with the verb, as in `draw a card`."""
+        """Describe what the player to move must do, beginning with a verb: `draw a card`."""
 
     def moves(self, seat: int) -> bool:
         return seat == self.view.to_move and not self.view.over

@@ -1,8 +1,8 @@
-"""Texts about a game for people: the table, the moves, what happened.
+"""Texts about a game for people: the table, the moves and the events.
 
-`Presenter` serves any game; a game's folder may have a better one in its module `presenter`.
+`Presenter` works for any game; a game's folder may define a better one in its module `presenter`.
 """
-# ruff: noqa: ARG002 - a game's own presenter needs arguments that the plain one does not
+# ruff: noqa: ARG002 - a game's own presenter uses arguments that this one does not
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ Position: TypeAlias = "Game[Any] | View[Any]"
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The next decision of a person."""
+    """A person's next decision."""
 
     prompt: str
     prefix: str = ""
-    """The command that is meant where only its argument was typed."""
+    """The command to assume if only its argument was typed."""
     note: str = ""
-    """For a further step of the same turn, instead of the whole table."""
+    """Shown instead of the whole table for a further step of the same turn."""
 
 
 class Presenter:
@@ -35,19 +35,19 @@ class Presenter:
     length_unit: str = "decisions"
 
     def __init__(self, *, words: bool = False) -> None:
-        """With `words` everything is in words, for pipes and screen readers: nothing is drawn."""
+        """With `words`, write everything in words, for pipes and screen readers; draw nothing."""
         self.words = words
 
     def moves_help(self, rules: Any) -> str:
-        """The notation of the moves under these rules, several indented lines."""
+        """Explain the notation of moves under these rules, in several indented lines."""
         return "  The command `moves` lists the moves."
 
     def rules_text(self, rules: Any) -> str:
-        """These rules in short."""
-        return "There is no short text of the rules of this game."
+        """Summarize these rules."""
+        return "There is no summary of the rules of this game."
 
     def in_words(self) -> "Presenter":
-        """The same presenter, in words only."""
+        """Return the same presenter, using words only."""
         return type(self)(words=True)
 
     def table(self, position: Position, names: Sequence[str], *, color: bool) -> str:
@@ -56,12 +56,12 @@ class Presenter:
         return self.render(position, names, color=color)
 
     def render(self, position: Position, names: Sequence[str], *, color: bool) -> str:
-        """The position in columns and boxes."""
+        """Draw the position in columns and boxes."""
         text: str = position.variant.render(position, color=color, names=names)
         return text
 
     def accessible_text(self, position: Position, names: Sequence[str]) -> list[str]:
-        """The position as lines of words, each with a label of what it is about."""
+        """Describe the position in lines of words, each with a label."""
         lines = [
             f"{subject(name)}: {counted(points, 'point')}."
             for name, points in zip(names, position.scores, strict=True)
@@ -72,65 +72,65 @@ class Presenter:
         return lines
 
     def hit_test(self, table: str, row: int, column: int) -> str:
-        """The notation for a place of the table, rendered without color; empty if there is none."""
+        """Return the notation for a place in the table, rendered without color; empty if none."""
         return ""
 
     def step(self, view: Position, *, color: bool = False) -> Step:
-        """The decision of the seat to move."""
+        """Describe the next decision of the seat to move."""
         return Step("move> ")
 
     def describe(self, position: Position, move: Move) -> str:
-        """The effect of a move, beginning with its verb; empty where its text says it all."""
+        """Describe a move's effect, beginning with a verb; empty if its notation says it all."""
         return ""
 
     def narrate(
         self, before: Position, move: Move, after: Position, names: Sequence[str]
     ) -> list[str]:
-        """Sentences about a move that reveal no more than the two positions show."""
+        """Describe a move in sentences that reveal no more than the two positions show."""
         return [f"{subject(names[before.to_move])} played {move}."]
 
     def notation(self, move: Move, after: Position) -> str:
-        """A move's text, as far as the position after it reveals the decision."""
+        """Return a move's notation, as far as the position after it reveals the decision."""
         return move.text
 
     def group_moves(self, position: Position, moves: Sequence[Move]) -> list[tuple[str, list[str]]]:
-        """Moves under headings: the notation and, after two spaces, a remark."""
+        """List moves under headings: the notation and, after two spaces, a remark."""
         return [("moves", [move.text for move in moves])]
 
     def length(self, game: Position) -> int:
-        """The length of a game in `length_unit`."""
+        """Return the length of a game in `length_unit`."""
         return len(game.actions)
 
     def standings(self, game: Position, names: Sequence[str]) -> list[str]:
-        """The players of a finished game, best first."""
+        """List the players of a finished game, best first."""
         scores = game.scores
         return [
             f"{names[seat]:<12}{counted(scores[seat], 'point'):>10}" for seat in best_first(game)
         ]
 
     def score_breakdown(self, game: Position, names: Sequence[str]) -> str:
-        """The breakdown of a finished game's points, several lines; empty where it is obvious."""
+        """Explain a finished game's points, in several lines; empty if they are obvious."""
         return ""
 
     def ending(self, game: Position) -> str:
-        """The end of a finished game in a sentence."""
+        """Describe in a sentence how a game ended."""
         how = {"turn limit": "The turn limit was reached", "dead end": "Nobody could move any more"}
         start = how.get(game.ending or "", "The game is over")
         return f"{start} after {self.length(game)} {self.length_unit}."
 
 
 def to_move_sentence(name: str) -> str:
-    """A sentence that names the player to move."""
+    """Return a sentence that names the player to move."""
     return "It is your move." if name == "you" else f"{name} is to move."
 
 
 def best_first(game: Position) -> list[int]:
-    """The seats of a finished game by their places, equal ones in their order at the table."""
+    """Return the seats of a finished game, best first; tied seats in their order at the table."""
     return sorted(range(game.players), key=game.places.__getitem__)
 
 
 def winners_sentence(game: Position, names: Sequence[str]) -> str:
-    """A sentence that names the winners."""
+    """Return a sentence that names the winners."""
     winners = [names[seat] for seat in game.winners]
     if len(winners) > 1:
         return f"{subject(listed(winners))} share the win."

@@ -1,7 +1,7 @@
-"""The messages of the bot protocol: one line of JSON each, written, read and checked.
+"""Writes, reads and checks the messages of the bot protocol: one line of JSON each.
 
-`docs/bot-protocol.md` describes them for those who write bots. Nothing here starts a program or
-knows how the lines travel.
+`docs/bot-protocol.md` describes them for bot authors. Nothing here starts a program or knows how
+the lines are sent.
 """
 
 import json
@@ -16,27 +16,27 @@ from gemgrove.view_json import view_to_dict
 
 VERSION = 1
 LONGEST_TO_BOT = 1 << 20
-"""Bytes of a line that a bot may get; a view has about 10,000."""
+"""The longest line that a bot may receive, in bytes; a view has about 10,000."""
 LONGEST_FROM_BOT = 1 << 16
-"""Bytes of a line that a bot may send."""
+"""The longest line that a bot may send, in bytes."""
 
 _LONGEST_NAME = 100
 _LONGEST_MOVE = 200
 _LONGEST_COMMENT = 1000
-_MOST = 2**53 - 1  # beyond it, whole numbers are not exact in JavaScript and others
+_MOST = 2**53 - 1  # beyond this, integers are not exact in JavaScript and other languages
 
 
 class ProtocolError(ValueError):
-    """A line that is no message, or a message that is not as it must be."""
+    """Raised for a line that is not a message, or an invalid message."""
 
 
 class Message:
-    """A message, whose fields are its members in their order."""
+    """A message; its fields are the JSON members, in order."""
 
     type: ClassVar[str]
 
     def to_dict(self) -> dict[str, Any]:
-        """The message as JSON holds it."""
+        """Return the message as JSON values."""
         members = {item.name: getattr(self, item.name) for item in fields(self)}  # type: ignore[arg-type]
         return {"type": self.type} | members
 
@@ -46,7 +46,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Hello(Message):
-    """The first message of all."""
+    """The host's first message."""
 
     type = "hello"
 
@@ -58,7 +58,7 @@ class Hello(Message):
 
 @dataclass(frozen=True, kw_only=True)
 class NewGame(Message):
-    """A game begins, and the bot has a seat in it."""
+    """Tells the bot that a game begins in which it has a seat."""
 
     type = "new_game"
 
@@ -68,10 +68,10 @@ class NewGame(Message):
     seat: int
     names: Sequence[str] | None
     variant: Mapping[str, Any]
-    """As `Variant.to_dict` writes it: `rules`, and `cards` if they are not the usual ones. They are
-    members of the message itself."""
+    """As written by `Variant.to_dict`: `rules`, and `cards` if they are custom. They become members
+    of the message itself."""
     time: Mapping[str, float] | None
-    """`bank` and `increment` in seconds; None where there is no clock."""
+    """`bank` and `increment` in seconds; None if there is no clock."""
     encoding: Mapping[str, int]
     seed: int | None
 
@@ -85,7 +85,7 @@ class NewGame(Message):
         time: Mapping[str, float] | None = None,
         seed: int | None = None,
     ) -> "NewGame":
-        """The message for the seat of a view."""
+        """Create the message for the seat of a view."""
         assert view.seat is not None
         return cls(
             game_id=game_id,
@@ -107,12 +107,12 @@ class NewGame(Message):
 
 
 NEW_GAME = ("type", *(item.name for item in fields(NewGame) if item.name != "variant"))
-"""The members of a new game's message besides its game's rules and data."""
+"""The members of a `new_game` message other than the game's rules and data."""
 
 
 @dataclass(frozen=True)
 class YourTurn(Message):
-    """The bot must answer with a move."""
+    """Asks the bot for a move."""
 
     type = "your_turn"
 
@@ -133,7 +133,7 @@ class YourTurn(Message):
         since: int,
         clock: Mapping[str, Any] | None = None,
     ) -> "YourTurn":
-        """The message with the view's moves after the first `since`."""
+        """Create the message, with the view's moves after the first `since`."""
         legal = [
             {"action": action, "move": view.move(action).text} for action in view.legal_actions()
         ]
@@ -142,7 +142,7 @@ class YourTurn(Message):
 
 @dataclass(frozen=True)
 class End(Message):
-    """A game has ended, one way or another."""
+    """Tells the bot that a game has ended, for whatever reason."""
 
     type = "end"
 
@@ -158,7 +158,7 @@ class End(Message):
     def of(
         cls, view: View, *, game_id: str, since: int, forfeit: tuple[int, str] | None = None
     ) -> "End":
-        """The message for a seat's view; `forfeit` is the seat that forfeited, and the reason."""
+        """Create the message for a view; `forfeit` is the seat that forfeited, and the reason."""
         told = None if forfeit is None else {"seat": forfeit[0], "reason": forfeit[1]}
         ending = "forfeit" if told else view.ending or "unfinished"
         moves = _moves(view, since)
@@ -167,7 +167,7 @@ class End(Message):
 
 @dataclass(frozen=True)
 class Goodbye(Message):
-    """The last message: the bot must end."""
+    """The host's last message: the bot must exit."""
 
     type = "goodbye"
 
@@ -177,7 +177,7 @@ class Goodbye(Message):
 
 @dataclass(frozen=True)
 class BotHello(Message):
-    """The bot's hello."""
+    """The bot's answer to the host's hello."""
 
     type = "hello"
 
@@ -186,7 +186,7 @@ class BotHello(Message):
     version: str | None = None
     author: str | None = None
     games: Sequence[str] = GAMES
-    """Those it plays."""
+    """The games that the bot plays."""
 
     def to_dict(self) -> dict[str, Any]:
         return _without_none(super().to_dict())
@@ -201,10 +201,10 @@ class BotMove(Message):
     game_id: str
     turn_id: int
     choice: str | int
-    """The member `move`, a text, or `action`, a number."""
+    """Written as the member `move` if it is a text, or `action` if it is a number."""
     comment: str | None = None
     value: float | None = None
-    """The chance to win that the bot gives itself, 0 to 1."""
+    """The bot's estimate of its chance to win, 0 to 1."""
 
     def to_dict(self) -> dict[str, Any]:
         key = "move" if isinstance(self.choice, str) else "action"
@@ -220,7 +220,7 @@ FromBot = BotHello | BotMove
 
 
 def write(message: ToBot | FromBot) -> bytes:
-    """The message as a line, of ASCII letters only."""
+    """Return the message as a line of ASCII characters."""
     return json.dumps(message.to_dict(), separators=(",", ":")).encode("ascii") + b"\n"
 
 
@@ -349,7 +349,7 @@ def _end(data: JsonReader) -> End:
 
 
 def _moves(view: View, since: int) -> list[dict[str, Any]]:
-    """A view's moves after the first `since`."""
+    """Return a view's moves after the first `since`."""
     told = view.variant.history(view)[since:]
     return [{"seat": seat, "move": move.text} for seat, move in told]
 

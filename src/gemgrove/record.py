@@ -1,4 +1,4 @@
-"""Records: a game as a value that is saved as JSON, loaded, replayed and checked."""
+"""Records: games as values that can be saved as JSON, loaded, replayed and verified."""
 
 import json
 from collections.abc import Mapping
@@ -18,15 +18,15 @@ VERSION = 1
 
 
 class RecordError(ValueError):
-    """A record that cannot be read, or does not replay as it says."""
+    """Raised for a record that cannot be read or replayed, or does not lead to its result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a game, or its standing."""
+    """The result of a game, or its standing if it was not finished."""
 
     ending: str | None
-    """`finished`, `dead end`, `turn limit`; None for a game that was not played to its end."""
+    """`finished`, `dead end` or `turn limit`; None for a game that was not finished."""
     scores: tuple[int, ...]
     winners: tuple[int, ...]
 
@@ -38,7 +38,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Rules, deal (or the position it began with), moves in notation, and how it ended."""
+    """A game's rules, its deal or starting position, its moves in notation, and its result."""
 
     game: str
     variant: Mapping[str, Any] = field(hash=False)
@@ -48,21 +48,21 @@ class Record:
     moves: tuple[str, ...]
     result: Result
     names: tuple[str, ...] = field(default=())
-    """The players by seat; empty where they are not known."""
+    """The players' names by seat; empty if they are not known."""
 
     def __post_init__(self) -> None:
         if (self.deal is None) == (self.position is None):
             raise RecordError("A record has a deal or a position, and not both.")
 
     def to_json(self) -> str:
-        """The record as JSON text."""
-        # Field by field, for `asdict` would copy every move of a game.
+        """Return the record as JSON text, which `from_json` reads."""
+        # Field by field, because `asdict` would copy every move.
         values = {part.name: getattr(self, part.name) for part in fields(self)}
         values |= {"result": asdict(self.result)}
         return json.dumps({"format": FORMAT, "version": VERSION} | values, indent=1)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the record to a file; a file that was there is replaced whole or not at all."""
+        """Write the record to a file; an existing file is replaced completely or not at all."""
         target = Path(path)
         draft = target.with_name(f"{target.name}.{token_hex(4)}.part")
         try:
@@ -73,7 +73,7 @@ class Record:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Record":
-        """The record that `save` wrote."""
+        """Load a record that `save` wrote; raise a `RecordError` if the file is not one."""
         try:
             text = Path(path).read_text(encoding="utf-8-sig")
         except UnicodeDecodeError as error:
@@ -82,7 +82,7 @@ class Record:
 
     @classmethod
     def from_json(cls, text: str) -> "Record":
-        """The record that `to_json` wrote. It is read strictly, and replayed only by `replay`."""
+        """Read a record that `to_json` wrote, strictly. The moves are checked only by `replay`."""
         if not isinstance(text, str):
             raise TypeError(f"A record in JSON is text, not {shown(text)}.")
         try:
@@ -99,20 +99,20 @@ class Record:
         return _read(cls, values)
 
     def replay(self) -> "Game[Any]":
-        """The game, played again move by move. `RecordError` says where it does not go on."""
+        """Replay the game move by move and return it; a `RecordError` names a move that fails."""
         from gemgrove.game import replay
 
         return replay(self)
 
     def verify(self) -> None:
-        """Replay, and compare the end with what the record says; `RecordError` if it differs."""
+        """Replay the game and raise a `RecordError` if its result is not the recorded one."""
         game = self.replay()
         found = Result(game.ending, tuple(game.scores), tuple(game.winners))
         if found != self.result:
             raise RecordError(f"The record says {self.result}, but its moves lead to {found}.")
 
     def checked_variant(self, kind: type[Variant]) -> Variant:
-        """The variant, if this program's encodings are those of the record."""
+        """Return the variant; raise a `RecordError` if this program's encodings differ."""
         for name in {**kind.encoding, **self.encoding}:
             made, known = self.encoding.get(name), kind.encoding.get(name)
             if made != known:
@@ -131,7 +131,7 @@ class Record:
         return variant
 
     def play_on(self, game: "Game") -> None:
-        """Play the record's moves on a game that stands at its beginning."""
+        """Play the record's moves in a game that is at the record's starting position."""
         for number, text in enumerate(self.moves, 1):
             try:
                 game.play(game.variant.parse(text))
@@ -140,7 +140,7 @@ class Record:
 
 
 def sentence(error: ValueError) -> str:
-    """An error's message with its full stop."""
+    """Return an error's message, ending in a full stop."""
     text = str(error)
     return text if text.endswith(".") else f"{text}."
 

@@ -1,4 +1,4 @@
-"""The base of all rewards: small functions of a step that are added and scaled."""
+"""The base of all rewards: small functions of a step that can be added and scaled."""
 
 import math
 from abc import ABC, abstractmethod
@@ -18,41 +18,40 @@ Position: TypeAlias = "Game | View"
 
 
 class Reward(ABC):
-    """The worth of a step from `before` to `after` to a seat. A value: it compares and pickles."""
+    """What a step from `before` to `after` is worth to a seat. Can be compared and pickled."""
 
     __slots__ = ()
 
     @property
     def terminal(self) -> bool:
-        """True if it is zero for every step but the one that ends the game."""
+        """True if the reward is zero except for the step that ends the game."""
         return False
 
     def __call__(self, before: Position, after: Position, seat: int) -> float:
-        """The reward of the step."""
+        """Return a seat's reward for the step."""
         if not 0 <= seat < after.players:
             raise ValueError(f"There is no seat {seat}; seats are 0 to {after.players - 1}.")
         return self.measure(before, after, seat)
 
     @abstractmethod
     def measure(self, before: Position, after: Position, seat: int) -> float:
-        """The reward of the step for an existing seat."""
+        """Return the reward for the step; `seat` has already been checked."""
 
     def by_seat(self, before: Position, after: Position) -> list[float]:
-        """The reward of the step for every seat. A reward may know a faster way than one by one."""
+        """Return every seat's reward for the step. A subclass may have a faster way."""
         return [self.measure(before, after, seat) for seat in range(after.players)]
 
     def forfeit(self, players: int, loser: int, seat: int) -> float:  # noqa: ARG002
-        """The reward of a seat when `loser` has lost by an illegal action.
+        """Return a seat's reward if `loser` has lost because of an illegal action.
 
-        By it nobody gains a point or a card; the loser comes last, the others share the first
-        place.
+        Nobody gains a point or a card; the loser comes last, and the others share first place.
         """
         return 0.0
 
     def terms(self) -> Mapping[str, float]:
-        """The weights by which the native core gives the same reward.
+        """Return the weights with which the native core computes the same reward.
 
-        A custom reward has none, and serves everywhere but in a batch.
+        A custom reward has none; it works everywhere except in a batch.
         """
         raise ValueError(
             f"The native core does not know the reward {self}; a batch takes sums of the named "
@@ -60,8 +59,8 @@ class Reward(ABC):
         )
 
     def check_game(self, game: str) -> None:
-        """Raise a `ValueError` if the reward has no meaning in a game."""
-        del game  # this one has a meaning in every game
+        """Raise a `ValueError` if the reward is not defined for a game."""
+        del game  # by default, a reward is defined for every game
 
     def __add__(self, other: "Reward") -> "Reward":
         if not isinstance(other, Reward):
@@ -70,7 +69,7 @@ class Reward(ABC):
 
     def __sub__(self, other: "Reward") -> "Reward":
         if not isinstance(other, Reward):
-            raise TypeError(f"From a reward a reward can be subtracted, not {shown(other)}.")
+            raise TypeError(f"Only a reward can be subtracted, not {shown(other)}.")
         return _Sum(self, -other)
 
     def __neg__(self) -> "Reward":
@@ -148,7 +147,7 @@ class _Scaled(Reward):
 
 
 class GameReward(Reward):
-    """A reward that only one game has."""
+    """A reward that is defined for only one game."""
 
     __slots__ = ()
 
@@ -161,7 +160,7 @@ class GameReward(Reward):
 
 
 def finite(value: float) -> float:
-    """A number that rewards can be made of, as Python's own."""
+    """Return a finite number as a Python number; raise an error for anything else."""
     if not isinstance(value, Real):
         raise TypeError(f"Rewards are made with numbers, not with {shown(value)}.")
     try:

@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     import numpy as np
 
 Rng: TypeAlias = "int | random.Random | np.random.Generator"
-"""A seed or a generator."""
+"""A seed or a random generator."""
 
 
 def checked_seed(seed: int | None) -> int | None:
-    """A seed, or None where none is given; `TypeError` for anything else."""
+    """Return a seed as an int, or None; raise a `TypeError` for anything else."""
     number = whole(seed)
     if number is None and seed is not None:
         raise TypeError(f"seed is {shown(seed)}; it must be a whole number.")
@@ -21,10 +21,10 @@ def checked_seed(seed: int | None) -> int | None:
 
 
 def bits(rng: Rng) -> int:
-    """64 bits, as the native core takes them."""
+    """Return 64 random bits for the native core."""
     if isinstance(rng, random.Random):
         return rng.getrandbits(64)
-    # Duck typing, so that numpy is not loaded before somebody wants an array.
+    # Duck typing, to avoid loading numpy before somebody needs an array.
     if hasattr(rng, "integers"):
         return int(rng.integers(0, 2**64, dtype="uint64"))
     seed = whole(rng)

@@ -1,7 +1,7 @@
 """The base of all games' symmetries: permutations of parts of the table that change no rule.
 
-A `SymmetryMapper` maps many observations at once, each with permutations of its own: an array with
-a row for each observation, whose entry at a place is the place from which its content comes.
+A `SymmetryMapper` maps many observations at once, each with its own permutations. Permutations are
+an array with a row for each observation; the entry at a place is the place its content comes from.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,12 +18,12 @@ Array: TypeAlias = npt.NDArray[Any]
 Parts: TypeAlias = Mapping[str, Array]
 """The permutations of each part, a row for each observation."""
 PLACE = np.int16
-"""The type of places and actions in large arrays of them: what is smaller is quicker."""
+"""The type of places and actions in large arrays; a smaller type is faster."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Places that can be permuted: in every way, or only in the ways that are listed."""
+    """Places that can be permuted: in every way, or only as listed."""
 
     size: int
     listed: tuple[tuple[int, ...], ...] = ()
@@ -38,7 +38,7 @@ class Part:
         return tuple(range(self.size))
 
     def read(self, permutation: Any) -> tuple[int, ...]:
-        """A permutation given by a user; `ValueError` if it is none of these."""
+        """Read a permutation given by a user; raise a `ValueError` if it is not allowed."""
         given = permutation if isinstance(permutation, Iterable) else ()
         numbers = [whole(number) for number in given]
         read = tuple(number for number in numbers if number is not None)
@@ -53,7 +53,7 @@ class Part:
         return read
 
     def draw(self, rng: np.random.Generator, count: int) -> Array:
-        """Random permutations, each as likely as any other."""
+        """Draw random permutations, all equally likely."""
         if self.listed:
             return np.array(self.listed)[rng.integers(len(self.listed), size=count)]
         return rng.random((count, self.size)).argsort(axis=1)
@@ -67,24 +67,24 @@ class SymmetryMapper:
         self._numbers = np.arange(variant.native.action_count, dtype=PLACE)
 
     def observations(self, parts: Parts, observations: Array) -> Array:  # noqa: ARG002
-        """The observations of the permuted positions, as a new array."""
+        """Return the observations of the permuted positions, as a new array."""
         return observations.copy()
 
     def actions(self, parts: Parts, observations: Array) -> Array:  # noqa: ARG002
-        """For each observation a permutation of the actions of the seat to move: each entry is the
-        action that had the same meaning before.
+        """Return, for each observation, a permutation of the actions of the seat to move: each
+        entry is the action that had the same meaning before.
         """
         return np.tile(self._numbers, (len(observations), 1))
 
 
 def field_slices(variant: Variant, name: str) -> list[slice]:
-    """The slices of a field in an observation; a player's field has one for each seat."""
+    """Return a field's slices in an observation; a player's field has one for each seat."""
     fields = variant.native.observation_fields()
     return [slice(offset, offset + size) for field, offset, size, *_ in fields if field == name]
 
 
 def permuted(entries: Array, permutations: Array) -> Array:
-    """Rows of entries, each cut into one piece for each place, with the pieces permuted."""
+    """Cut each row of entries into one piece for each place, and permute the pieces."""
     rows, places = permutations.shape
     pieces = entries.reshape(rows * places, -1)
     sources = permutations + places * np.arange(rows)[:, np.newaxis]

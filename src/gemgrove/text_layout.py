@@ -4,7 +4,7 @@ import re
 from unicodedata import combining, east_asian_width
 
 WIDTH = 80
-"""The columns that a table may take."""
+"""The number of columns that a table may use."""
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -16,7 +16,7 @@ class Paint:
         self._color = color
 
     def ink(self, codes: str, text: str) -> str:
-        """Text in the color of these ANSI codes."""
+        """Color a text with these ANSI codes."""
         return f"\x1b[{codes}m{text}\x1b[0m" if self._color and text else text
 
     def strong(self, text: str) -> str:
@@ -26,12 +26,12 @@ class Paint:
         return self.ink("2", text)
 
     def good(self, text: str) -> str:
-        """Text that marks a possible move."""
+        """Mark a text as a possible move."""
         return self.ink("1;32", text)
 
 
 def width(text: str) -> int:
-    """The columns that a text takes in a terminal."""
+    """Return the number of columns that a text takes in a terminal."""
     return sum(
         0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1
         for letter in _ESCAPE.sub("", text)
@@ -39,12 +39,12 @@ def width(text: str) -> int:
 
 
 def padded(text: str, room: int) -> str:
-    """The text with spaces after it, as wide as the room."""
+    """Pad a text with spaces on the right to the width `room`."""
     return text + " " * (room - width(text))
 
 
 def cut(text: str, room: int) -> str:
-    """The text, shortened if the room is too narrow for it."""
+    """Shorten a text that is wider than `room`."""
     if width(text) <= room:
         return text
     while width(text) >= room:

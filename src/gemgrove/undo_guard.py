@@ -1,4 +1,4 @@
-"""Undo guard: a decision that has shown a card to somebody cannot be taken back."""
+"""Undo guard: a decision that has revealed a card to somebody cannot be taken back."""
 
 from collections.abc import Collection
 
@@ -6,9 +6,9 @@ from gemgrove.game import Game
 
 
 def cards_revealed_since(game: Game, to: int, *, by: Collection[int] | None = None) -> bool:
-    """True if anybody has seen a card that they had not seen after the first `to` decisions.
+    """Return True if the decisions after the first `to` have revealed a card to anybody.
 
-    `by` are the seats that matter; by default all do, and spectators too.
+    `by` limits this to some seats; by default, all seats and spectators count.
     """
     audiences = (None, *range(game.players)) if by is None else tuple(by)
     actions = game.actions

@@ -1,4 +1,4 @@
-"""Position validation that is the same in every game: the problems of fields, as sentences."""
+"""Position validation shared by all games: problems with the fields, as sentences."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ HIDDEN_CARDS = (
 
 
 def size_problems(values: Fields, fields: Fields, players: int) -> Iterator[str]:
-    """Problems with the number of players, the player to move and the one who began."""
+    """Yield problems with the number of players, the player to move and the starting player."""
     given = fields["players"]
     seats = len(given) if isinstance(given, list | tuple) else 0
     if seats != players:
@@ -37,7 +37,7 @@ def turn_problems(values: Fields, players: int, first_player: int | str) -> Iter
 
 
 def seats_of(values: Fields) -> Iterator[tuple[str, Fields]]:
-    """The players with their names, from p1 on."""
+    """Return the players with their keys, p1 first."""
     return zip(SEATS, values["players"], strict=False)
 
 

@@ -1,9 +1,9 @@
 """The interface between a game's folder and everything that works for any game.
 
-A game plugs in by one object: `GAME` in its folder, a class derived from `Variant`. Its abstract
-methods are what every game has to provide. The others have a default that works, or that says in a
-sentence what the game lacks. A game overrides them with imports of its own, so that heavy parts are
-loaded when they are first used. Nothing outside the folder knows which game it deals with.
+A game plugs in through one object: `GAME` in its folder, a class derived from `Variant`. Every game
+must implement the abstract methods. The others have a default that works, or that says in a
+sentence what the game lacks. A game that overrides them imports heavy modules inside the method, so
+that these are loaded on first use. Nothing outside the folder knows which game it deals with.
 """
 
 import reprlib
@@ -33,25 +33,25 @@ if TYPE_CHECKING:
 
 
 class IllegalMove(ValueError):  # noqa: N818 - the word the API is known by
-    """A move that is not legal now. Its text says why; the game is as it was before."""
+    """Raised for a move that is not legal now. The message says why; the game is unchanged."""
 
 
 class NotationError(IllegalMove):
-    """Text that names no move, or a number that is not an action."""
+    """Raised for text that does not name a move, or a number that is not an action."""
 
 
 class PositionError(ValueError):
-    """Text or values that describe no position of the game."""
+    """Raised for text or values that do not describe a position of the game."""
 
 
 FORM_ERRORS = (
     LookupError, TypeError, ValueError, AttributeError, RecursionError, OverflowError,
 )  # fmt: skip
-"""The errors of taking apart a value that may be anything."""
+"""The errors that taking apart an arbitrary value may raise."""
 
 
 class _Shown(reprlib.Repr):
-    """Short texts of any value; unlike its parent it keeps the order of dictionaries."""
+    """Abbreviates any value; unlike its parent class, it keeps the order of dictionaries."""
 
     def repr_dict(self, x: dict[Any, Any], level: int) -> str:
         if level <= 0 and x:
@@ -68,15 +68,15 @@ _shown = _Shown()
 
 
 def shown(value: object) -> str:
-    """A value as errors quote it: its `repr`, not too long."""
+    """Return a value's `repr`, abbreviated, for use in error messages."""
     try:
         return _shown.repr(value)
-    except ValueError:  # Python does not write out whole numbers of thousands of digits
+    except ValueError:  # Python refuses to write out integers with thousands of digits
         return "a number of thousands of digits"
 
 
 def whole(value: Any) -> int | None:
-    """A whole number, numpy's included; None for anything else, True and False too."""
+    """Return an integer, possibly numpy's, as an int; None for anything else, even True."""
     if isinstance(value, bool):
         return None
     try:
@@ -86,33 +86,33 @@ def whole(value: Any) -> int | None:
 
 
 class Move(ABC):
-    """One decision of one seat. Moves are values: equal ones are the same move."""
+    """One decision by one seat. Moves are values: equal moves are the same move."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def text(self) -> str:
-        """The move in notation, as `Game.play` reads it."""
+        """The move in notation, which `Game.play` accepts."""
 
     @classmethod
     @abstractmethod
     def parse(cls, text: str) -> Self:
-        """The move that a text names; `NotationError` if it names none."""
+        """Parse a move in notation; raise a `NotationError` if the text is not one."""
         raise TypeError("Each game has moves of its own; use its class, as in splendor.Move.parse.")
 
     @classmethod
     def parse_all(cls, text: str) -> Sequence[Self]:
-        """The moves that a text names, where a game has words for several at once."""
+        """Parse a text that may name several moves at once, if the game has such notation."""
         return (cls.parse(text),)
 
     def to_dict(self) -> dict[str, Any]:
-        """The move as JSON holds it, here and in every message: its text, as `move`."""
+        """Return the move as JSON values, the same in every message: its text as `move`."""
         return {"move": self.text}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """The move that `to_dict` wrote; further members do not count."""
+        """Read a move that `to_dict` wrote, ignoring further members."""
         if not isinstance(data, Mapping) or "move" not in data:
             raise NotationError(f"{shown(data)} is not a move; it must have its text as 'move'.")
         return cls.parse(data["move"])
@@ -122,7 +122,7 @@ class Move(ABC):
 
 
 class Rules(ABC):
-    """The options of a game's rules. Each game has its own, a frozen dataclass."""
+    """The options of a game's rules. Each game defines its own subclass, a frozen dataclass."""
 
     __slots__ = ()
 
@@ -131,7 +131,7 @@ class Rules(ABC):
     @classmethod
     @abstractmethod
     def parse(cls, spec: str) -> Self:
-        """The rules of a spec: a preset's name and, after a colon, options."""
+        """Parse a spec: a preset's name, optionally followed by a colon and options."""
         raise TypeError(
             "Each game has rules of its own; use its class, as in splendor.Rules.parse."
         )
@@ -143,19 +143,19 @@ class Rules(ABC):
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """Every option by name, as JSON can hold it."""
+        """Return every option by name, as JSON values."""
 
 
 @dataclass(slots=True)
 class Statistics:
-    """The statistics of a game so far. A game may derive its own."""
+    """Statistics of a game so far. A game may define its own subclass."""
 
     turns: int
-    """Completed turns, of all seats."""
+    """Completed turns by all seats."""
     decisions: int
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures as JSON can hold them."""
+        """Return the statistics as JSON values."""
         return asdict(self)
 
 
@@ -167,7 +167,7 @@ if TYPE_CHECKING:
     Board_co = TypeVar("Board_co", bound=Board, covariant=True, default=Board)
     Rules_co = TypeVar("Rules_co", bound=Rules, covariant=True, default=Rules)
     Statistics_co = TypeVar("Statistics_co", bound=Statistics, covariant=True, default=Statistics)
-else:  # before Python 3.13 a type variable has no default
+else:  # before Python 3.13, type variables have no defaults
     from typing import TypeVar
 
     Move_co, Board_co, Rules_co, Statistics_co = map(
@@ -176,28 +176,28 @@ else:  # before Python 3.13 a type variable has no default
 
 
 class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
-    """A game with its rules and its data chosen.
+    """A game with a choice of rules and data.
 
-    Its parameters are the game's own types, by which `Game[Splendor].board` is known to be a
-    `splendor.Board`.
+    The type parameters are the game's own types: they tell type checkers that
+    `Game[Splendor].board` is a `splendor.Board`.
     """
 
     name: ClassVar[str]
-    """The name of the game, which is that of its folder."""
+    """The name of the game, which is also that of its folder."""
     core: ClassVar[Any]
     """The game's part of the compiled core."""
     encoding: ClassVar[dict[str, int]]
     """The versions of the `action` and `observation` encodings."""
     data: ClassVar[tuple[str, ...]] = ()
-    """The keywords of `new` that are the game's data and no options of its rules."""
+    """The keyword arguments of `new` that are game data rather than rule options."""
     skip_move: ClassVar[Move | None] = None
-    """The move in a history for a turn ended by hand, where a game has that."""
+    """The move that stands for a skipped turn in a history; None if turns cannot be skipped."""
     move_type: ClassVar[type[Move]]
-    """The class of its moves."""
+    """The class of the game's moves."""
     words: ClassVar["Words"]
-    """The notation of its positions."""
+    """The notation of the game's positions."""
     table: ClassVar[Mapping[str, Callable[[Any], Any]]]
-    """The members of the table in JSON, each with the function that makes it from a board."""
+    """The members of the table in JSON, each with a function that computes it from a board."""
     native: _native.Variant
 
     if TYPE_CHECKING:
@@ -210,16 +210,16 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
     @classmethod
     @abstractmethod
     def create(cls, rules: str | Rules, *, players: int | None, options: Mapping[str, Any]) -> Self:
-        """From a spec (a preset's name and its options) or rules; `options` replace some."""
+        """Create a variant from a spec or rules; `players` and `options` override parts of it."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Rules and data, as JSON can hold them."""
+        """Return the rules and data as JSON values."""
         return {"rules": self.rules.to_dict()}
 
     @classmethod
     @abstractmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
-        """The variant that `to_dict` described."""
+        """Read a variant that `to_dict` wrote."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_dict, (self.to_dict(),)
@@ -231,81 +231,81 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
 
     @abstractmethod
     def keys(self, deal: Deal) -> bytes:
-        """The keys of the deal's parts, for this game."""
+        """Return the keys of the deal's parts for this game."""
 
     # Moves
 
     @abstractmethod
     def move(self, position: Decision, action: int) -> Move_co:
-        """The move that an action number means in this position."""
+        """Return the move that an action number stands for in this position."""
 
     def parse(self, text: str) -> Move_co:
-        """The move that a text names; `NotationError` if it names none."""
+        """Parse a move in notation; raise a `NotationError` if the text is not one."""
         return cast("Move_co", self.move_type.parse(text))
 
     def parse_all(self, text: str) -> Sequence[Move_co]:
-        """The moves that a text names, where a game has words for several at once."""
+        """Parse a text that may name several moves at once, if the game has such notation."""
         return cast("Sequence[Move_co]", self.move_type.parse_all(text))
 
     @abstractmethod
     def action(self, position: Decision, move: Move) -> int:
-        """The action number of a move in this position; -1 where it can have none."""
+        """Return the action number of a move in this position; -1 if it cannot have one."""
 
     @abstractmethod
     def why_not(self, position: Decision, move: Move) -> str:
-        """The reason why a move is not legal in this position, without a full stop."""
+        """Say why a move is not legal in this position, without a full stop."""
 
     def known_actions(self, game: _native.Game, seat: int | None) -> list[int]:  # noqa: ARG002
-        """The actions of a game that a seat (None: a spectator) knows of, up to now."""
+        """Return the game's actions so far that a seat, or a spectator (None), knows."""
         return game.actions
 
     @abstractmethod
     def history(self, view: _native.View) -> Sequence[tuple[int, Move_co]]:
-        """The moves that a view knows of, each with its seat."""
+        """Return the moves that a view knows, each with the seat that made it."""
 
     # Positions
 
     def fields(self, position: Position) -> dict[str, Any]:
-        """The position as plain lists and numbers."""
+        """Return the position as plain lists and numbers."""
         fields: dict[str, Any] = self.core.fields(position)
         return fields
 
     def from_fields(self, fields: Mapping[str, Any], *, hidden: bool = False) -> _native.Position:
-        """The position that `fields` described; `PositionError` if it is none.
+        """Return the position that `fields` describe; raise a `PositionError` if they are invalid.
 
-        With `hidden` it may be that of a view, where some cards are not known.
+        With `hidden`, they may describe a view's position, in which some cards are not known.
         """
         return self._position(self.checked_fields(fields, hidden=hidden))
 
     def checked_fields(self, fields: Mapping[str, Any], *, hidden: bool) -> dict[str, Any]:
-        """The fields as the core takes them; `PositionError` if they are no position.
+        """Return the fields as the core takes them; raise a `PositionError` if they are invalid.
 
-        The table must be right, and so must the next decision; whether any course of play leads
-        there is not asked.
+        The table and the next decision must be valid; whether the position can be reached by play
+        is not checked.
         """
         values = self.completed_fields(self.words.normalized(fields))
         self._check(values, fields, hidden=hidden)
         return values
 
     def completed_fields(self, fields: dict[str, Any]) -> dict[str, Any]:
-        """The fields with those added that follow from the others and are not in their text."""
+        """Return the fields, adding those that follow from the others and are not in the text."""
         return fields
 
     @abstractmethod
     def position_problems(
         self, values: Mapping[str, Any], fields: Mapping[str, Any], *, hidden: bool
     ) -> Iterator[str]:
-        """The reasons why `values`, read from `fields`, are no position, as sentences.
+        """Yield the reasons why `values`, read from `fields`, are not a position.
 
-        The sentences have no full stop; only the first is sure to make sense.
+        They are sentences without a full stop; only the first is sure to make sense.
         """
 
     def position_text(self, position: Position) -> str:
-        """The position in one line, without the rules."""
+        """Return the position as one line, without the rules."""
         return self.words.to_text(self.fields(position))
 
     def read_position(self, text: str) -> _native.Position:
-        """The position that `position_text` described; `PositionError` if it is none."""
+        """Read a position that `position_text` wrote; raise a `PositionError` if it is invalid."""
         values = self.completed_fields(self.words.from_text(text))
         self._check(values, values, hidden=False)
         return self._position(values)
@@ -321,42 +321,42 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
     # Boards
 
     def board(self, position: Position) -> Board_co:
-        """The position as a value with names for everything; of a view, what it shows."""
+        """Return the position as a value with named fields; for a view, what the view shows."""
         return self.read_board(self.fields(position))
 
     @classmethod
     def of_board(cls, board: "Board") -> Self:
-        """The variant that a board belongs to."""
+        """Return the variant that a board belongs to."""
         data = {name: getattr(board, name) for name in cls.data}
         return cls.create(board.rules, players=None, options=data)
 
     @abstractmethod
     def read_board(self, fields: Mapping[str, Any]) -> Board_co:
-        """The board of a position's `fields`."""
+        """Return the board that a position's `fields` describe."""
 
     def table_to_dict(self, board: "Board") -> dict[str, Any]:
-        """The table that a board shows, as JSON can hold it and anybody can read it."""
+        """Return the table that a board shows, as self-explanatory JSON values."""
         from gemgrove.board import written
 
         return written(board, self.table)
 
     @abstractmethod
     def table_from_dict(self, data: "JsonReader") -> dict[str, Any]:
-        """The fields of the position that `table_to_dict` wrote; `PositionError` if it is none."""
+        """Return the fields of a table from `table_to_dict`, or raise a `PositionError`."""
 
     # Events
 
     def event_payload(
         self, before: _native.Game, action: int, after: _native.Game, seat: int | None
     ) -> dict[str, Any]:
-        """The event of one decision for a seat (None: a spectator), as JSON can hold it.
+        """Return the event of one decision for a seat, or a spectator (None), as JSON values.
 
-        A client that has followed a game by its events from a view on knows what the view after
-        the decision shows: `now` has members of `table_to_dict` as they have become, `actions`
-        those that are known only now, and the rest is the game's own. `revealed` is not empty where
-        cards were seen that could not be seen before.
+        A client that starts from a view and follows the events knows everything that the view
+        after the decision shows: `now` contains members of `table_to_dict` with their new
+        values, `actions` those that have only now become known, and the rest depends on the game.
+        `revealed` lists the cards that could not be seen before.
         """
-        # But for the move, a game's own part gets nothing that the seat may not know.
+        # Apart from the move, the game's own part gets nothing that the seat may not know.
         seen = [self.fields(game._seen_by(seat)) for game in (before, after)]
         payload = self.changes(self.move(before, action), *seen)
         known = len(self.known_actions(before, seat))
@@ -375,22 +375,22 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
 
     @abstractmethod
     def changes(self, move: Move, before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-        """The effects of a move, as far as the fields of the positions that a seat sees show them.
+        """Return a move's effects, as far as they show in the fields of the positions a seat sees.
 
-        At least its `move` in notation, the cards that were `revealed`, and `now`, members of
-        `table_to_dict`. Nothing of the move may be revealed that the fields do not show.
+        They include at least the `move` in notation, the cards that were `revealed`, and `now`,
+        with members of `table_to_dict`. They must not reveal more about the move than the fields.
         """
 
     def table_extras(self, game: _native.Game) -> dict[str, Any]:  # noqa: ARG002
-        """Facts that a table shows beside the position: the same to all, and nothing hidden."""
+        """Return further public facts that a table shows next to the position."""
         return {}
 
     # For people
 
     def render(self, position: Decision, *, color: bool, names: Sequence[str] = ()) -> str:
-        """The position for people, several lines.
+        """Draw the position as text, in several lines.
 
-        Without `names` players are numbered, and the one whose view it is is "you".
+        Without `names`, players are numbered, and the player whose view it is is called "you".
         """
         seat = position.seat if isinstance(position, _native.View) else None
         board = self.board(position)
@@ -402,40 +402,40 @@ class Variant(ABC, Generic[Move_co, Board_co, Rules_co, Statistics_co]):
     def table_lines(
         self, board: "Board", names: Sequence[str], *, seat: int | None, color: bool
     ) -> Iterator[str]:
-        """The table as `seat` sees it; None is a spectator, or everything if the board holds it."""
+        """Draw the table as `seat` sees it; for None, show everything that the board contains."""
 
     @classmethod
     def presenter(cls) -> "Presenter":
-        """The texts about the game for people, in the terminal and on pages."""
+        """Return the presenter, which writes texts for people, on terminals and pages."""
         from gemgrove.presenter import Presenter
 
         return Presenter()
 
     def picture(self, view: "View", names: Sequence[str]) -> "Canvas":
-        """The table as a picture; by default the rendered text on a page."""
+        """Draw the table as a picture; by default the rendered text."""
         from gemgrove.canvas import page
         from gemgrove.text_layout import WIDTH
 
         return page(self.render(view, color=False, names=names).splitlines(), WIDTH)
 
     def statistics(self, game: _native.Game) -> Statistics_co:
-        """The events of a game so far, in figures."""
+        """Return statistics of a game so far."""
         figures = Statistics(self.board(game).turns, len(game.actions))
         return cast("Statistics_co", figures)
 
     # For learning
 
     def symmetry(self) -> "SymmetryMapper":
-        """The exact symmetries of the rules; by default there is only the identity."""
+        """Return the exact symmetries of the rules; by default only the identity."""
         from gemgrove.symmetry import SymmetryMapper
 
         return SymmetryMapper(self)
 
     def chance(self) -> "Chance":
-        """The game with chance nodes: draws that are made one at a time."""
+        """Return the game's chance nodes: draws that are made one at a time."""
         raise NotImplementedError(f"{self.name.capitalize()} has no chance nodes.")
 
     @classmethod
     def rewards(cls) -> "Mapping[str, Callable[[], Reward]]":
-        """The rewards, by name, that only this game has."""
+        """Return the rewards, by name, that exist only in this game."""
         return {}

@@ -1,7 +1,7 @@
-"""A view as a plain value that JSON can hold, for those who play without this package.
+"""Views as JSON values, for programs that play without this package.
 
 This module writes what all games have in common; `Variant.table_to_dict` adds the table. Reading is
-strict: what can be derived, such as points, must agree with the rest; unknown members are ignored.
+strict: derived values, such as points, must agree with the rest; unknown members are ignored.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ _ANY_SEED = 0
 
 
 def view_to_dict(view: View) -> dict[str, Any]:
-    """Exactly what the view's seat may know."""
+    """Return exactly what the view's seat may know, as JSON values."""
     return {
         "game": view.name,
         "seat": view.seat,
@@ -30,7 +30,7 @@ def view_to_dict(view: View) -> dict[str, Any]:
 
 
 def view_from_dict(variant: Variant, data: Any) -> View:
-    """The view that `view_to_dict` wrote, of a game with these rules; else a `PositionError`."""
+    """Read a view that `view_to_dict` wrote under these rules, or raise a `PositionError`."""
     values = JsonReader(data, "view")
     values["game"].choice([variant.name])
     whose = values["seat"]
@@ -41,7 +41,7 @@ def view_from_dict(variant: Variant, data: Any) -> View:
     ]
     fields = variant.table_from_dict(values)
     view = View(variant, variant.from_fields(fields, hidden=True), seat, actions)
-    # A game that agrees with the view shows the seat just this, and neither less nor more.
+    # A game that agrees with the view shows the seat exactly this.
     if not view.sample(_ANY_SEED).view(seat)._same_position(view):
         raise PositionError(
             f"The view hides or shows other cards than seat {shown(seat)} would see; it must show "

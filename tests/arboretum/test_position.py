@@ -154,7 +154,7 @@ def test_a_game_read_from_its_position_goes_on_in_the_same_way() -> None:
         ("M2:0,0", "M2:0", "p1='J1,J2"),
         ("M2:0,0", "M2:00,0", "p1='J1,J2"),
         ("pile=M7", "heap=M7", "p1='J1,J2"),
-        ("turns=3", "turns=3 turns=3", "turns= is there twice; it must be there once."),
+        ("turns=3", "turns=3 turns=3", "turns= appears twice; it must appear once."),
         (
             "turns=3",
             "turns=3 bank=1",

@@ -67,7 +67,7 @@ def test_a_value_that_cannot_be_is_refused(options: dict[str, Any], sentence: st
         ),
         (
             "official:players=3,players=3",
-            "Rules 'official:players=3,players=3': the option 'players' is there twice.",
+            "Rules 'official:players=3,players=3': the option 'players' appears twice.",
         ),
     ],
 )

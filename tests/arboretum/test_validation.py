@@ -13,12 +13,12 @@ from tests.arboretum.test_position import TEXT, games, read, refusal, variant
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("p1=J1", "p1=J2", "J2 is there twice, in the hand of p1 and in the hand of p1."),
-        ("pile=M7", "pile=M1", "M1 is there twice, in the deck and in the pile of p1."),
+        ("p1=J1", "p1=J2", "J2 appears twice, in the hand of p1 and in the hand of p1."),
+        ("pile=M7", "pile=M1", "M1 appears twice, in the deck and in the pile of p1."),
         (
             "M2:0,0",
             "J4:0,0",
-            "J4 is there twice, in the arboretum of p1 and in the arboretum of p2.",
+            "J4 appears twice, in the arboretum of p1 and in the arboretum of p2.",
         ),
         ("deck=C1", "deck=B1", "B1 is in the deck; with 2 players it is not in play."),
         ("p2=J5", "p2=T5", "T5 is in the hand of p2; with 2 players it is not in play."),
@@ -63,7 +63,7 @@ from tests.arboretum.test_position import TEXT, games, read, refusal, variant
             "p2 has 7 cards in hand; in the phase second draw it must be",
         ),
         ("p2:draw", "p2:over", "The phase is over, but the deck has 30 cards."),
-        ("p1=J1,", "p1=C1*,J1,", "C1 is there twice, in the deck and in the hand of p1."),
+        ("p1=J1,", "p1=C1*,J1,", "C1 appears twice, in the deck and in the hand of p1."),
         (
             "turns=3",
             "turns=3 picked=M3",

@@ -89,7 +89,7 @@ def test_case_spaces_and_shorter_words_do_not_matter(typed: str, meant: str) -> 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("p4 red", "Possible are p3 red white blue; p2 red or p2 red blue; p1 red."),
+        ("p4 red", "Possible commands are p3 red white blue; p2 red or p2 red blue; p1 red."),
         ("b x 2", "there is no row 'x'; rows are m, t and v."),
         ("b t 9", "'9' is not a place; places are 1 to 4."),
         ("br 9", "'9' is not a place; places are 1 to 3."),

@@ -323,5 +323,5 @@ def test_rewards_are_scaled_by_finite_numbers_only(factor: Any) -> None:
 def test_rewards_are_added_to_rewards_only() -> None:
     with pytest.raises(TypeError, match=r"^A reward can be added to a reward, not to 1\.$"):
         rank() + 1  # type: ignore[operator]
-    with pytest.raises(TypeError, match=r"^From a reward a reward can be subtracted, not 1\.$"):
+    with pytest.raises(TypeError, match=r"^Only a reward can be subtracted, not 1\.$"):
         rank() - 1  # type: ignore[operator]

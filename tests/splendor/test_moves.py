@@ -240,9 +240,9 @@ def test_an_unknown_command_is_answered_with_every_way_to_write_a_move() -> None
         ("retrun red", "Perhaps you mean return red."),
         (
             "p4 red",
-            "Possible are p3 red white blue; p2 red or p2 red blue; p1 red.",
+            "Possible commands are p3 red white blue; p2 red or p2 red blue; p1 red.",
         ),
-        ("reserve it", "Possible are r m 4 or r m deck."),
+        ("reserve it", "Possible commands are r m 4 or r m deck."),
     ],
 )
 def test_a_command_that_is_like_another_is_answered_with_that(text: str, advice: str) -> None:

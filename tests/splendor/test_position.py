@@ -292,7 +292,7 @@ def test_a_word_without_an_equals_sign_is_refused() -> None:
 
 
 def test_a_word_that_is_there_twice_is_refused() -> None:
-    with pytest.raises(gg.PositionError, match="turns= is there twice; it must be there once"):
+    with pytest.raises(gg.PositionError, match="turns= appears twice; it must appear once"):
         from_text(to_text(middle()) + " turns=3", BUILTIN)
 
 
@@ -471,7 +471,7 @@ def test_no_card_is_there_twice() -> None:
     card = fields["market"][0][0]
     fields["players"][1]["bought"].append(card)
     refused(
-        f"Card {card} is there twice, in the market of tier 1 and in the cards p2 bought", fields
+        f"Card {card} appears twice, in the market of tier 1 and in the cards p2 bought", fields
     )
 
 
@@ -541,7 +541,7 @@ def test_nobody_but_the_player_to_move_holds_too_many_in_the_phase_return() -> N
 def test_no_noble_is_there_twice() -> None:
     fields = fields_of(gg.new("splendor", seed=1))
     noble = fields["nobles"][1] = fields["nobles"][0]
-    refused(f"Noble {noble} is there 2 times; it must be there once", fields)
+    refused(f"Noble {noble} appears 2 times; it must appear once", fields)
 
 
 def test_a_noble_that_left_is_with_a_player() -> None:

@@ -257,7 +257,7 @@ NAMES = "official, core, arena, duel, escrow"
         ),
         (
             "official:players=2,players=3",
-            "Rules 'official:players=2,players=3': the option 'players' is there twice.",
+            "Rules 'official:players=2,players=3': the option 'players' appears twice.",
         ),
         ("official:players=x", "players is 'x'; it must be a number, 2 to 4."),
         (

@@ -70,7 +70,7 @@ def _card_problems(values: Fields, rules: Rules) -> Iterator[str]:
                 players = f"with {rules.players} players"
                 yield f"{Card.of(card)} is in {place}; {players} it is not in play"
             if card in places:
-                yield f"{Card.of(card)} is there twice, in {places[card]} and in {place}"
+                yield f"{Card.of(card)} appears twice, in {places[card]} and in {place}"
             places[card] = place
     unseen = sorted({*range(number)}.difference(places))
     concealed = values["deck"].count(HIDDEN)

@@ -97,7 +97,7 @@ def _card_problems(values: Fields, cards: CardSet) -> Iterator[str]:
             yield f"Card {card}, of tier {cards.cards[card].tier}, is in {place}"
         for card in known:
             if card in places:
-                yield f"Card {card} is there twice, in {places[card]} and in {place}"
+                yield f"Card {card} appears twice, in {places[card]} and in {place}"
             places[card] = place
     for tier in TIERS:
         unseen = of_tier[tier].difference(places)
@@ -141,7 +141,7 @@ def _noble_problems(values: Fields, cards: CardSet) -> Iterator[str]:
     owned = [noble for player in values["players"] for noble in player["nobles"]]
     for noble, times in Counter(there + owned).items():
         if times > 1:
-            yield f"Noble {noble} is there {times} times; it must be there once"
+            yield f"Noble {noble} appears {times} times; it must appear once"
     if len(there) + len(owned) != len(values["nobles"]):
         left = len(values["nobles"]) - len(there)
         yield f"{left} nobles have left their slots, but the players have {len(owned)}"
