@@ -1,8 +1,8 @@
 """Splendor as plain tuples and dictionaries, for scripts and reinforcement learning.
 
-`docs/splendor-game.md` describes all of it.
+`docs/splendor-game.md` describes everything.
 
-A game is created, asked for its legal moves, and given one of them:
+Create a game, ask for its legal moves, and perform one of them:
 
 >>> import splendor_game as s
 >>> game = s.SplendorGame(num_players=3, seed=42)
@@ -24,27 +24,27 @@ A game is created, asked for its legal moves, and given one of them:
 [4, 4, 4, 5, 5, 5]
 
 `Summary`, `Card`, `Noble` and `Player` describe the dictionaries. `market` has a row for each tier,
-the first for tier 1. An empty place there, and a card that the current player may not see (one that
-another player reserved from a deck), has `valid` False and its tier; the rest of it is zeros and
-says nothing. `played` is in the order of the cards' ids.
+beginning with tier 1. An empty place there, or a card that the current player may not see (one that
+another player reserved from a deck), has `valid` False and its tier; its other values are zeros and
+mean nothing. `played` is in the order of the cards' ids.
 
 **A move** is a tuple of its kind and a payload. Tiers are 1 to 3; slots and indices count from 0;
-tokens are in the order above, those that are taken without gold:
+tokens are in the order above, without gold if they are taken:
 
     (0, {'tier': 1, 'slot': 2})          RESERVE_CARD, from the market
     (1, {'tier': 2, 'slot': 0})          BUY_CARD_FROM_MARKET
     (2, {'index': 1, 'card': {...}})     BUY_CARD_FROM_RESERVE; the card may be left out
-    (3, [1, 1, 1, 0, 0])                 GET_3_FROM_BANK: different; fewer where the rules allow it
+    (3, [1, 1, 1, 0, 0])                 GET_3_FROM_BANK: different; fewer if the rules allow it
     (4, [0, 0, 0, 2, 0])                 GET_2_FROM_BANK, of one color
     (5, {'tier': 1})                     RESERVE_FROM_DECK, its unseen top card
-    (6, [0, 0, 0, 1, 0, 0])              RETURN_TOKEN, one at a time, with more than 10
-    (7, {'index': 0, 'noble': {...}})    CHOOSE_NOBLE, of several; the noble may be left out
+    (6, [0, 0, 0, 1, 0, 0])              RETURN_TOKEN, one at a time, while holding more than 10
+    (7, {'index': 0, 'noble': {...}})    CHOOSE_NOBLE, if several come; the noble may be left out
     (8, {})                              PASS, when nothing else is legal
-    (9, [0, 0, 0, 0, 0, 1])              PAY_TOKEN, one at a time, where the payer chooses
+    (9, [0, 0, 0, 0, 0, 1])              PAY_TOKEN, one at a time, if the rules let players choose
 
-Lists will do for tuples, so that moves survive JSON. A tuple that is not a move is a
-`MalformedMove`, a move that is not legal an `IllegalMove`; both are `ValueError`, say why, and
-leave the game as it was:
+Lists are accepted instead of tuples, so moves survive JSON. A value that is not a move raises a
+`MalformedMove`, a move that is not legal an `IllegalMove`; both are `ValueError`s that say why, and
+the game stays as it was:
 
 >>> game.perform_move((0, {"tier": 1, "slot": 4}))
 Traceback (most recent call last):
@@ -57,10 +57,10 @@ Traceback (most recent call last):
 gemgrove.variant.IllegalMove: (2, {'index': 0}) is not legal: ... legal_moves() lists
 the 27 moves that are, such as (3, [1, 1, 1, 0, 0]).
 
-**The rules** are `core` unless others are named: the first five kinds of move, a pass for a player
-who has none of them, no take above ten tokens, and nobles who come by themselves. With
-`rules="official"` all printed rules hold, and what a turn still asks for (tokens to return, a
-noble to choose) is a further move of the same player.
+**The rules** are `core` by default: the first five kinds of move, a pass for a player who has none
+of them, no take above ten tokens, and nobles who come by themselves. With `rules="official"`, all
+printed rules apply, and anything else a turn requires (returning tokens, choosing a noble) is a
+further move by the same player.
 
 **For learning** there are `clone`, `feature_vector`, `action_mask` with `move_of_action` and
 `action_of_move`, `rewards`, `history` and `statistics`:

@@ -1,4 +1,4 @@
-"""The numbers and the enumerations of the game."""
+"""The game's numbers and enumerations."""
 
 from enum import IntEnum
 from typing import Final
@@ -9,11 +9,11 @@ from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 from gemgrove.splendor.rules import Rules
 
 DEV_COLORS: Final = len(COLORS)
-"""White, blue, green, red, black."""
+"""The number of card colors: white, blue, green, red, black."""
 COLOR_COUNT: Final = len(TOKENS)
-"""These and gold."""
+"""The number of token colors: those of cards, and gold."""
 NUM_NOBLES: Final = moves.NOBLE_SLOTS
-"""The most nobles on the table: one more than there are players."""
+"""The most nobles on the table: one more than the largest number of players."""
 TIERS: Final = len(cards.TIERS)
 SLOTS_PER_TIER: Final = moves.SLOTS
 RESERVED_LIMIT: Final = moves.RESERVE_LIMIT
@@ -22,7 +22,7 @@ PRESTIGE_POINTS_TO_WIN: Final = Rules.preset("core").target_points
 
 
 class ACTIONS(IntEnum):
-    """The kinds of move. The rules `core` know the first five and PASS."""
+    """The kinds of move. The rules `core` use the first five and PASS."""
 
     RESERVE_CARD = 0
     BUY_CARD_FROM_MARKET = 1

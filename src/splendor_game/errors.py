@@ -1,4 +1,4 @@
-"""Errors of moves: sentences that say what is wrong and what would be right."""
+"""Errors in moves: sentences that say what is wrong and what would be right."""
 
 import operator
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ __all__ = ["IllegalMove", "MalformedMove", "fault"]
 
 
 class MalformedMove(IllegalMove):
-    """A value that is not a move. Its text says which part is wrong, and shows the right form."""
+    """Raised for a value that is not a move; says what is wrong and shows the right form."""
 
 
 _FORMS = {
@@ -48,7 +48,7 @@ _NUMBERS: dict[ACTIONS, dict[str, range]] = {
     ACTIONS.PASS: {},
 }
 _THING = {ACTIONS.BUY_CARD_FROM_RESERVE: "card", ACTIONS.CHOOSE_NOBLE: "noble"}
-"""The keys that a payload may have beside the index of what it names."""
+"""The key that a payload may have besides the index of the thing it names."""
 
 _COLORS = [color.name.lower() for color in Color]
 _COUNTS = {
@@ -60,9 +60,9 @@ _COUNTS = {
 
 
 def fault(move: object, reserved: Sequence[Card], nobles: Sequence[Noble]) -> str | None:
-    """The reason why `move` is malformed, for a player with these reserved cards and nobles.
+    """Say why `move` is malformed, for a player with these reserved cards and nobles.
 
-    None where its form is right.
+    Return None if its form is right.
     """
     if not isinstance(move, tuple | list):
         return f"A move is a tuple, not {shown(move)}. Its kind comes first, as in {_A_MOVE}."

@@ -1,4 +1,4 @@
-"""The class `SplendorGame`: tuples and dictionaries outside, a `gemgrove.Game` inside."""
+"""The class `SplendorGame`: a `gemgrove.Game` behind tuples and dictionaries."""
 
 import operator
 from functools import lru_cache
@@ -26,13 +26,12 @@ _PLAYERS = range(2, 5)
 class SplendorGame:
     """A game of Splendor.
 
-    `seed` decides the deal: the same number, the same game. `rules` is the name of a preset
+    `seed` decides the deal: the same seed gives the same game. `rules` is the name of a preset
     (`core`, `official`, `arena`, `duel`, `escrow`), a spec such as `"official:payment=choose"`, or
-    a `gemgrove.splendor.Rules`. `deal` names the deal by its id instead of a seed; `options` are
-    single options of the rules, and `cards` for a `gemgrove.splendor.CardSet` of one's own.
+    a `gemgrove.splendor.Rules`. `deal` selects a deal by its id instead of a seed; `options` are
+    single options of the rules, or `cards`, a custom `gemgrove.splendor.CardSet`.
 
-    Games are equal when they stand the same under the same rules; `copy`, `deepcopy` and `pickle`
-    work.
+    Games are equal if their positions and rules are; `copy`, `deepcopy` and `pickle` work.
     """
 
     __slots__ = ("__weakref__", "_dictionaries", "_game")
@@ -67,7 +66,7 @@ class SplendorGame:
 
     @classmethod
     def from_game(cls, game: splendor.Game) -> Self:
-        """The same game as a `gemgrove.Game` of Splendor, which stays as it is."""
+        """Create a copy of a `gemgrove.Game` of Splendor, which is not changed."""
         if game.name != "splendor":
             raise ValueError(f"This is a game of {game.name}; it must be one of splendor.")
         made = cls.__new__(cls)
@@ -76,32 +75,33 @@ class SplendorGame:
 
     @property
     def game(self) -> splendor.Game:
-        """The `gemgrove.Game` inside, for what has no name here: views, records, undo, bots."""
+        """The `gemgrove.Game` inside, for everything else: views, records, undo, bots."""
         return self._game
 
     def num_players(self) -> int:
-        """The number of players."""
+        """Return the number of players."""
         return self._game.players
 
     def current_player(self) -> int:
-        """The player to move, counted from 0."""
+        """Return the player to move, counted from 0."""
         return self._game.to_move
 
     def state_summary(self) -> Summary:
-        """The table as a new dictionary, as far as the current player may see it."""
+        """Return the table, as far as the current player may see it, as a new dictionary."""
         return cast("Summary", self._dictionaries.summary(self._game))
 
     def legal_moves(self) -> list[Move]:
-        """The current player's legal moves, in the order of their action numbers.
+        """Return the current player's legal moves, in the order of their action numbers.
 
-        It is empty once the game is over, and never before.
+        The list is empty if and only if the game is over.
         """
         return self._dictionaries.legal_moves(self._game)
 
     def perform_move(self, move: Move) -> None:
-        """Make a move for the current player; at the end of the turn the next player follows.
+        """Make a move for the current player; after the turn, it is the next player's turn.
 
-        `MalformedMove` or `IllegalMove` says why it cannot be made, and nothing has changed.
+        If the move cannot be made, a `MalformedMove` or `IllegalMove` says why, and the game stays
+        as it was.
         """
         action = self._dictionaries.action_of(self._game, move)
         if action < 0:
@@ -112,32 +112,33 @@ class SplendorGame:
             self._refuse(move, action)
 
     def is_terminal(self) -> bool:
-        """True once the game is over.
+        """Return True once the game is over.
 
-        That is when a player has 15 points and all have had the same number of turns; when
-        everyone has passed in a row; or at the rules' limit of turns.
+        The game ends when a player has 15 points and all have had the same number of turns, when
+        all players have passed in a row, or at the rules' turn limit.
         """
         return self._game.over
 
     def end_turn(self) -> None:
         """Skip the current player's turn.
 
-        `perform_move` ends a turn by itself: this is only for turns without a move. It is
-        recorded in the history, and an `IllegalMove` in the middle of a turn or after the end.
+        `perform_move` ends a turn by itself; this is only for turns without a move. The skip is
+        recorded in the history. In the middle of a turn or after the game's end, it raises an
+        `IllegalMove`.
         """
         self._game.skip()
 
     def clone(self) -> Self:
-        """A game of its own in the same position, with the same history."""
+        """Return an independent game with the same position and history."""
         twin = type(self).__new__(type(self))
         twin._game = self._game.copy()
         twin._dictionaries = self._dictionaries
         return twin
 
     def history(self) -> list[tuple[int, Move | None]]:
-        """All moves with their players, from the beginning; a turn skipped by `end_turn` is None.
+        """Return all moves with their players; a turn skipped by `end_turn` is None.
 
-        So that this plays it again:
+        This replays the game:
         `for player, move in history: again.perform_move(move) if move else again.end_turn()`
         """
         entries: list[tuple[int, Move | None]] = []
@@ -153,20 +154,20 @@ class SplendorGame:
         return entries
 
     def feature_vector(self) -> "npt.NDArray[np.uint8]":
-        """The current player's observation, a vector whose size depends only on the players.
+        """Return the current player's observation, whose size depends only on the player count.
 
-        Gemgrove's documentation has the table of its entries.
+        Gemgrove's documentation has a table of its entries.
         """
         return self._game.observe(self._game.to_move)
 
     def action_mask(self) -> "npt.NDArray[np.bool_]":
-        """A flag for each of the 72 action numbers: whether it is legal now."""
+        """Return a flag for each of the 72 action numbers: True if it is legal now."""
         return self._game.mask()
 
     def move_of_action(self, action: int) -> Move:
-        """The move with this action number, legal or not.
+        """Return the move with this action number, legal or not.
 
-        An `IllegalMove` where it means a reserved card or a noble that is not there.
+        Raise an `IllegalMove` if it means a reserved card or a noble that is not there.
         """
         number = operator.index(action)
         if not 0 <= number < len(MOVES):
@@ -178,14 +179,14 @@ class SplendorGame:
         return move
 
     def action_of_move(self, move: Move) -> int:
-        """The action number of a move, legal or not: its place in the mask."""
+        """Return a move's action number, legal or not: its index in the mask."""
         action = self._dictionaries.action_of(self._game, move)
         if action < 0:
             self._refuse(move)
         return action
 
     def rewards(self, before: "SplendorGame", reward: "str | Reward" = "rank") -> list[float]:
-        """The reward of each player for what has happened since `before`, a clone made earlier.
+        """Return each player's reward for what has happened since `before`, an earlier clone.
 
         `reward` is a name (`rank`, `outcome`, `margin`, `points_gained`, `lead_gained`,
         `cards_bought`, `token_efficiency`), a sum such as `"rank + 0.1 * token_efficiency"`, or a
@@ -202,9 +203,9 @@ class SplendorGame:
         return rewards.read(reward).by_seat(before._game, self._game)
 
     def statistics(self) -> dict[str, Any]:
-        """Statistics of the game so far, as a new dictionary.
+        """Return statistics of the game so far, as a new dictionary.
 
-        It has `turns`, `rounds`, `decisions` and for each of the `players` among other things
+        It contains `turns`, `rounds`, `decisions` and `players`. Each player has, among others,
         `points_by_turn`, `cards_by_turn`, `tokens_taken`, `reserves`, `bought_by_tier`, `nobles`.
         """
         figures: dict[str, Any] = self._game.statistics().to_dict()
@@ -215,7 +216,7 @@ class SplendorGame:
         self._dictionaries = _dictionaries(game.variant.native)
 
     def _refuse(self, move: object, action: int | None = None) -> NoReturn:
-        """Say what is wrong with a move that names no action here, or one that is not legal."""
+        """Raise an error that says why a move is malformed or not legal."""
         if self._game.over:
             raise IllegalMove("The game is over: no more moves can be made.") from None
         if action is None:
@@ -270,7 +271,7 @@ class SplendorGame:
 
 @lru_cache(maxsize=256)
 def _dictionaries(prepared: Any) -> "Dictionaries":
-    """Shared by all games with the same prepared rules and cards."""
-    # The module compiled for the same instructions as the core: only these two share their types.
+    """Return the converter shared by all games with the same prepared rules and cards."""
+    # Use the module compiled for the core's instruction set: only these two share their types.
     level = type(prepared).__module__.rpartition(".")[2]
     return cast("Dictionaries", import_module(f"splendor_game.{level}").Dictionaries(prepared))

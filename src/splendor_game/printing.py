@@ -1,4 +1,4 @@
-"""Summaries and moves for people. Everything comes from the dictionaries alone."""
+"""Prints summaries and moves, using only the dictionaries."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -32,19 +32,19 @@ _TITLES = {
 
 
 def print_summary_nicely(summary: Summary, *, file: TextIO | None = None) -> None:
-    """Print what `state_summary` returned: one table, a column for each color."""
+    """Print the result of `state_summary`: one table with a column for each color."""
     out = sys.stdout if file is None else file
     print("\n".join(_summary(summary, _paint(out))), file=out)
 
 
 def print_legal_moves_nicely(moves: Sequence[Move], *, file: TextIO | None = None) -> None:
-    """Print what `legal_moves` returned, by kind; each with its place in the list."""
+    """Print the result of `legal_moves` by kind, each move with its index in the list."""
     out = sys.stdout if file is None else file
     print("\n".join(_moves(moves, _paint(out))), file=out)
 
 
 def _paint(out: TextIO) -> Paint:
-    """Color if the output is a terminal and color has not been turned off."""
+    """Return a painter that uses color if the output is a terminal and color is not off."""
     declined = "NO_COLOR" in environ or environ.get("TERM") == "dumb"
     return Paint(out.isatty() and not declined)
 
@@ -90,7 +90,7 @@ def _card_row(label: str, card: Card, absent: str, paint: Paint) -> str:
 
 
 def _row(label: str, points: int | None, counts: Sequence[int], paint: Paint) -> str:
-    """A line of the table."""
+    """Format a line of the table."""
     told = "" if points is None else str(points or ".")
     cells = (
         paint.ink(ink, f"{count:>{_COUNT_WIDTH}}") if count else f"{'.':>{_COUNT_WIDTH}}"

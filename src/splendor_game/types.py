@@ -1,13 +1,13 @@
-"""Types of the dictionaries and tuples, for type checkers. All are plain values."""
+"""Types of the dictionaries and tuples, for type checkers. All values are plain."""
 
 from typing import Any, TypeAlias, TypedDict
 
 Move: TypeAlias = tuple[int, Any]
-"""A kind and its payload: a dictionary or a list of counts."""
+"""A kind of move and its payload: a dictionary or a list of counts."""
 
 
 class Card(TypedDict):
-    """A development card, or a place without one that may be seen."""
+    """A development card, or a place where no card can be seen."""
 
     prestige_points: int
     bonus_color: int
@@ -17,7 +17,7 @@ class Card(TypedDict):
     """1 to 3."""
     id: int
     valid: bool
-    """False: no card, or a hidden one; only its tier means something."""
+    """False if there is no card or it is hidden; then only the tier has a meaning."""
 
 
 class Noble(TypedDict):
@@ -40,13 +40,13 @@ class Player(TypedDict):
 
 
 class Summary(TypedDict):
-    """The whole table, as the current player may see it."""
+    """The whole table, as far as the current player may see it."""
 
     current_player: int
     bank: list[int]
     """By color, gold last."""
     market: list[list[Card]]
-    """By tier, from tier 1, and slot."""
+    """By tier, beginning with tier 1, and slot."""
     nobles: list[Noble]
-    """Those still on the table."""
+    """The nobles that are still on the table."""
     players: list[Player]

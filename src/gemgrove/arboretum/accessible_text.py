@@ -1,6 +1,6 @@
-"""The table of Arboretum in lines of words, for those who listen to it and programs that read.
+"""Arboretum's table in lines of words, for screen readers and programs.
 
-Like the drawn table it shows what the `Board` holds and nothing else.
+Like the drawn table, it shows only what the `Board` contains.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,7 +11,7 @@ from gemgrove.english import counted, listed, subject, whose
 
 
 def accessible_text(board: Board, names: Sequence[str]) -> list[str]:
-    """The turn, the species, what each player has, and what is to be done."""
+    """Describe the turn, the species, each player's cards, and the next decision."""
     return [
         *_title(board),
         *(line for seat in range(len(board.players)) for line in _player(board, seat, names)),

@@ -1,4 +1,4 @@
-"""A position of Arboretum as a value with names for everything."""
+"""A position of Arboretum as a value with named fields."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from gemgrove.arboretum.rules import Rules
 
 Phase = Literal["draw", "second draw", "pick", "plant", "discard", "over"]
 Cell = tuple[int, int]
-"""x to the right, y upward."""
+"""Coordinates: x to the right, y upward."""
 
 START: Cell = (0, 0)
 """The cell of an arboretum's first card."""
 EMPTY = _native.arboretum.EMPTY
-"""Stands in a position's fields for no card."""
+"""The value for "no card" in a position's fields."""
 HIDDEN = _native.arboretum.HIDDEN
-"""Stands in a position's fields for a card that may not be known."""
+"""The value for a card that may not be known in a position's fields."""
 
 
 def neighbors(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
@@ -26,7 +26,7 @@ def neighbors(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
 
 
 def free_cells(arboretum: Collection[Cell]) -> list[Cell]:
-    """The cells in which the next card may be planted, row by row from below."""
+    """Return the cells in which the next card may be planted, row by row from below."""
     if not arboretum:
         return [START]
     beside = {near for cell in arboretum for near in neighbors(cell) if near not in arboretum}
@@ -38,11 +38,11 @@ class Player:
     """A player's cards, as far as they may be known."""
 
     hand: tuple[Card, ...]
-    """The cards known to be in the hand: all of your own, of others those taken from a pile."""
+    """The known cards in the hand: all if it is your own, otherwise those taken from a pile."""
     shown: tuple[Card, ...]
-    """Those of them that everybody knows."""
+    """The cards in `hand` that everybody knows."""
     hidden: int
-    """The number of further cards in the hand."""
+    """The number of other cards in the hand."""
     pile: tuple[Card, ...]
     """The discard pile, its top last."""
     arboretum: Mapping[Cell, Card]
@@ -50,7 +50,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Board(board.Board):
-    """The table, as a `Game` holds it or as a `View` shows it. An edited one: `gg.from_board`."""
+    """The table of a `Game`, or as a `View` shows it. `gg.from_board` accepts an edited one."""
 
     game: ClassVar[str] = "arboretum"
 
@@ -58,11 +58,11 @@ class Board(board.Board):
     phase: Phase
     first: int
     turns: int
-    """Completed turns, of all seats."""
+    """Completed turns by all seats."""
     picked: Card | None
     """In the phase `plant`: the card to be planted, if it may be known."""
     deck: tuple[Card | None, ...]
-    """The cards left to draw, the next one first; None where a view hides them."""
+    """The cards left to draw, the next one first; None for cards that a view hides."""
     players: tuple[Player, ...]
     rules: Rules
 
@@ -72,7 +72,7 @@ class Board(board.Board):
 
     @property
     def task(self) -> str:
-        """The task of the player to move, beginning with the verb; empty once the game is over."""
+        """What the player to move must do, beginning with a verb; empty once the game is over."""
         return {
             "draw": "draw the first of two cards",
             "second draw": "draw the second of two cards",
@@ -84,7 +84,7 @@ class Board(board.Board):
 
     @property
     def sources(self) -> list[str]:
-        """The sources of the next card, as a draw names them: the deck, and piles by player."""
+        """The possible sources of the next card, as in draw moves: the deck and players' piles."""
         piles = [str(seat) for seat, player in enumerate(self.players, 1) if player.pile]
         return ["deck", *piles] if self.deck else piles
 

@@ -18,7 +18,7 @@ SPECIES = {
     "T": "tulip poplar",
     "L": "olive",
 }
-"""The names by letter, in the order of the cards' numbers."""
+"""The species' names by letter, in the order of the cards' numbers."""
 LETTERS = "".join(SPECIES)
 
 
@@ -34,7 +34,7 @@ class Card(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """The card that a letter and a rank name; case does not matter."""
+        """Read a card written as a letter and a rank; case does not matter."""
         if not isinstance(text, str):
             raise TypeError(f"A card is named by text such as M5, not by {shown(text)}.")
         word = text.strip().upper()
@@ -44,7 +44,7 @@ class Card(NamedTuple):
 
     @classmethod
     def of(cls, number: int) -> "Card":
-        """The card with this number, as in positions and action numbers."""
+        """Return the card with this number, as used in positions and action numbers."""
         place = whole(number)
         if place is None or not 0 <= place <= _LAST:
             raise ValueError(f"{shown(number)} is not a card's number; those are 0 to {_LAST}.")
@@ -52,7 +52,7 @@ class Card(NamedTuple):
 
     @property
     def number(self) -> int:
-        """Its number; `ValueError` if there is no such card."""
+        """The card's number; raises a `ValueError` if there is no such card."""
         if not self.exists:
             raise ValueError(f"{no_card(str(self))}.")
         return _NUMBERS[self]
@@ -62,7 +62,7 @@ class Card(NamedTuple):
         """True if there is such a card."""
         try:
             return self in _NUMBERS and whole(self.rank) is not None
-        except TypeError:  # it holds what cannot be hashed
+        except TypeError:  # a field cannot be hashed
             return False
 
     @property
@@ -78,11 +78,11 @@ _CARDS = tuple(Card(letter, rank) for letter in SPECIES for rank in range(1, RAN
 _LAST = len(_CARDS) - 1
 _NUMBERS = {card: number for number, card in enumerate(_CARDS)}
 NUMBERS = {str(card): number for card, number in _NUMBERS.items()}
-"""The cards' numbers by their texts, such as M5."""
+"""The cards' numbers by text, such as M5."""
 
 
 def no_card(text: str) -> str:
-    """The error for a text that names no card, without its full stop."""
+    """Return the error for a text that is not a card, without its full stop."""
     return (
         f"{shown(text)} is not a card; a card is a letter ({', '.join(SPECIES)}) "
         f"and a rank from 1 to {RANKS}, as in M5"
@@ -90,5 +90,5 @@ def no_card(text: str) -> str:
 
 
 def species_in_play(players: int) -> str:
-    """The letters of the species that so many players use."""
+    """Return the letters of the species in a game with this many players."""
     return LETTERS[: 2 + 2 * players]

@@ -1,8 +1,8 @@
 """Arboretum with chance nodes.
 
-Outcomes are the numbers of the cards, then the seats. The deal draws, where the rules leave it to
-chance, who starts; then the hands, seat by seat; then the first cards of the piles, where the rules
-have them.
+Outcomes are first the cards' numbers, then the seats. The deal draws the starting player, if the
+rules leave that to chance; then the hands, seat by seat; then the piles' first cards, if the rules
+require them.
 """
 
 import random
@@ -16,13 +16,13 @@ from gemgrove.arboretum.validation import HAND
 from gemgrove.chance import Chance, Draw, Effect, Retelling, without
 from gemgrove.deal import Deal
 
-_DECISIONS_PER_TURN = 5  # two draws, the card, its cell, the discard
+_DECISIONS_PER_TURN = 5  # two draws, the card to plant, its cell, the discard
 _DRAW_FROM_DECK = 0
-"""An action number."""
+"""The action number of that draw."""
 
 
 class ArboretumChance(Chance):
-    """The draws of Arboretum under its rules."""
+    """The draws of Arboretum with given rules."""
 
     def __init__(self, variant: Arboretum) -> None:
         rules = variant.rules
@@ -38,15 +38,15 @@ class ArboretumChance(Chance):
         piles = rules.players - 1 if rules.seed_discards else 0
         self.deal_size = self._who_starts + self._dealt_to_hands + piles
         self.most_draws = self._who_starts + len(self._cards)
-        # A turn draws two cards and discards one. Where every discard but the last is drawn again,
-        # the deck gives one card for each turn and one more; a card that begins on a pile instead
+        # A turn draws two cards and discards one. If every discard but the last is drawn again,
+        # the deck gives one card per turn and one more; a card that begins on a pile instead
         # of in the deck makes no difference.
         turns = len(self._cards) - self._dealt_to_hands - 1
         self.most_decisions = turns * _DECISIONS_PER_TURN
         self.most_shown = turns
 
     def deal(self, drawn: Sequence[int]) -> Draw:
-        """The start player, a card for a hand, or the first card of a pile."""
+        """Draw the starting player, a card for a hand, or a pile's first card."""
         number = len(drawn) - self._who_starts
         if number < 0:
             return Draw(self._seats)
@@ -71,7 +71,7 @@ class ArboretumChance(Chance):
         return _native.arboretum.position(self._native, fields)
 
     def effect(self, game: _native.Game, action: int, drawn: Sequence[int]) -> Effect:
-        """A card from the deck is its owner's secret, and so is the one picked until planted."""
+        """A card from the deck is its owner's secret; so is a picked card until it is planted."""
         match _native.arboretum.phase(game):
             case "pick":
                 return Effect(secret=True)
@@ -84,7 +84,7 @@ class ArboretumChance(Chance):
     def retold(
         self, game: _native.Game, sample: _native.Game, seat: int, rng: random.Random
     ) -> Retelling:
-        """Shuffles the hidden cards of the other hands: they may have come in any order."""
+        """Shuffle the hidden cards in the other hands: they may have come in any order."""
         before, after = _native.arboretum.fields(game), _native.arboretum.fields(sample)
         outcomes: dict[int, int] = {}
         for other, players in enumerate(zip(before["players"], after["players"], strict=True)):

@@ -1,16 +1,16 @@
 """The payload of a decision's event in Arboretum, for clients that follow a game by its events.
 
-    move        the notation; of a card picked in secret only `pick`
+    move        the notation; only `pick` if the card was picked in secret
     drawn       `{"pile": seat, "card": ...}`; the pile is null for the deck
     planted     the card with its `x` and `y`
     discarded   the card
-    hands       at the end of the game, all of them by seat
+    hands       all hands by seat, at the end of the game
     revealed    the ids of the cards that are seen for the first time; always there
     now         members of the view as they are after the decision
 
-What did not happen is left out. Cards are written as in a view; one that may not be known is
-`{"hidden": true}`. A card that is planted or discarded leaves the hand: one of its hidden cards, if
-it was not known to be there.
+Anything that did not happen is left out. Cards are written as in a view; a hidden card is
+`{"hidden": true}`. A card that is planted or discarded leaves the hand; if it was not known to be
+there, it was one of the hidden cards.
 """
 
 from typing import Any
@@ -21,11 +21,11 @@ from gemgrove.arboretum.moves import Move
 from gemgrove.arboretum.view_json import card_to_dict
 
 Fields = dict[str, Any]
-"""A position as a view shows it. Made for every decision and audience: a board takes too long."""
+"""A position as a view shows it. Used for every decision and audience; a board is too slow."""
 
 
 def changes(move: Move, before: Fields, after: Fields) -> dict[str, Any]:
-    """The effects of a move, as far as the fields before and after it show them."""
+    """Return a move's effects, as far as the fields before and after it show them."""
     seat = before["to_move"]
     old, new = before["players"][seat], after["players"][seat]
     secret = after["picked"] == HIDDEN
@@ -66,7 +66,7 @@ def _in_hand(number: int, player: Fields) -> dict[str, Any]:
 
 
 def _seen(fields: Fields) -> list[int]:
-    """The cards that can be seen, those in hands last."""
+    """Return the cards that can be seen, those in hands last."""
     seen: list[int] = []
     for player in fields["players"]:
         seen += player["pile"]

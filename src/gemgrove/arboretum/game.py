@@ -1,4 +1,4 @@
-"""Arboretum as the public API sees it."""
+"""Arboretum for the public API."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _NO_ACTION = -1
 
 @dataclass(frozen=True)
 class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
-    """Arboretum with its rules chosen."""
+    """Arboretum with a choice of rules."""
 
     name: ClassVar[str] = "arboretum"
     core: ClassVar[Any] = _native.arboretum
@@ -65,11 +65,11 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         return cls(Rules.of_variant(values))
 
     def keys(self, deal: Deal) -> bytes:
-        """One key for the one deck, from the whole id, and one for the starting seat."""
+        """Return a key for the only deck, from the whole id, and one for the starting seat."""
         return deal.keys(whole=True)
 
     def move(self, position: Decision, action: int) -> Move:
-        """The move of an action number; where a cell lies depends on what has been planted."""
+        """Return an action number's move; the position of a cell depends on the planted cards."""
         numbers = self._numbers
         if not 0 <= action < numbers.end:
             raise NotationError(
@@ -82,7 +82,7 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         return planting(left + column, low + row)
 
     def action(self, position: Decision, move: variant.Move) -> int:
-        """The action number of a move; of a cell only within the frame."""
+        """Return a move's action number; a cell outside the frame has none."""
         if not isinstance(move, Move):
             raise NotationError(f"{shown(move)} is not a move of Arboretum.")
         if move.cell is None:
@@ -98,7 +98,7 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         return why_not(self.board(position), move)
 
     def known_actions(self, game: _native.Game, seat: int | None) -> list[int]:
-        """All, but that the others see which card was picked only when it is planted."""
+        """Return all actions; others see which card was picked only when it is planted."""
         return game.actions[:-1] if self._secret(game, seat) else game.actions
 
     def read_board(self, fields: Mapping[str, Any]) -> Board:
@@ -154,11 +154,11 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
 
     @staticmethod
     def _secret(position: Decision, seat: int | None) -> bool:
-        """True if a card has been picked that the seat may not know yet."""
+        """Return True if a card has been picked that the seat may not know yet."""
         return seat != position.to_move and _native.arboretum.phase(position) == "plant"
 
     def _meaning(self, action: int) -> Move | Cell:
-        """The move of an action number, or the column and row of a cell in its frame."""
+        """Return an action number's move, or the column and row of a cell in its frame."""
         numbers = self._numbers
         if not numbers.cell <= action < numbers.discard:
             return numbers.moves[action]
@@ -172,17 +172,17 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
 
 @dataclass(frozen=True, slots=True)
 class _Numbers:
-    """The action numbers of a game with so many players."""
+    """The action numbers for a number of players."""
 
     moves: dict[int, Move]
-    """By action number, all but the cells."""
+    """All moves except the cells, by action number."""
     actions: dict[variant.Move, int]
     cell: int
-    """The first cell."""
+    """The action number of the first cell."""
     discard: int
-    """The first discard, after the last cell."""
+    """The action number of the first discard, after the last cell."""
     width: int
-    """Of the frame in which cells are numbered."""
+    """The width of the frame in which cells are numbered."""
     end: int
 
 

@@ -1,4 +1,4 @@
-"""The moves that a view knows of, read back from their action numbers, each with its seat."""
+"""A view's moves and their seats, reconstructed from the action numbers."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
@@ -13,10 +13,10 @@ _PHASES = ("draw", "second draw", "pick", "plant", "discard")
 def history(
     actions: Sequence[int], board: Board, *, secret: bool, meaning: Callable[[int], Move | Cell]
 ) -> list[tuple[int, Move]]:
-    """Each move with its seat. The board after the actions tells whose turn the last one was.
+    """Return each move with its seat, counting back from the board after the actions.
 
-    `secret`: the last pick is not among the actions. `meaning` is the move of an action number, or
-    the column and row of a cell in its frame.
+    `secret` says that the last pick is not among the actions. `meaning` returns an action number's
+    move, or the column and row of a cell in its frame.
     """
     seats = _seats(len(actions), board, secret=secret)
     meanings = [meaning(action) for action in actions]
@@ -35,9 +35,9 @@ def history(
 
 
 def _seats(count: int, board: Board, *, secret: bool) -> list[int]:
-    """The seats of the last `count` decisions: every turn has one for each phase."""
+    """Return the seats of the last `count` decisions; every turn has one for each phase."""
     step = _PHASES.index(board.phase) if board.phase in _PHASES else 0
-    # Decisions are counted from the first one of the turn that the board stands in.
+    # Decisions are counted from the first one of the board's current turn.
     before = step - secret - count
     return [
         (board.to_move + number // len(_PHASES)) % len(board.players)
@@ -46,7 +46,7 @@ def _seats(count: int, board: Board, *, secret: bool) -> list[int]:
 
 
 def _cell_of(picked: Card | None, arboretum: Mapping[Cell, Card]) -> Cell:
-    """The cell of a planted card, which never moves."""
+    """Return the cell of a planted card, which never moves."""
     for cell, card in arboretum.items():
         if card == picked:
             return cell
@@ -56,7 +56,7 @@ def _cell_of(picked: Card | None, arboretum: Mapping[Cell, Card]) -> Cell:
 def _first_cell(
     place: Cell, arboretum: Mapping[Cell, Card], later: Collection[Card | None]
 ) -> Cell:
-    """The cell of a history's first card, if the history begins with its planting."""
+    """Return the cell of a history's first card, if the history begins with planting it."""
     cells = [cell for cell, card in arboretum.items() if card not in later]
     for x, y in cells:
         others = [cell for cell in cells if cell != (x, y)] or [START]

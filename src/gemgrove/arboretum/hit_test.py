@@ -8,11 +8,11 @@ from gemgrove.arboretum.render import CELL, FREE
 
 _CARD = re.compile(rf"[{LETTERS}][1-{RANKS}]")
 _SCALE = "y/x"
-_EDGE = 5  # what stands left of a grid
+_EDGE = 5  # the columns to the left of a grid
 
 
 def hit_test(table: str, row: int, column: int) -> str:
-    """The words of the notation for what `render` has written there; empty if it is nothing."""
+    """Return the notation for what `render` has written there; empty if there is none."""
     lines = table.split("\n")
     if not 0 <= row < len(lines):
         return ""
@@ -31,8 +31,8 @@ def hit_test(table: str, row: int, column: int) -> str:
 
 
 def _cell(lines: list[str], row: int, column: int) -> str:
-    """The place of a grid, by the numbers at its edges, where a card may be planted."""
-    grids: dict[int, str] = {}  # the scale of each, by where it begins
+    """Find a free cell by the numbers at the edges of its grid; empty if there is none."""
+    grids: dict[int, str] = {}  # each grid's scale, by its first column
     for below in takewhile(str.strip, lines[row + 1 :]):
         grids |= {match.start() - 1: below for match in re.finditer(_SCALE, below)}
     start = max((start for start in grids if start + _EDGE <= column), default=None)

@@ -14,7 +14,7 @@ _KINDS: dict[str, Kind] = {
 
 
 def why_not(board: Board, move: Move) -> str:
-    """The reason why `move` is not legal on `board`."""
+    """Say why `move` is not legal on `board`."""
     if board.phase == "over":
         return "The game is over"
     if move.kind != _KINDS[board.phase]:

@@ -6,7 +6,7 @@
     discard W7           put a card on your own pile
     plant M5 1 0         pick M5 and at 1 0, two decisions in one text
 
-What a person counts, counts from 1. Case does not matter.
+Players count from 1. Case does not matter.
 """
 
 import re
@@ -25,7 +25,7 @@ Kind = Literal["draw", "pick", "plant", "discard"]
 
 MOST_PLAYERS = _native.MAX_PLAYERS
 FURTHEST = 99
-"""The largest coordinate that is read as one."""
+"""The largest coordinate that is accepted."""
 _COORDINATE = re.compile("-?[0-9]{1,2}")
 
 
@@ -64,7 +64,7 @@ class Move(variant.Move):
 
     @classmethod
     def parse_all(cls, text: str) -> list["Move"]:
-        """The moves that this text names, in their order."""
+        """Parse a text that names one or more moves, and return them in order."""
         return read_command(text, _COMMANDS, _USAGE, _MEANING)
 
     @property
@@ -83,7 +83,7 @@ class Move(variant.Move):
 
 
 def _is_move(move: Move) -> bool:
-    """True if a move has the fields that its kind needs, and no others."""
+    """Return True if a move has the fields that its kind needs, and no others."""
     match move.kind, move.seat, move.card, move.cell:
         case "draw", None, None, None:
             return True
@@ -102,7 +102,7 @@ def _within(number: int, least: int, most: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def planting(x: int, y: int) -> Move:
-    """The move that plants the picked card there."""
+    """Return the move that plants the picked card in this cell."""
     return Move("plant", cell=(x, y))
 
 

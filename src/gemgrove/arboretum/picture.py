@@ -1,7 +1,7 @@
 """The table of Arboretum as a picture.
 
-It shows what the `Board` holds and nothing else, so the picture of a view is what that seat may
-know. A letter stands on every card, whatever its color.
+It shows only what the `Board` contains, so the picture of a view shows what that seat may know. A
+letter stands on every card, whatever its color.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,13 +43,13 @@ _STRIP = 58  # a hand and a pile, with a line of words above them
 _PILE = 57
 _CARD_HEIGHT = 40
 _CARD_WIDTH = 28
-_SEEN = 3  # so many cards of a pile
+_SEEN = 3  # the number of cards that are visible in a pile
 _EDGE_WIDTH = 14
 _DECK = 100
-_NAMES = 118  # of the species, in the ledger
-_COLUMN = 36  # at most, for each seat
-_CELL = 60  # no cell of an arboretum is larger
-_LEGIBLE = 31  # a cell is a square, but where an arboretum is long one side is kept so large
+_NAMES = 118  # the room for the species' names in the ledger
+_COLUMN = 36  # the largest width of a seat's column
+_CELL = 60  # the largest cell of an arboretum
+_LEGIBLE = 31  # cells are square, but if an arboretum is long, one side stays at least this large
 _NARROW = 20
 _SCALE = 15  # the room for the coordinates
 _BACK = "#4c6b52"
@@ -138,7 +138,7 @@ class ArboretumPicture(Picture):
         self.canvas.text(area.center, str(card), size, ink, anchor="mm", bold=size > _NARROW / 2)
 
     def _stacked(self, card: Card, center: Point, ink: Color) -> None:
-        """A card's letter above its rank, where there is no room for both side by side."""
+        """Write a card's letter above its rank, if there is no room for both side by side."""
         x, y = center
         for text, offset in ((card.species, -7), (str(card.rank), 7)):
             self.canvas.text((x, y + offset), text, 12, ink, anchor="mm")
@@ -158,7 +158,7 @@ class ArboretumPicture(Picture):
             place = place._replace(left=place.right + 2)
 
     def _pile(self, pile: Sequence[Card], area: Area) -> None:
-        """The top card, and behind it the edges of the next ones."""
+        """Draw the top card, and behind it the edges of the next ones."""
         room = self._labeled(area, f"pile {len(pile)}")
         top, _ = room.cut_left(_CARD_WIDTH)
         if not pile:
@@ -169,7 +169,7 @@ class ArboretumPicture(Picture):
         self._card(pile[-1], top)
 
     def _edge(self, card: Card, area: Area) -> None:
-        """A card that only shows its right edge."""
+        """Draw a card that shows only its right edge."""
         ground = INKS[card.species]
         self.canvas.box(area, ground, outline=_RIM, radius=5)
         center = area.right - _EDGE_WIDTH / 2, area.center[1]
@@ -181,7 +181,7 @@ class ArboretumPicture(Picture):
         return rest
 
     def _ledger(self, area: Area) -> None:
-        """The deck, and what each seat's best path for each species is worth."""
+        """Draw the deck, and the value of each seat's best path for each species."""
         self.canvas.box(area, PANEL)
         inner = area.inset(10)
         wide = inner.width > inner.height
@@ -219,7 +219,7 @@ class ArboretumPicture(Picture):
             self.canvas.text(column.center, str(score), 15, anchor="mm", bold=True)
 
     def _columns(self, row: Area) -> tuple[Area, list[Area]]:
-        """A row of the ledger: the words at its left, and a column for each seat."""
+        """Divide a row of the ledger into the words at its left and a column for each seat."""
         seats = len(self.names)
         width = min(_COLUMN, (row.width - _NAMES) / seats)
         words, rest = row.cut_left(row.width - width * seats)
@@ -238,7 +238,7 @@ class ArboretumPicture(Picture):
                 self._path(path, column)
 
     def _path(self, path: Path, area: Area) -> None:
-        """The points of a path, crossed out where its seat may not score it."""
+        """Write a path's points, crossed out if its seat may not score it."""
         x, y = area.center
         if path.counts is False:
             self.canvas.text((x, y), str(path.points), 14, FAINT, anchor="mm")
@@ -250,7 +250,7 @@ class ArboretumPicture(Picture):
 class _Grid:
     """The layout of an arboretum's cells.
 
-    Always with the free places around it, so that it stays put when a card is to be planted.
+    It always includes the surrounding free cells, so the cards stay put when one is to be planted.
     """
 
     def __init__(self, planted: Mapping[Cell, Card], area: Area) -> None:
@@ -274,7 +274,7 @@ class _Grid:
 
 
 def _places(area: Area, players: int) -> tuple[list[Area], Area]:
-    """The areas of the players, two side by side, and of the ledger."""
+    """Return the areas of the players, in pairs side by side, and of the ledger."""
     if players % 2:  # a quarter is left over
         *panels, ledger = _pairs(area, rows=2)
         return panels, ledger

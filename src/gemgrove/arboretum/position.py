@@ -4,9 +4,10 @@
     p1=J2,J5*,M1,R7,W1,W2,W8;pile=C4,C1;planted=M2:0,0/O3:1,0/J4:1,-1 p2=...
 
 (all in one line). Players count from 1. A player's word begins with the hand, where `*` marks a
-card that all know because it was taken from a pile. Piles have their top last, the deck has its
-next card first, and a planted card has its cell, x and y. `-` is an empty hand or deck. What a view
-hides is `?`: `?x26` 26 cards of the deck or of a hand, `picked=?` the card to be planted.
+card that everybody knows because it was taken from a pile. Piles end with their top card, the deck
+begins with its next card, and a planted card is followed by its cell, x and y. `-` is an empty hand
+or deck. `?` stands for what a view hides: `?x26` are 26 cards of the deck or of a hand, `picked=?`
+is the card to be planted.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +22,7 @@ from gemgrove.validation import Fields, joined
 
 
 def _texts(fields: Fields) -> Iterator[str | None]:
-    """The words without their names, in the order of `_FORMS`; None for one that is left out."""
+    """Yield the words without their keys, in the order of `_FORMS`; None for one left out."""
     yield f"p{fields['to_move'] + 1}:{fields['phase'].replace(' ', '-')}"
     yield f"p{fields['first'] + 1}"
     yield str(fields["turns"])
@@ -44,7 +45,7 @@ def _player_text(player: Fields) -> str:
 
 
 def _run_texts(cards: Iterable[int]) -> list[str]:
-    """The cards, hidden ones counted; they come last."""
+    """Write the cards; the hidden ones come last, as their number."""
     known = [card for card in cards if card != HIDDEN]
     hidden = sum(card == HIDDEN for card in cards)
     return [*map(_card_text, known), *([f"?x{hidden}"] if hidden else [])]

@@ -78,7 +78,7 @@ class ArboretumPresenter(Presenter):
                 return Step("card to discard> ", "discard", hand)
 
     def _places(self, board: Board, paint: CardPaint) -> str:
-        """The cells for the picked card."""
+        """Say where the picked card can be planted."""
         assert board.picked is not None
         card, planted = paint.card(board.picked), board.player.arboretum
         if not planted:
@@ -90,7 +90,7 @@ class ArboretumPresenter(Presenter):
         return "\n".join([note, *paint.arboretum(planted, free=True)])
 
     def describe(self, position: Position, move: variant.Move) -> str:
-        """The effect of a move, such as `draw O3 from player 2's pile`."""
+        """Describe a move's effect, such as `draw O3 from player 2's pile`."""
         assert isinstance(move, Move)
         board: Board = position.board
         match move.kind:
@@ -112,7 +112,7 @@ class ArboretumPresenter(Presenter):
     def narrate(
         self, before: Position, move: variant.Move, after: Position, names: Sequence[str]
     ) -> list[str]:
-        """Sentences about a move. A picked card is named when it is planted, and seen by all."""
+        """Describe a move. A picked card is named when it is planted and everybody sees it."""
         assert isinstance(move, Move)
         name = names[before.to_move]
         sentences = []
@@ -124,7 +124,7 @@ class ArboretumPresenter(Presenter):
         return sentences
 
     def notation(self, move: variant.Move, after: Position) -> str:
-        """The move's text; of a card picked in secret, that it was picked."""
+        """Return the move's notation; only `pick` if the card was picked in secret."""
         assert isinstance(move, Move)
         hidden = move.kind == "pick" and after.board.picked is None
         return move.kind if hidden else move.text
@@ -132,7 +132,7 @@ class ArboretumPresenter(Presenter):
     def group_moves(
         self, position: Position, moves: Sequence[variant.Move]
     ) -> list[tuple[str, list[str]]]:
-        """By kind; with the top card of each pile."""
+        """Group moves by kind, and name the top card of each pile."""
         board: Board = position.board
         own = [move for move in moves if isinstance(move, Move)]
         return [
@@ -142,7 +142,7 @@ class ArboretumPresenter(Presenter):
         ]
 
     def length(self, game: Position) -> int:
-        """Turns of all players together."""
+        """Return the number of turns by all players together."""
         board: Board = game.board
         return board.turns
 
@@ -150,7 +150,7 @@ class ArboretumPresenter(Presenter):
         return str(score_sheet(game, names))
 
     def standings(self, game: Position, names: Sequence[str]) -> list[str]:
-        """Points, and the species that decide between equals."""
+        """List points, and the species that break ties."""
         sheet = score_sheet(game, names)
         seats = [sheet.seats[seat] for seat in best_first(game)]
         return [
@@ -176,7 +176,7 @@ def _entry(board: Board, move: Move) -> str:
 
 
 def _done(before: Position, move: Move, after: Position, names: Sequence[str]) -> str:
-    """The object of a move, and its result."""
+    """Describe the object of a move, and its result."""
     seat = before.to_move
     old: Board = before.board
     new: Board = after.board
@@ -201,7 +201,7 @@ def _source(move: Move, seat: int, names: Sequence[str]) -> str:
 
 
 def _gain(before: Position, after: Position) -> str:
-    """The paths that a planted card has made longer or new, with what they are now worth."""
+    """List the paths that a planted card has extended or begun, with their new values."""
     seat = before.to_move
     old = _native.arboretum.path_points(before, seat)
     new = _native.arboretum.path_points(after, seat)

@@ -1,7 +1,7 @@
-"""The table of Arboretum for people: 80 columns, a letter for every species, color where wanted.
+"""Arboretum's table as text: 80 columns, a letter for every species, and optional color.
 
-It shows what the `Board` holds and nothing else, so the table of a view is what that seat may
-know. Color only repeats what letters, words and marks say.
+It shows only what the `Board` contains, so the table of a view shows what that seat may know. Color
+only repeats what letters, words and marks say.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ FREE = "+"
 NOTHING = "·"
 
 _NAME = 12
-_LABEL = _NAME + 5  # "▶ 1 " before the name, a space behind it
+_LABEL = _NAME + 5  # "▶ 1 " before the name, a space after it
 CELL = 4
 _BESIDE = 4  # between two arboretums
 # Text on its own background, from the 256 colors: readable on dark and on light terminals.
@@ -36,38 +36,38 @@ _INKS = {
 
 
 def table_lines(board: Board, names: Sequence[str], seat: int | None, color: bool) -> Iterator[str]:
-    """The lines of the table as `seat` sees it."""
+    """Draw the table as `seat` sees it, line by line."""
     return _Table(board, names, seat, CardPaint(color)).lines()
 
 
 class CardPaint(Paint):
-    """Knows the colors of the species."""
+    """Adds the species' colors to texts."""
 
     def card(self, card: Card) -> str:
         return self.ink(_INKS[card.species], str(card))
 
     def cell(self, card: Card) -> str:
-        """A card as wide as its place in an arboretum."""
+        """Write a card at the width of a cell."""
         return self.ink(_INKS[card.species], str(card).center(CELL))
 
     def species(self, letter: str) -> str:
-        """A letter and the name it stands for."""
+        """Write a species' letter and its name."""
         return f"{self.ink(_INKS[letter], f' {letter} ')} {SPECIES[letter]}"
 
     def cards(self, cards: Iterable[Card]) -> str:
-        """Cards in the order of their numbers, those of a species close together."""
+        """Write cards in the order of their numbers, grouped by species."""
         groups = groupby(sorted(cards, key=lambda card: card.number), lambda card: card.species)
         return "  ".join(" ".join(map(self.card, group)) for _, group in groups)
 
     def pile(self, cards: Sequence[Card]) -> str:
-        """A discard pile, its top first and in brackets."""
+        """Write a discard pile, the top card first and in brackets."""
         if not cards:
             return self.faint("empty")
         top, *below = (self.card(card) for card in reversed(cards))
         return " ".join([f"[{top}]", *below])
 
     def arboretum(self, arboretum: Mapping[Cell, Card], *, free: bool) -> list[str]:
-        """A grid with the coordinates at its edges; with `free` the places for the next card."""
+        """Draw a grid with coordinates at its edges; with `free`, mark the next card's cells."""
         marked = free_cells(arboretum) if free else []
         shown = [*arboretum, *marked]
         if not shown:
@@ -154,7 +154,7 @@ class _Table:
         yield task + f" Type: {self._command()}" * (self.seat == board.to_move)
 
     def _command(self) -> str:
-        """What the player to move may type."""
+        """Return the commands that the player to move may type."""
         match self.board.phase:
             case "draw" | "second draw":
                 return f"draw {listed(self.board.sources, 'or')}"
@@ -167,7 +167,7 @@ class _Table:
 def _side_by_side(
     blocks: Iterable[Sequence[str]], *, gap: int, apart: bool = False
 ) -> Iterator[str]:
-    """Blocks of lines, as many beside each other as fit; `apart` leaves a line between rows."""
+    """Join as many blocks side by side as fit; `apart` leaves an empty line between rows."""
     row: list[Sequence[str]] = []
     room = WIDTH
     for block in blocks:

@@ -27,6 +27,6 @@ class Rules(Options):
     }
 
     seed_discards: bool = False
-    """All but the start player begin with one card on their pile, as in an older edition."""
+    """All but the starting player begin with one card on their pile, as in an older edition."""
     first_player: int | Literal["random"] = 0
     """A seat, or `random`: decided by the deal."""

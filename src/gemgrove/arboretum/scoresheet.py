@@ -1,8 +1,8 @@
-"""A score sheet that explains itself: who may score a species and why, what the paths are worth.
+"""A score sheet that explains who may score a species and why, and what the paths are worth.
 
     print(score_sheet(game))
 
-Before the end it shows the paths only: who may score them is decided by the hands at the end.
+Before the end, it shows only the paths: the hands at the end decide who may score them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from gemgrove.english import counted, default_names, listed, subject
 from gemgrove.text_layout import WIDTH
 
 DOUBLED_LENGTH = _native.arboretum.DOUBLED_LENGTH
-"""A path of one species counts double from so many cards on."""
+"""The length from which a path of only one species counts double."""
 BEGIN_BONUS = _native.arboretum.BEGIN_BONUS
 END_BONUS = _native.arboretum.END_BONUS
 
@@ -28,14 +28,14 @@ _UNBROKEN = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """The cards of a species in a hand at the end."""
+    """The cards of one species in a hand at the end of the game."""
 
     seat: int
     cards: tuple[Card, ...]
     sum: int
     """The sum that counts for the right to score."""
     outdone_by: int | None
-    """The seat whose 1 makes the 8 among the cards count nothing."""
+    """The seat whose 1 makes this hand's 8 count zero, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class Right:
     species: str
     seats: tuple[int, ...]
     holdings: tuple[Holding, ...]
-    """Of the seats that hold the species, the highest sum first; empty if nobody does."""
+    """The seats that hold the species, the highest sum first; empty if nobody does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Points, and what they are for."""
+    """A number of points, and the reason for them."""
 
     points: int
     reason: str
@@ -58,17 +58,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The best path of a seat for a species."""
+    """A seat's best path for a species."""
 
     species: str
     cards: tuple[Card, ...]
     lines: tuple[Line, ...]
     counts: bool | None
-    """True if its seat may score it; None while that is not decided."""
+    """True if the seat may score the path; None while that is undecided."""
 
     @property
     def points(self) -> int:
-        """Its points, for a seat that may score it."""
+        """The path's points, for a seat that may score it."""
         return sum(line.points for line in self.lines)
 
 
@@ -82,7 +82,7 @@ class SeatSheet:
     total: int
     """The points of the paths that count; before the end, of all of them."""
     species: int
-    """Different species in the arboretum; they decide between equal points."""
+    """The number of species in the arboretum, which breaks ties."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +91,13 @@ class ScoreSheet:
 
     final: bool
     rights: tuple[Right, ...]
-    """By species; empty before the end, when the hands are not compared yet."""
+    """By species; empty before the end, when the hands are compared."""
     seats: tuple[SeatSheet, ...]
     winners: tuple[int, ...]
     """Empty before the end."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The sheet as JSON can hold it; cards are texts."""
+        """Return the sheet as JSON values, with cards as texts."""
         sheet: dict[str, Any] = _plain(asdict(self))
         for seat, own in zip(sheet["seats"], self.seats, strict=True):
             for entry, path in zip(seat["paths"], own.paths, strict=True):
@@ -109,7 +109,7 @@ class ScoreSheet:
 
 
 def score_sheet(position: Any, names: Sequence[str] = ()) -> ScoreSheet:
-    """The score sheet of a game or a view; `names` are the players' by seat."""
+    """Return the score sheet of a game or a view; `names` are by seat."""
     fields = _native.arboretum.fields(position)
     board = read_board(fields, Rules(players=len(fields["players"])))  # no other option matters
     names = names or default_names(len(board.players), getattr(position, "seat", None))
@@ -121,7 +121,7 @@ def score_sheet(position: Any, names: Sequence[str] = ()) -> ScoreSheet:
 
 
 def points_of(cards: Sequence[Card]) -> tuple[Line, ...]:
-    """The points of a path, line by line."""
+    """Return the points of a path, line by line."""
     length = len(cards)
     lines = [Line(length, counted(length, "card"))]
     if length >= DOUBLED_LENGTH and len({card.species for card in cards}) == 1:
@@ -178,7 +178,7 @@ def _winners(seats: Sequence[SeatSheet]) -> tuple[int, ...]:
 
 
 def _plain(value: Any) -> Any:
-    """The value with lists for tuples and texts for cards."""
+    """Replace tuples by lists and cards by texts."""
     if isinstance(value, Card):
         return str(value)
     if isinstance(value, dict):
@@ -256,7 +256,7 @@ def _seat_lines(seat: SeatSheet, rights: Sequence[Right], names: Sequence[str]) 
 
 
 def _result_told(sheet: ScoreSheet) -> str:
-    """The winners, and the reason."""
+    """Say who has won, and why."""
     most = max(seat.total for seat in sheet.seats)
     level = [number for number, seat in enumerate(sheet.seats) if seat.total == most]
     names = [seat.name for seat in sheet.seats]

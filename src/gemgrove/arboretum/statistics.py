@@ -1,4 +1,4 @@
-"""The statistics of a game of Arboretum."""
+"""Statistics of a game of Arboretum."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ from gemgrove.arboretum.cards import Card, species_in_play
 
 @dataclass(slots=True)
 class PlayerStatistics:
-    """One seat's part."""
+    """One seat's statistics."""
 
     turns: int = 0
     drawn_from_deck: int = 0
@@ -19,24 +19,24 @@ class PlayerStatistics:
     planted: int = 0
     discarded: int = 0
     path_points_by_turn: list[int] = field(default_factory=list)
-    """The points of the best paths of all species together after each turn of the seat."""
+    """The total points of the best paths of all species, after each of the seat's turns."""
     hand: list[str] = field(default_factory=list)
-    """The cards in hand now."""
+    """The cards in the hand now."""
     points_by_species: dict[str, int] = field(default_factory=dict)
-    """Once the game is over: the points of each species the seat may score."""
+    """Once the game is over: the points for each species that the seat may score."""
     points: int = 0
-    """The final points; before the end, what they would be with every right to score."""
+    """The final points; before the end, the points if the seat could score every species."""
 
 
 @dataclass(slots=True)
 class Statistics(variant.Statistics):
-    """A whole game, or as much of it as has been played."""
+    """Statistics of a whole game, or of what has been played so far."""
 
     players: list[PlayerStatistics]
 
 
 def collect(game: _native.Game) -> Statistics:
-    """The statistics of a game, by playing it again."""
+    """Collect a game's statistics by replaying it."""
     replayed = _native.Game(game.variant, game._start(), None)
     seats = [PlayerStatistics() for _ in range(game.players)]
     for action in game.actions:

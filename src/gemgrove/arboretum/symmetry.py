@@ -1,4 +1,4 @@
-"""The symmetries of Arboretum: the species, and for each arboretum its eight turns and mirrors."""
+"""The symmetries of Arboretum: the species, and each arboretum's eight turns and reflections."""
 
 from itertools import product
 from math import isqrt
@@ -13,26 +13,26 @@ _BY_CARD = ("picked", "hand", "shown", "pile", "unseen")
 """The fields with an entry for each card, species by species."""
 
 _RIGHT, _HIGH = 1, 2
-"""A corner's number is the sum of these; that of the left low one is 0."""
+"""A corner's number is the sum of these; the lower left corner is 0."""
 
 
 def _turn(mirror_x: int, mirror_y: int, swap: int) -> tuple[int, ...]:
-    """For each corner the one that comes there: x and y are mirrored, then they change places."""
+    """Return, for each corner, the one that moves there: x and y are mirrored, then swapped."""
     corners = [(y, x) if swap else (x, y) for y, x in product((0, 1), (0, 1))]
     return tuple(_RIGHT * (x ^ mirror_x) + _HIGH * (y ^ mirror_y) for x, y in corners)
 
 
 TURNS = tuple(_turn(*bits) for bits in product((0, 1), (0, 1), (0, 1)))
-"""The eight turns and mirrors of a rectangle, as permutations of its corners (left low, right low,
-left high, right high); the first leaves everything as it is."""
+"""The eight turns and reflections of a rectangle, as permutations of its corners (lower left, lower
+right, upper left, upper right); the first is the identity."""
 
 
 class ArboretumSymmetryMapper(SymmetryMapper):
-    """The parts: `species`, and `arboretum_0` (the observer's), `arboretum_1` (the next seat's) and
-    so on, each of its four corners.
+    """Has the parts `species`, `arboretum_0` (the observer's), `arboretum_1` (the next seat's) and
+    so on; an arboretum's places are its four corners.
 
-    Cells stand in a frame around what has been planted, so where one comes to lie depends on the
-    width and height of the arboretum.
+    Cells are numbered in a frame around the planted cards, so the place a cell moves to depends on
+    the width and height of the arboretum.
     """
 
     def __init__(self, variant: Arboretum) -> None:
@@ -75,7 +75,7 @@ class ArboretumSymmetryMapper(SymmetryMapper):
         return result
 
     def _turned(self, cells: Array, species: Array, turns: Array) -> Array:
-        """Arboretums turned, with their cards of other species."""
+        """Turn arboretums and replace the species of their cards."""
         which, y, x = planted = self._planted(cells)
         columns, rows, swap = self._mirrored(planted, turns)
         kind, rank = np.divmod(cells[which, y * self._frame + x] - 1, RANKS)
@@ -91,7 +91,7 @@ class ArboretumSymmetryMapper(SymmetryMapper):
         return result
 
     def _cell_permutations(self, cells: Array, turns: Array) -> Array:
-        """Of the frame's cells, when arboretums are turned."""
+        """Return the permutations of the frame's cells when arboretums are turned."""
         columns, rows, swap = self._mirrored(self._planted(cells), turns)
         rows *= self._frame
         upward, across = np.where(swap, (columns, rows), (rows, columns))
@@ -101,11 +101,11 @@ class ArboretumSymmetryMapper(SymmetryMapper):
     def _mirrored(
         self, planted: tuple[Array, Array, Array], turns: Array
     ) -> tuple[Array, Array, Array]:
-        """For each arboretum where its columns go, where its rows go, and whether they then swap.
+        """Return, for each arboretum, where its columns and rows go, and whether they then swap.
 
-        What has been planted begins in column 1 and row 1, so that a mirror has column 1 and column
-        `width` change places. An empty arboretum is as large as its first card, which comes there.
-        The frame is taken as a ring: the cells far from any card, never legal, change places too.
+        The planted cards begin in column 1 and row 1, so a reflection swaps column 1 and column
+        `width`. An empty arboretum counts as one cell, that of its first card. The frame wraps
+        around: cells far from any card, which are never legal, change places, too.
         """
         which, y, x = planted
         width, height = np.ones((2, len(turns), 1), dtype=PLACE)
@@ -118,18 +118,18 @@ class ArboretumSymmetryMapper(SymmetryMapper):
         return columns, rows, swap
 
     def _planted(self, cells: Array) -> tuple[Array, Array, Array]:
-        """The arboretum, row and column of every planted card."""
+        """Return the arboretum, row and column of every planted card."""
         which, places = np.divmod(np.flatnonzero(cells != 0), cells.shape[1])
         return which, *np.divmod(places.astype(PLACE), self._frame)
 
 
 def _mirrors(turns: Array) -> tuple[Array, Array, Array]:
-    """Columns that say for each turn whether x is mirrored, and y, and whether they then swap."""
+    """Return, for each turn, whether x and y are mirrored and whether they then swap."""
     left, right = turns[:, 0, np.newaxis], turns[:, _RIGHT, np.newaxis]  # the low corners
     return left & _RIGHT != 0, left & _HIGH != 0, left ^ right == _HIGH
 
 
 def _cards_of(species: Array) -> Array:
-    """The numbers of all cards after their species have become these."""
+    """Return the numbers of all cards after replacing their species by these."""
     cards = species[:, :, np.newaxis] * RANKS + np.arange(RANKS)
     return cards.reshape(len(species), -1)

@@ -1,7 +1,7 @@
-"""Complete turns: after the two draws, the card to plant, its cell and the card to discard at once.
+"""Complete turns: the card to plant, its cell and the card to discard, after the two draws.
 
-A turn is played as three decisions. Bots that think in whole turns, those of another engine among
-them, find all of them here.
+A turn is played as three decisions. Bots that choose whole turns, such as another engine's, can
+list and play them here.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ class Playable(Protocol):
 
 
 class Turn(NamedTuple):
-    """The decisions of a player after the two draws."""
+    """A player's three decisions after the two draws."""
 
     play_card: Card
     placement: Cell
@@ -29,7 +29,7 @@ class Turn(NamedTuple):
 
     @property
     def moves(self) -> tuple[Move, Move, Move]:
-        """The three decisions."""
+        """The three decisions as moves."""
         return (
             Move("pick", card=Card(*self.play_card)),
             Move("plant", cell=self.placement),
@@ -38,7 +38,7 @@ class Turn(NamedTuple):
 
 
 def turns(position: Decision) -> list[Turn]:
-    """Every legal turn, of a view those of its seat; none but in the phase `pick`."""
+    """Return every legal turn, for a view those of its seat; none except in the phase `pick`."""
     if _native.arboretum.phase(position) != "pick" or not position.legal_actions():
         return []
     board = position.variant.board(position)
@@ -53,5 +53,5 @@ def turns(position: Decision) -> list[Turn]:
 
 
 def play_turn(game: Playable, turn: Turn) -> None:
-    """Play a turn's decisions: all of them or, where one is not legal, none."""
+    """Play a turn's decisions; if one of them is not legal, play none."""
     game.play_all(Turn(*turn).moves)

@@ -1,4 +1,4 @@
-"""Position validation: the reasons why fields are no position of Arboretum, as sentences."""
+"""Position validation: why fields are not a position of Arboretum, as sentences."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,14 +12,14 @@ from gemgrove.validation import HIDDEN_CARDS, Fields, joined, seats_of, size_pro
 
 HAND = _native.arboretum.HAND
 _DRAWN = {"second draw": 1, "pick": 2, "plant": 2, "discard": 1}
-"""By how many cards the hand of the player to move is larger, by phase."""
+"""The number of extra cards in the hand of the player to move, by phase."""
 
 
 def problems(values: Fields, fields: Fields, rules: Rules, *, hidden: bool) -> Iterator[str]:
-    """The problems of `values`, which were read from `fields`.
+    """Yield the problems with `values`, which were read from `fields`.
 
-    Each function finds those of one kind, supposing that the ones before it found none: only the
-    first is sure to make sense.
+    Each function finds problems of one kind, assuming that those before it found none: only the
+    first problem is sure to make sense.
     """
     yield from size_problems(values, fields, rules.players)
     yield from _hiding_problems(values, hidden)
@@ -32,7 +32,7 @@ def problems(values: Fields, fields: Fields, rules: Rules, *, hidden: bool) -> I
 
 
 def _card_places(values: Fields) -> Iterator[tuple[list[int], str]]:
-    """Every place with the known cards that lie there."""
+    """Yield every place with its known cards."""
     yield [card for card in values["deck"] if card != HIDDEN], "the deck"
     for seat, player in seats_of(values):
         yield player["hand"], f"the hand of {seat}"
@@ -104,7 +104,7 @@ def _cell_problems(values: Fields) -> Iterator[str]:
 
 
 def _connected(arboretum: Mapping[Cell, int]) -> set[Cell]:
-    """The cells that can be reached from the first one."""
+    """Return the cells that are connected to the first one."""
     reached: set[Cell] = set()
     waiting = [START]
     while waiting:

@@ -1,9 +1,9 @@
 """The table of Arboretum as JSON, as part of a view or a board.
 
-A card has an id as in the notation, a species and a rank. A hand has as many entries as cards, the
-hidden ones last as `{"hidden": true}`; `shown` marks a card that all know because it was taken from
-a pile. Piles have their top last. The deck is the number of its cards; where they are known, which
-they are in no view, it is a list of them, the next one first.
+A card has an id as in the notation, a species and a rank. A hand has an entry for each card, with
+`{"hidden": true}` for hidden ones at the end; `shown` marks a card that everybody knows because it
+was taken from a pile. Piles end with their top card. The deck is written as the number of its
+cards; if they are known, which is never the case in a view, as a list of them, the next one first.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def _player(seat: int, player: Player) -> dict[str, Any]:
 
 
 def hand_to_dict(player: Player) -> list[dict[str, Any]]:
-    """The cards of a hand, the hidden ones last."""
+    """Write the cards of a hand, the hidden ones last."""
     hand = [card_to_dict(card) | {"shown": card in player.shown} for card in player.hand]
     return [*hand, *({"hidden": True} for _ in range(player.hidden))]
 
@@ -63,7 +63,7 @@ TABLE: dict[str, Callable[[Board], Any]] = {
 
 
 def table_from_dict(data: JsonReader, rules: Rules) -> dict[str, Any]:
-    """The fields of the position; `Variant.checked_fields` says whether they make one."""
+    """Return the position's fields, which `Variant.checked_fields` validates."""
     picked = data.get("picked")
     return {
         "to_move": data["to_move"].whole(0, rules.players - 1),

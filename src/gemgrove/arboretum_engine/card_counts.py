@@ -1,4 +1,4 @@
-"""Counts of a table's cards: which appear twice, are missing or hidden."""
+"""Checks of a table's cards: which appear twice, are missing or hidden."""
 
 import random
 from collections import Counter
@@ -13,9 +13,9 @@ _TIMES = {2: "twice", 3: "three times"}
 
 
 def check_cards(table: Table, *, strict: bool) -> list[str]:
-    """Check that every card is there once, or hidden; return the warnings, a sentence each.
+    """Check that every card appears once or is hidden; return warnings, a sentence each.
 
-    A fault is an error if `strict`, or if changing the deck would not correct it.
+    A fault raises a `FormatError` if `strict`, or if changing the deck would not correct it.
     """
     facts = card_problems(table)
     if not facts:
@@ -46,7 +46,7 @@ def draw_hidden(table: Table, rng: Rng) -> str | None:
 
 
 def duplicate_cards(places: Iterable[tuple[Card, str]]) -> list[str]:
-    """The cards that are in several places, a sentence each."""
+    """Describe the cards that are in several places, a sentence each."""
     found: dict[Card, list[str]] = {}
     for card, place in places:
         found.setdefault(card, []).append(place)
@@ -58,7 +58,7 @@ def duplicate_cards(places: Iterable[tuple[Card, str]]) -> list[str]:
 
 
 def card_problems(table: Table) -> list[str]:
-    """Faults of the cards, a sentence each: those that appear twice, or are missing."""
+    """Describe the cards that appear twice or are missing, a sentence each."""
     places = table.places()
     different = {card for card, _ in places}
     missing = _missing(places)
@@ -84,15 +84,15 @@ def card_problems(table: Table) -> list[str]:
 
 
 def expected_deck_size(table: Table) -> int:
-    """The number of cards in the deck, given the others; negative where these are too many."""
+    """Return the deck's size, given the other cards; negative if there are too many of them."""
     unknown = sum(side.unknown for side in table.sides)
     return len(_missing(_beside_deck(table))) - unknown
 
 
 def _fix_deck(table: Table) -> str | None:
-    """Change the deck so that every card is there once or hidden; return what was done.
+    """Change the deck so that every card appears once or is hidden; return what was done.
 
-    None, and nothing done, where that would not make it right.
+    If that is not possible, change nothing and return None.
     """
     unknown = sum(side.unknown for side in table.sides)
     if isinstance(table.deck, list) and not unknown:
@@ -107,7 +107,7 @@ def _fix_deck(table: Table) -> str | None:
 
 
 def _put_missing_cards_into_deck(table: Table) -> str | None:
-    """Replace the deck's copies of cards that are elsewhere, too, by the missing cards."""
+    """Replace cards in the deck that are also elsewhere by the missing cards."""
     assert isinstance(table.deck, list)
     seen = Counter(card for side in table.sides for card, _ in side.places())
     missing = _missing(table.places())
@@ -135,5 +135,5 @@ def _missing(places: Iterable[tuple[Card, str]]) -> list[Card]:
 
 
 def named(cards: Iterable[Card]) -> str:
-    """Cards as people list them: `C3, W5 and W6`."""
+    """List cards as in a sentence: `C3, W5 and W6`."""
     return listed([str(card) for card in cards])

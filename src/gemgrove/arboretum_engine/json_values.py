@@ -1,4 +1,4 @@
-"""Cards, tableaus and moves to and from JSON, by the engine's names, and the free cells."""
+"""Conversion of cards, tableaus and moves to and from JSON, and free cells."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,17 +12,17 @@ _BESIDE = ((0, 1), (0, -1), (1, 0), (-1, 0))
 
 
 def json_to_card(json_card: Any) -> Card:
-    """The card that `["M", 5]` is; `FormatError` if it is none."""
+    """Read a card such as `["M", 5]`; raise a `FormatError` if it is invalid."""
     return Reader(json_card, "card").card()
 
 
 def card_to_json(card: tuple[str, int]) -> list[Any]:
-    """A card as JSON has it, such as `["M", 5]`; `FormatError` if it is none."""
+    """Write a card as JSON, such as `["M", 5]`; raise a `FormatError` if it is invalid."""
     return list(json_to_card(card))
 
 
 def json_to_tableau(json_tableau: Any) -> Tableau:
-    """A tableau with whole numbers as keys, where JSON has texts; `FormatError` says what is wrong.
+    """Read a tableau, with integers instead of JSON's texts as keys, or raise a `FormatError`.
 
     >>> json_to_tableau({"0": {"-1": ["C", 2]}, "1": {}})
     {0: {-1: Card(species='C', value=2)}, 1: {}}
@@ -35,7 +35,7 @@ def json_to_tableau(json_tableau: Any) -> Tableau:
 
 
 def tableau_to_json(tableau: Mapping[Any, Any]) -> dict[str, dict[str, list[Any]]]:
-    """A tableau as JSON has it, without empty columns; `FormatError` says what is wrong."""
+    """Write a tableau as JSON, without empty columns; a `FormatError` says what is wrong."""
     columns: dict[str, dict[str, list[Any]]] = {}
     for (x, y), card in any_cells(tableau).items():
         columns.setdefault(str(x), {})[str(y)] = list(card.card())
@@ -43,13 +43,13 @@ def tableau_to_json(tableau: Mapping[Any, Any]) -> dict[str, dict[str, list[Any]
 
 
 def json_to_move(json_move: Any) -> Move:
-    """The move that `move_to_json` wrote; `FormatError` if it is none."""
+    """Read a move that `move_to_json` wrote; raise a `FormatError` if it is invalid."""
     move = Reader.parse(json_move, "move")
     return Move(move["play_card"].card(), move["placement"].cell(), move["discard_card"].card())
 
 
 def move_to_json(move: Move) -> dict[str, Any]:
-    """A move as JSON can hold it; `FormatError` says what is wrong with it."""
+    """Write a move as JSON values; a `FormatError` says what is wrong with it."""
     if not isinstance(move, tuple) or len(move) != len(Move._fields):
         names = listed(Move._fields)
         raise FormatError(f"move is {shown(move)}; it must be a Move: {names}.")
@@ -62,7 +62,7 @@ def move_to_json(move: Move) -> dict[str, Any]:
 
 
 def get_valid_placements(tableau: Mapping[Any, Any] | None) -> list[Cell]:
-    """The cells a card may be planted in, in order: only (0, 0) where there is no card yet.
+    """Return the cells in which a card may be planted, in order: at first only (0, 0).
 
     >>> get_valid_placements({"0": {}})
     [(0, 0)]
@@ -71,13 +71,13 @@ def get_valid_placements(tableau: Mapping[Any, Any] | None) -> list[Cell]:
 
 
 def beside(cells: Iterable[Cell]) -> set[Cell]:
-    """The cells that are orthogonally adjacent to some of these, and none of them."""
+    """Return the cells orthogonally adjacent to any of these, without these."""
     taken = set(cells)
     return {(x + dx, y + dy) for x, y in taken for dx, dy in _BESIDE} - taken
 
 
 def any_cells(tableau: Any, place: str = "tableau") -> dict[Cell, Reader]:
-    """The cells of a tableau however it is written: by column or by cell, with None for nothing."""
+    """Return the cells of a tableau, written by column or by cell; None means no cards."""
     if not isinstance(tableau, Mapping):
         return Reader(tableau or {}, place).cells()
     found: dict[Cell, Reader] = {}

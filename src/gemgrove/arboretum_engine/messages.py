@@ -1,7 +1,7 @@
 """Messages between that engine and its bots: one JSON object per line, each with a reply.
 
-In play a bot receives what its player sees before every move, its own and the opponent's, together
-with the previous move. The opponent's moves can be told later: `next_state` makes one state from
+In play, a bot receives what its player sees before every move, its own and the opponent's, together
+with the previous move. The opponent's moves can be sent later: `next_state` makes one state from
 another and a move that everybody sees.
 """
 
@@ -27,9 +27,9 @@ from gemgrove.game import View
 from gemgrove.variant import shown
 
 TIMEOUT = "TIMEOUT"
-"""The variable of the environment that says how many milliseconds a reply may take."""
+"""The environment variable with the time limit for a reply, in milliseconds."""
 USUAL_TIMEOUT = 300
-"""The limit where it is not set."""
+"""The time limit if it is not set."""
 
 WIN, LOSS, DRAW = range(3)
 
@@ -39,13 +39,13 @@ _WANTED = (
     'a card and a cell: {"card": ["J", 3], "coord": [-1, 0]}',
     'a card to discard: ["O", 3]',
 )
-"""By `subTurn`."""
+"""The expected move, by `subTurn`."""
 _LONGEST_TIMEOUT = 10**9
 _MOST_DIGITS = 10
 
 
 def timeout_of(environment: Mapping[str, str]) -> int | None:
-    """The milliseconds that an environment allows for a reply; None where it says nothing."""
+    """Return the milliseconds that an environment allows for a reply; None if it is not set."""
     text = environment.get(TIMEOUT)
     if text is None:
         return None
@@ -55,12 +55,12 @@ def timeout_of(environment: Mapping[str, str]) -> int | None:
 
 
 def new_game(number: int, round_number: int = 0) -> dict[str, Any]:
-    """The state that tells a bot of a new game."""
+    """Return the state that tells a bot about a new game."""
     return {"message": "NEWGAME", "gameNumber": number, "round": round_number}
 
 
 def end_game(view: View, result: int, *, opponent: str) -> dict[str, Any]:
-    """The state that tells a bot how a game has ended, as far as its player sees it."""
+    """Return the state that tells a bot how a game ended, as its player sees it."""
     assert view.seat is not None
     return {
         "message": "ENDGAME",
@@ -72,12 +72,12 @@ def end_game(view: View, result: int, *, opponent: str) -> dict[str, Any]:
 
 
 def encode(state: Mapping[str, Any], message_id: str) -> bytes:
-    """The line of a message."""
+    """Write a message as a line."""
     return json.dumps({"state": state, "messageID": message_id}).encode() + b"\n"
 
 
 def read_reply(line: bytes, message_id: str) -> Any:
-    """The move of a reply to this message, unread; `FormatError` where it is none."""
+    """Return the move of a reply to this message, unparsed, or raise a `FormatError`."""
     reply = Reader.parse(line, "reply")
     move, answered = reply["move"].value, reply["messageID"].value
     if answered != message_id:
@@ -89,7 +89,7 @@ def read_reply(line: bytes, message_id: str) -> Any:
 
 
 def read_wanted_move(value: Any, sub_turn: int) -> EngineMove:
-    """The move of a reply, of the kind that is wanted at this moment."""
+    """Read a reply's move, which must be of the kind expected at this `subTurn`."""
     move = read_move(Reader(value, "move"))
     kind = "pick" if isinstance(move, Planted) else "discard" if isinstance(move, Card) else "draw"
     if kind != PHASES[sub_turn].removeprefix("second "):
@@ -98,9 +98,9 @@ def read_wanted_move(value: Any, sub_turn: int) -> EngineMove:
 
 
 def next_state(state: Mapping[str, Any], move: EngineMove) -> dict[str, Any]:
-    """The state after a move that shows all that the player sees of it.
+    """Return the state after a move that contains everything the player sees.
 
-    So it may be any move of the opponent; of one's own, all but a draw from the deck.
+    That is true of all the opponent's moves, and of the player's own except draws from the deck.
     """
     found = deepcopy(dict(state))
     mover, other = (OWN, OTHER) if found["activeTurn"] else (OTHER, OWN)
@@ -131,5 +131,5 @@ def _take(hand: list[Any], card: Card) -> None:
 
 
 def _order(card: Any) -> int:
-    """Known cards come first, as a view has them."""
+    """Return a sort key that puts known cards first, as in a view."""
     return len(CARDS) if card is None else OwnCard(*card).number

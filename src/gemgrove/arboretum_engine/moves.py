@@ -1,7 +1,7 @@
-"""Moves as that engine writes them, and as ours.
+"""Moves in that engine's form and in ours.
 
-0, 1, 2                                  draw: the deck, one's own pile, the opponent's
-{"card": ["J", 3], "coord": [-1, 0]}     plant, which for us are two decisions: pick and plant
+0, 1, 2                                  draw: from the deck, your own pile, the opponent's
+{"card": ["J", 3], "coord": [-1, 0]}     plant: two of our decisions, pick and plant
 ["O", 3]                                 discard
 """
 
@@ -31,16 +31,16 @@ EngineMove: TypeAlias = int | Planted | Card
 
 
 class Previous(NamedTuple):
-    """The previous move, as a state has it."""
+    """The previous move in a state."""
 
     move: EngineMove | None = None
-    """None if there was none."""
+    """None if there was no move."""
     metadata: Any = False
     """The engine's own note, which means nothing here."""
 
 
 class ReadGame(Game):
-    """A game that was read from a state: it has no history, but knows the move before."""
+    """A game that was read from a state: it has no history, but knows the previous move."""
 
     __slots__ = ("before",)
 
@@ -48,13 +48,13 @@ class ReadGame(Game):
 
     @classmethod
     def standing(cls, variant: Variant, position: Any, before: Previous) -> "ReadGame":
-        """The game at a position, after a move."""
+        """Create a game at a position after a move."""
         game = cls(variant, position, None)
         game.before = before
         return game
 
     def copy(self) -> "ReadGame":
-        """An independent game at the same position."""
+        """Return an independent game at the same position."""
         copied = super().copy()
         copied.before = self.before
         return copied
@@ -64,7 +64,7 @@ class ReadGame(Game):
 
 
 def read_move(move: Reader, *, otherwise: str = "") -> EngineMove:
-    """Parse a move from JSON; an error adds `otherwise`, what else is allowed."""
+    """Parse a move from JSON; errors add `otherwise`, which says what else is allowed."""
     value = move.value
     if isinstance(value, Mapping):
         return Planted(move["card"].card(), move["coord"].cell())
@@ -80,7 +80,7 @@ def read_move(move: Reader, *, otherwise: str = "") -> EngineMove:
 
 
 def read_previous(values: Reader) -> Previous:
-    """The content of `previousTurn`; its move is None where it is false, for there was none.
+    """Read `previousTurn`; if it is false, there was no move, and the result's move is None.
 
     In the full state it is the move itself, beside `previousTurnMetaData`, and in a player's view
     `{"move": ..., "metaData": ...}`.
@@ -95,14 +95,14 @@ def read_previous(values: Reader) -> Previous:
 
 
 def move_json(move: EngineMove) -> Any:
-    """A move as JSON has it; `FormatError` where it is none."""
+    """Write a move as JSON; raise a `FormatError` if it is invalid."""
     if isinstance(move, Planted):
         return {"card": card_to_json(move.card), "coord": list(Reader(move.coord, "coord").cell())}
     return card_to_json(move) if isinstance(move, tuple) else read_move(Reader(move, "move"))
 
 
 def to_own(move: EngineMove, seat: int) -> list[OwnMove]:
-    """Our decisions for a move that a seat makes."""
+    """Return our decisions for a seat's move."""
     if isinstance(move, Planted):
         return [
             OwnMove("pick", card=OwnCard(*move.card)),
@@ -114,7 +114,7 @@ def to_own(move: EngineMove, seat: int) -> list[OwnMove]:
 
 
 def from_own(moves: Sequence[OwnMove], seat: int) -> EngineMove:
-    """The move that a decision of a seat is, or two of them: pick and plant."""
+    """Return the engine's move for a seat's decision, or for two: pick and plant."""
     match moves:
         case [OwnMove(kind="draw", seat=None)]:
             return DECK
@@ -128,9 +128,9 @@ def from_own(moves: Sequence[OwnMove], seat: int) -> EngineMove:
 
 
 def engine_moves(decisions: Iterable[tuple[int, Any]]) -> list[tuple[int, EngineMove]]:
-    """Our decisions, each with its seat, as moves of that engine; a pick waits for its plant.
+    """Convert our decisions with their seats to the engine's moves, joining pick and plant.
 
-    Where the first decision is a plant, its pick came before, and the move is left out.
+    If the first decision is a plant, whose pick came earlier, the move is left out.
     """
     moves: list[tuple[int, EngineMove]] = []
     waiting: list[OwnMove] = []
@@ -145,19 +145,19 @@ def engine_moves(decisions: Iterable[tuple[int, Any]]) -> list[tuple[int, Engine
 
 
 def moves_of(game: Game) -> list[EngineMove]:
-    """The complete moves of a game. A card that is picked and not planted yet is no move there."""
+    """Return a game's complete moves. A card picked but not yet planted is not a move there."""
     # The player to move knows all decisions.
     decisions = game.variant.history(game.view(game.to_move))
     return [move for _, move in engine_moves(decisions)]
 
 
 def last_move(game: Game) -> EngineMove | None:
-    """The last complete move of a game; None at its beginning."""
+    """Return the last complete move of a game; None at its beginning."""
     return previous_of(game).move
 
 
 def previous_of(game: Game) -> Previous:
-    """The last complete move of a game, or the one that its imported state has."""
+    """Return a game's last complete move, or the one in the state it was imported from."""
     moves = moves_of(game)
     if moves:
         return Previous(moves[-1])

@@ -1,4 +1,4 @@
-"""A strict reader of that engine's JSON: each error names its place: `playAreaA["1"]["0"]`."""
+"""A strict reader of that engine's JSON. Errors name a place, as in `playAreaA["1"]["0"]`."""
 
 import json
 import math
@@ -12,17 +12,17 @@ from gemgrove.json_reader import JsonReader
 from gemgrove.variant import shown
 
 Source: TypeAlias = str | bytes | bytearray | Mapping[str, Any]
-"""JSON text, or the values it has been parsed to."""
+"""JSON text, or its parsed values."""
 
 PLAYERS = 2
 """The engine is for two players."""
 SPECIES = species_in_play(PLAYERS)
 """The letters of the species in play."""
 FURTHEST = 9999
-"""The largest coordinate that is read as one."""
+"""The largest coordinate that is accepted."""
 
 MOST = 1000
-"""The most entries of an array or a tableau that are read; a game has far fewer of anything."""
+"""The most entries that an array or a tableau may have; a game has far fewer."""
 
 _COORDINATE = re.compile("0|-?[1-9][0-9]{0,3}")
 _LONGEST_KEY = 12
@@ -31,7 +31,7 @@ Result = TypeVar("Result")
 
 
 class Reader(JsonReader):
-    """A JSON value of that engine and its place. What is wrong with it is a `FormatError`."""
+    """A JSON value of that engine and its place. Invalid values raise a `FormatError`."""
 
     __slots__ = ()
 
@@ -40,7 +40,7 @@ class Reader(JsonReader):
 
     @classmethod
     def parse(cls, source: Any, what: str) -> "Reader":
-        """The JSON object that `source` is, or is the text of."""
+        """Return a reader of a JSON object, given as text or parsed values."""
         values = source if isinstance(source, Mapping) else from_json(source, what)
         if not isinstance(values, Mapping):
             raise FormatError(f"The {what} is {shown(values)}; it must be a JSON object.")
@@ -50,25 +50,25 @@ class Reader(JsonReader):
         return name in self.members()
 
     def __getitem__(self, name: str) -> "Reader":
-        """A member, which must be there."""
+        """Return a member, which must exist."""
         found = self.member(name)
         if name not in self:
             raise FormatError(f"{found.place} is missing.")
         return found
 
     def member(self, name: str, default: Any = None) -> "Reader":
-        """A member, or what stands for it where it is missing."""
+        """Return a member, or `default` if it is missing."""
         return self._inner(self.members().get(name, default), f".{name}")
 
     def array(self, what: str) -> list["Reader"]:
-        """The items of an array."""
+        """Return the items of an array; `what` names them in errors."""
         if not isinstance(self.value, list | tuple):
             self.wrong(f"an array of {what}")
         self.check_number(len(self.value))
         return [self._inner(item, f"[{number}]") for number, item in enumerate(self.value)]
 
     def card(self) -> Card:
-        """A card, `[species, rank]`."""
+        """Read a card, `[species, rank]`."""
         if not isinstance(self.value, list | tuple) or len(self.value) != len(Card._fields):
             self.wrong('a card such as ["M", 5]')
         species, rank = self.array("a card")
@@ -80,26 +80,26 @@ class Reader(JsonReader):
         return Card(species.value, rank.whole(1, RANKS))
 
     def cards(self) -> list[Card]:
-        """An array of cards."""
+        """Read an array of cards."""
         return [item.card() for item in self.array("cards")]
 
     def cards_or_nulls(self, what: str = "cards") -> list[Card | None]:
-        """An array of cards, with null for each that is not known."""
+        """Read an array of cards, with null for each unknown card."""
         return [None if item.value is None else item.card() for item in self.array(what)]
 
     def cell(self) -> Cell:
-        """A cell, `[x, y]`."""
+        """Read a cell, `[x, y]`."""
         if not isinstance(self.value, list | tuple) or len(self.value) != 2:
             self.wrong("a cell such as [-1, 0]")
         x, y = (item.whole(-FURTHEST, FURTHEST) for item in self.array("a cell"))
         return x, y
 
     def columns(self) -> Iterator[tuple[int, "Reader"]]:
-        """The columns of a tableau with their x."""
+        """Yield the columns of a tableau with their x."""
         return self._entries("columns")
 
     def cells(self) -> dict[Cell, "Reader"]:
-        """The cells of a tableau: columns by x, and in a column cards by y."""
+        """Return the cells of a tableau, written as columns by x and cards by y."""
         found: dict[Cell, Reader] = {}
         for x, column in self.columns():
             for y, card in column._entries("cards"):
@@ -122,14 +122,14 @@ class Reader(JsonReader):
         return Reader(value, f"{self.place}{step}".removeprefix("."))
 
     def check_number(self, entries: int) -> None:
-        """Refuse more entries than can be read quickly."""
+        """Raise a `FormatError` for more entries than can be read quickly."""
         if entries > MOST:
             raise FormatError(
                 f"{self.place} has more than {MOST} entries; that is more than a game allows."
             )
 
     def _entries(self, what: str) -> Iterator[tuple[int, "Reader"]]:
-        """The entries of a tableau or a column, whose keys are coordinates or their texts."""
+        """Yield the entries of a tableau or a column; keys are coordinates or their texts."""
         if not isinstance(self.value, Mapping):
             self.wrong(f"an object of {what}")
         for key, value in self.value.items():
@@ -140,7 +140,7 @@ class Reader(JsonReader):
 
 
 def read_as(strict: bool, read: Callable[[bool], Result]) -> Result:
-    """Call `read` with `strict`; its error says if `strict=False` would do."""
+    """Call `read` with `strict`; an error says if `strict=False` would help."""
     try:
         return read(strict)
     except FormatError as error:
@@ -154,9 +154,9 @@ def read_as(strict: bool, read: Callable[[bool], Result]) -> Result:
 
 
 def from_json(text: Any, what: str) -> Any:
-    """The value of a JSON text. A key that appears twice is an error, and so is NaN.
+    """Parse a JSON text. A duplicate key is an error, and so is NaN.
 
-    So is a number that is too large: it would become infinite, which JSON cannot write.
+    So is a number that is too large: it would become infinite, which JSON cannot represent.
     """
     if not isinstance(text, str | bytes | bytearray):
         raise FormatError(f"The {what} is {shown(text)}; it must be a JSON object or its text.")
@@ -180,15 +180,15 @@ def from_json(text: Any, what: str) -> Any:
 
 
 def is_count(value: Any) -> bool:
-    """True if cards are given by their number."""
+    """Return True if a value is a number of cards rather than a list."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _index(key: Any) -> str:
-    """A key as a place names it; a number as JSON writes it, in quotes."""
+    """Write a key as part of a place; a number in quotes, as in JSON."""
     try:
         plain = str(key) if isinstance(key, str) or is_count(key) else ""
-    except ValueError:  # Python does not write out whole numbers of thousands of digits
+    except ValueError:  # Python refuses to write out integers with thousands of digits
         plain = ""
     return f'["{plain}"]' if 0 < len(plain) <= _LONGEST_KEY else f"[{shown(key)}]"
 

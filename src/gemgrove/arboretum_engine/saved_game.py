@@ -2,7 +2,7 @@
 
 `initialState` is the full state, and `moves` are moves as bots send them. `winner` is null while
 the game is not over; then it is `{result, metaData, scoreA, scoreB}`, where `result` is the seat
-that won, or 2 for a draw. The result alone is read as well, and so is the name of the winner.
+that won, or 2 for a draw. `winner` may also be just the result, or the winner's name.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,30 +41,30 @@ from gemgrove.game import Game, variant_class
 from gemgrove.variant import IllegalMove, shown
 
 DRAW = 2
-"""The result of a game that both have won."""
+"""The result of a game that both players have won."""
 SCORES = ("scoreA", "scoreB")
 
 T = TypeVar("T")
 
 
 class Outcome(NamedTuple):
-    """The outcome that a saved game states."""
+    """The outcome stated in a saved game."""
 
     result: int | None = None
     """The seat that won, or `DRAW`; None for a game that is not over."""
     scores: tuple[int | None, int | None] = (None, None)
-    """By seat; None where nothing is said."""
+    """By seat; None if not stated."""
 
 
 def is_saved_game(values: Any) -> bool:
-    """True if a JSON value looks like a saved game of that engine, right or not."""
+    """Return True if a JSON value looks like that engine's saved game, valid or not."""
     return isinstance(values, Mapping) and {"initialState", "moves"} <= values.keys()
 
 
 def read_saved_game(source: Source, *, strict: bool = True) -> ImportedGame:
-    """Read a saved game, replayed move by move: JSON text, or its parsed values.
+    """Read a saved game, given as JSON text or parsed values, and replay it move by move.
 
-    `strict` is that of `read_state`; with it, a wrong winner or a wrong score is an error, too.
+    `strict` is as in `read_state`; with it, a wrong winner or score is also an error.
     """
     values = Reader.parse(source, "saved game")
     return read_as(strict, lambda strict: _read(values, strict))
@@ -102,9 +102,9 @@ def _read(values: Reader, strict: bool) -> ImportedGame:
 
 
 def write_saved_game(game: Game, *, names: tuple[str, str] = PLAYER_NAMES) -> dict[str, Any]:
-    """A game for two as a saved game, from where it began.
+    """Write a game for two players as a saved game, from its beginning.
 
-    In that engine player A begins. Where the second seat does, it becomes player A, with its name.
+    In that engine, player A begins. If the second seat does, it becomes player A, with its name.
     """
     check_type(game, Game)
     check_game(game)
@@ -124,7 +124,7 @@ def write_saved_game(game: Game, *, names: tuple[str, str] = PLAYER_NAMES) -> di
 
 
 def _seated(game: Game, order: tuple[int, int]) -> Game:
-    """A game without a history whose players sit in this order."""
+    """Return a game without a history, with the players in this order."""
     if order == (0, 1):
         return game
     fields = game.variant.fields(game)
@@ -161,7 +161,7 @@ def _read_outcome(winner: Reader, names: tuple[str, ...]) -> Outcome:
 
 
 def _read_winner(winner: Reader, names: tuple[str, ...]) -> int:
-    """The seat, which may also be given by its name, or `DRAW`."""
+    """Read the winning seat, which may also be given by its name, or `DRAW`."""
     value = winner.value
     if isinstance(value, str) and value in names:
         return names.index(value)
@@ -175,7 +175,7 @@ def _read_winner(winner: Reader, names: tuple[str, ...]) -> int:
 
 
 def _outcome_problems(told: Outcome, game: Game, names: Sequence[str]) -> list[str]:
-    """Faults in how the game is said to have ended, a sentence each."""
+    """Describe errors in the stated outcome, a sentence each."""
     facts = []
     result = _result(game)
     if told.result != result:

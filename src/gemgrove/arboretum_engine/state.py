@@ -1,13 +1,13 @@
-"""The engine's full game state, read and written.
+"""Reads and writes the engine's full game state.
 
-`read_state` is strict unless told otherwise: a card that appears twice or is missing is an error.
-With `strict=False` the missing cards replace their copies in the deck, and the same sentences are
+`read_state` is strict by default: a card that appears twice or is missing is an error.
+With `strict=False`, missing cards replace duplicates in the deck, and the same sentences are
 among the warnings. Anything else that is wrong is an error in both cases.
 
-Only a wrong `turn`, `seenA` or `seenB` never is: the cards decide, and a warning says so. What a
-player has seen of the other's hand is taken from `seenA` and `seenB`.
+An exception is a wrong `turn`, `seenA` or `seenB`, which only causes a warning: the cards decide.
+What a player has seen of the other's hand is taken from `seenA` and `seenB`.
 
-The state may have been made for one player: cards of the other hand are null, or the hand is a
+The state may have been written for one player: cards of the other hand are null, or the hand is a
 count, and so is the deck. `ImportedGame.view` is what that player sees; in `ImportedGame.game` the
 hidden cards are drawn at random.
 """
@@ -55,26 +55,26 @@ class ImportedGame:
 
     game: Game[Any]
     warnings: tuple[str, ...]
-    """One sentence for each thing that was not as it should be."""
+    """One sentence for each irregularity."""
     previous: EngineMove | None
-    """The previous move, as the state has it."""
+    """The previous move, according to the state."""
     names: tuple[str, ...] = ()
-    """The players, where they were named."""
+    """The players' names, if given."""
     view: View[Any] | None = None
-    """The view of the player for whom the state was made; None if no hand is hidden."""
+    """The view of the player for whom the state was written; None if no hand is hidden."""
 
 
 def read_state(source: Source, *, strict: bool = True, rng: Rng = 0) -> ImportedGame:
-    """The game that stands as a full state says: JSON text, or what it has been parsed to.
+    """Read a game from a full state, given as JSON text or parsed values.
 
-    Hidden cards are drawn at random from `rng`: the same ones each time unless told otherwise.
+    Hidden cards are drawn at random using `rng`, by default the same ones each time.
     """
     values = Reader.parse(source, "game state")
     return read_as(strict, lambda strict: read_state_values(values, strict, rng))
 
 
 def read_state_values(values: Reader, strict: bool, rng: Rng = 0) -> ImportedGame:
-    """`read_state` of a JSON object."""
+    """Like `read_state`, for a parsed JSON object."""
     a, b = (read_side(values, names, hidden=True) for names in SIDES)
     table = Table(
         (a, b),
@@ -101,10 +101,10 @@ def read_state_values(values: Reader, strict: bool, rng: Rng = 0) -> ImportedGam
 
 
 def write_state(game: Game, *, names: tuple[str, str] = PLAYER_NAMES) -> dict[str, Any]:
-    """The full state of a game for two, hidden cards included.
+    """Return the full state of a game for two players, including hidden cards.
 
-    A card that is picked and not planted yet is still in the hand there. The move before is that of
-    the game or, where it was read and not played on, of the state it was read from.
+    A card picked but not yet planted is still in the hand there. The previous move is the game's
+    or, if the game was read and not played on, that of the state it was read from.
     """
     check_type(game, Game)
     check_game(game)
@@ -132,7 +132,7 @@ def write_state(game: Game, *, names: tuple[str, str] = PLAYER_NAMES) -> dict[st
 
 
 def check_game(game: Any) -> None:
-    """Raise an error unless the engine can have such a game."""
+    """Raise a `ValueError` unless the engine can play such a game."""
     if game.name != GAME or game.rules.players != PLAYERS:
         raise ValueError(
             f"This is {game.name} for {game.rules.players} players; "
@@ -162,7 +162,7 @@ def check_names(names: Any) -> None:
 
 
 def _read_seen(seen: Reader) -> list[Card] | None:
-    """The cards a player has seen; None where the producer does not say."""
+    """Read the cards that a player has seen; None if the state does not say."""
     if seen.value is None or (isinstance(seen.value, Mapping) and not seen.value):
         return None
     return [_seen_card(card) for card in seen.array('cards such as "W2"')]
@@ -176,7 +176,7 @@ def _seen_card(card: Reader) -> Card:
 
 
 def _use_seen(table: Table, seat: int, seen: list[Card]) -> list[str]:
-    """Enter what the seat knows of the other hand; return warnings about `seen`."""
+    """Enter what the seat knows about the other hand; return warnings about `seen`."""
     own, other = table.sides[seat], table.sides[1 - seat]
     if not other.unknown:
         other.shown = [card for card in other.known if card in seen]

@@ -1,6 +1,6 @@
-"""The parts that the full game state and a player's view share: two sides, a deck, the turn.
+"""The parts common to the full game state and a player's view: two sides, a deck, the turn.
 
-Everything is read before anything is built, so that nothing is half imported.
+Everything is read before anything is built, so nothing is half imported.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,11 +21,11 @@ from gemgrove.variant import PositionError, Variant
 GAME = "arboretum"
 CARDS = [Card(species, rank) for species in SPECIES for rank in range(1, RANKS + 1)]
 PHASES = ("draw", "second draw", "pick", "discard")
-"""Our phases by `subTurn`. There, picking and planting are one move; a game that is over stands at
+"""Our phases by `subTurn`. In that engine, picking and planting are one move; a finished game is at
 the first draw, with no deck."""
 DISCARD = PHASES.index("discard")
 DRAWN = (0, 1, 2, 1)
-"""By how many cards the hand of the player to move exceeds seven, by `subTurn`."""
+"""The number of cards above seven in the hand of the player to move, by `subTurn`."""
 _CARDS_OR_COUNT = "cards, or the number of cards"
 HIDDEN = -2
 NOTHING = -1
@@ -45,25 +45,25 @@ class Side:
 
     names: Names
     hand: list[Card | None]
-    """None for a card that is not known."""
+    """None for an unknown card."""
     pile: list[Card]
-    """Its top last."""
+    """The discard pile, its top card last."""
     planted: dict[Cell, Card]
     shown: list[Card] = field(default_factory=list)
-    """The cards of the hand that the other player knows."""
+    """The cards in the hand that the other player knows."""
 
     @property
     def known(self) -> list[Card]:
-        """The known cards of the hand."""
+        """The known cards in the hand."""
         return [card for card in self.hand if card is not None]
 
     @property
     def unknown(self) -> int:
-        """The number of cards of the hand that are not known."""
+        """The number of unknown cards in the hand."""
         return self.hand.count(None)
 
     def places(self) -> Iterator[tuple[Card, str]]:
-        """Every known card with its place."""
+        """Yield every known card with its place."""
         yield from _placed(self.hand, self.names.hand)
         yield from _placed(self.pile, self.names.discard)
         for (x, y), card in self.planted.items():
@@ -72,26 +72,26 @@ class Side:
 
 @dataclass(slots=True)
 class Table:
-    """A position as it is written, with seats instead of letters or opponents."""
+    """A position as read, with seats instead of letters or opponents."""
 
     sides: tuple[Side, Side]
     deck: list[Card] | int
-    """The cards, the top last, or how many there are."""
+    """The cards, the top one last, or their number."""
     to_move: int
     sub_turn: int
 
     def places(self) -> list[tuple[Card, str]]:
-        """Every card that can be seen, with its place."""
+        """Return every visible card with its place."""
         deck = self.deck if isinstance(self.deck, list) else []
         sides = [place for side in self.sides for place in side.places()]
         return [*sides, *_placed(deck, "deck")]
 
     def turns(self) -> int:
-        """The number of completed turns: each has planted a card."""
+        """Return the number of completed turns; in each, a card was planted."""
         return sum(len(side.planted) for side in self.sides) - (self.sub_turn == DISCARD)
 
     def position(self) -> tuple[Variant, Any]:
-        """The rules and the native position; `FormatError` where it is none of the game."""
+        """Return the rules and the native position; raise a `FormatError` if it is invalid."""
         first = (self.to_move + self.turns()) % PLAYERS
         variant = variant_class(GAME).create(
             "official", players=PLAYERS, options={"first_player": first}
@@ -133,29 +133,29 @@ class Table:
 
 
 def read_side(values: Reader, names: Names, *, hidden: bool = False) -> Side:
-    """One side; with `hidden` its hand may have cards that are null, or be a count."""
+    """Read one side; with `hidden`, its hand may be a count or contain nulls."""
     planted = {cell: card.card() for cell, card in values[names.play_area].cells().items()}
     hand = _read_hand(values[names.hand], hidden=hidden)
     side = Side(names, hand, values[names.discard].cards(), planted)
-    # In a hand of which cards are hidden, those that are not are known to the other player.
+    # If some cards of a hand are hidden, the other player knows those that are not.
     side.shown = side.known if side.unknown else []
     return side
 
 
 def read_deck(deck: Reader) -> list[Card] | int:
-    """The cards of the deck, or how many there are."""
+    """Read the cards of the deck, or their number."""
     if is_count(deck.value):
         return deck.whole(0, len(CARDS))
     return [card.card() for card in deck.array(_CARDS_OR_COUNT)]
 
 
 def read_sub_turn(values: Reader) -> int:
-    """The moment of the turn."""
+    """Read the `subTurn`."""
     return values["subTurn"].whole(0, len(PHASES) - 1)
 
 
 def side_values(fields: Mapping[str, Any], names: Names) -> dict[str, Any]:
-    """One side of our fields, as JSON has it."""
+    """Write one side of our fields as JSON values."""
     hand = [*_cards_json(fields["hand"]), *[None] * fields["hidden"]]
     arboretum = {(x, y): OwnCard.of(number) for number, x, y in fields["arboretum"]}
     return {
@@ -166,14 +166,14 @@ def side_values(fields: Mapping[str, Any], names: Names) -> dict[str, Any]:
 
 
 def sub_turn_of(phase: str) -> int:
-    """The `subTurn` of one of our phases."""
+    """Return the `subTurn` of one of our phases."""
     if phase == "plant":
         return PHASES.index("pick")
     return PHASES.index(phase) if phase in PHASES else 0
 
 
 def check_counts(table: Table) -> None:
-    """Check how many cards there are at this moment, and that the planted ones are connected."""
+    """Check the number of cards in each place, and that planted cards are connected."""
     for seat, side in enumerate(table.sides):
         held = len(side.hand)
         wanted = HAND + (DRAWN[table.sub_turn] if seat == table.to_move else 0)
@@ -207,7 +207,7 @@ def check_counts(table: Table) -> None:
 
 
 def planting_fault(side: Side) -> str | None:
-    """A sentence about what is wrong with a side's planted cards; None if nothing is."""
+    """Say what is wrong with a side's planted cards; None if nothing is."""
     place = side.names.play_area
     if not side.planted:
         return None
@@ -226,7 +226,7 @@ def planting_fault(side: Side) -> str | None:
 
 
 def turn_problems(table: Table, values: Reader) -> list[str]:
-    """Sentences about what is wrong with `turn`, if it is there."""
+    """Say what is wrong with `turn`, if it is present, a sentence each."""
     if "turn" not in values:
         return []
     turn, fitting = values["turn"].whole(0, FURTHEST), table.turns()

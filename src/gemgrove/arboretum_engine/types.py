@@ -1,8 +1,8 @@
-"""The engine's values, by its names: cards, moves and tableaus.
+"""The engine's values under its own names: cards, moves and tableaus.
 
-A card is a tuple and equal to the one of `gemgrove.arboretum`; either may be given where the other
-is expected. So may tableaus: columns with texts or whole numbers as keys, as JSON and the engine
-write them, or cards by cell, as `Board.arboretum` has them.
+A card is a tuple that equals the same card of `gemgrove.arboretum`; either is accepted where the
+other is expected. The same is true of tableaus: columns with texts or integers as keys, as JSON and
+the engine write them, or cards by cell, as in the boards of `gemgrove.arboretum`.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -12,7 +12,7 @@ Tableau: TypeAlias = "dict[int, dict[int, Card]]"
 
 
 class FormatError(ValueError):
-    """A value that is not as the engine has it. The text says where and why."""
+    """Raised for a value that is not in the engine's format; says where and why."""
 
 
 class Card(NamedTuple):

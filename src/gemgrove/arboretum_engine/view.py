@@ -1,10 +1,10 @@
-"""The state that a player of that engine receives in play, read as a `View` and written from one.
+"""Reads the state that a player of that engine receives in play as a `View`, and writes it.
 
-The deck is a count, and the cards of the opponent that the player does not know are null. Which of
-one's own cards the opponent knows is not told, so a view that is read shows none of them.
+The deck is a count, and unknown cards in the opponent's hand are null. The state does not say which
+of the player's own cards the opponent knows, so a view that is read shows none of them.
 
-With `strict=False`, what is missing or does not fit is derived from the rest as far as possible,
-and the warnings say so.
+With `strict=False`, values that are missing or do not fit are derived from the rest as far as
+possible, and warnings say so.
 """
 
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ _EMPTY: Mapping[str, Any] = {
     OTHER.discard: [],
     OTHER.play_area: {},
 }
-"""The values of these fields where they are missing."""
+"""The default values of these fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +57,14 @@ class ImportedView:
     view: View[Any]
     warnings: tuple[str, ...]
     previous: EngineMove | None
-    """The previous move, as the state has it."""
+    """The previous move, according to the state."""
 
 
 def read_view(source: Source, *, seat: int | None = None, strict: bool = True) -> ImportedView:
-    """Read the view of the player who was sent this: JSON text, or its parsed values.
+    """Read the view of the player who received this JSON text, or its parsed values.
 
-    The engine does not say which seat that is; it is the first unless told otherwise. A full game
-    state is read, too, as that seat sees it; if one hand is hidden, the seat is the other one.
+    The engine does not say which seat that is; by default it is the first. A full game state is
+    also accepted and read as that seat sees it; if one hand is hidden, the seat is the other one.
     """
     if seat is not None and seat not in range(PLAYERS):
         raise ValueError(f"There is no seat {seat}; seats are 0 and 1.")
@@ -78,7 +78,7 @@ def _read(values: Reader, seat: int, strict: bool) -> ImportedView:
     done: list[str] = []
     deck_missing = values.member("deck").value is None
     if not strict:
-        # How many cards the deck must have is known when all the others are.
+        # The deck's size is known once all the other cards are.
         values = Reader({"deck": 0} | _completed(values.members(), done))
     own = read_side(values, OWN)
     other = read_side(values, OTHER, hidden=True)
@@ -110,7 +110,7 @@ def write_view(
     metadata: Any = False,
     opponent: str = "opponent",
 ) -> dict[str, Any]:
-    """A player's view as that engine sends it; `previous` is the move before (`last_move`)."""
+    """Write a player's view as that engine sends it; `previous` is the game's `last_move`."""
     check_type(view, View)
     check_game(view)
     if view.seat is None:
@@ -160,7 +160,7 @@ def _listed(hand: Any) -> list[Any]:
 
 
 def _completed(values: Mapping[str, Any], done: list[str]) -> dict[str, Any]:
-    """The fields with those that are missing, as far as the others tell them."""
+    """Return the fields, adding missing ones as far as they follow from the others."""
     found = {name: value for name, value in values.items() if value is not None}
 
     def derive(name: str, value: Any) -> None:
@@ -181,7 +181,7 @@ def _completed(values: Mapping[str, Any], done: list[str]) -> dict[str, Any]:
 
 
 def likely_sub_turn(values: Mapping[str, Any]) -> int:
-    """The `subTurn` of a player's view; if it is missing or invalid, the one that fits the hand."""
+    """Return a view's `subTurn`; if it is missing or invalid, the one that fits the hand."""
     told: Any = values.get("subTurn")
     if _is_sub_turn(told):
         return int(told)
@@ -200,7 +200,7 @@ def _is_sub_turn(value: Any) -> bool:
 
 
 def _complete_hand(table: Table, other: Side, own: list[Card], done: list[str]) -> None:
-    """Fill the opponent's hand up with cards that are nowhere else."""
+    """Make the opponent's hand fit: drop cards that are elsewhere, and add unknown ones."""
     wanted = HAND + (DRAWN[table.sub_turn] if table.sides[table.to_move] is other else 0)
     elsewhere = {*own, *other.pile, *other.planted.values()}
     known = [card for card in dict.fromkeys(other.known) if card not in elsewhere][:wanted]

@@ -1,4 +1,4 @@
-"""The interfaces of other programs, each in a package of its own, over the one API.
+"""The interfaces of other programs on top of the public API, each in a separate package.
 
 `arboretum_engine`: cards, moves, states and saved games of another Arboretum engine, its
 `move_evaluator`, and a bot for its table.

@@ -1,6 +1,6 @@
-"""The table of Splendor in lines of words, for those who listen to it and for programs that read.
+"""Splendor's table in lines of words, for screen readers and programs.
 
-Like the drawn table it shows what the `Board` holds and nothing else.
+Like the drawn table, it shows only what the `Board` contains.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from gemgrove.splendor.render import drawn_text
 
 
 def accessible_text(board: Board, names: Sequence[str]) -> list[str]:
-    """The round, nobles, the market from the most expensive row down, the bank, the players."""
+    """Describe the round, nobles, market (the most expensive row first), bank and players."""
     return [
         *_title(board),
         *_nobles(board),
@@ -114,11 +114,11 @@ def _turn(board: Board, names: Sequence[str]) -> Iterator[str]:
 
 
 def gems_in_words(numbers: Sequence[int]) -> str:
-    """Gems by color, such as `3 white and 1 red`; empty for none."""
+    """Write gems by color, such as `3 white and 1 red`; empty for none."""
     named = [f"{number} {TOKENS[color]}" for color, number in enumerate(numbers) if number]
     return listed(named) if named else ""
 
 
 def points_in_words(points: int) -> str:
-    """Points with their unit; empty for none."""
+    """Write points with their unit; empty for none."""
     return counted(points, "point") if points else ""

@@ -1,4 +1,4 @@
-"""A position of Splendor as a value with names for everything."""
+"""A position of Splendor as a value with named fields."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,21 +12,21 @@ from gemgrove.splendor.rules import Rules
 
 Phase = Literal["play", "pay", "return", "noble", "over"]
 Tokens = tuple[int, ...]
-"""White, blue, green, red, black, gold."""
+"""The numbers of white, blue, green, red, black and gold tokens."""
 
 EMPTY = _native.splendor.EMPTY
-"""Stands in a position's fields for no card."""
+"""The value for "no card" in a position's fields."""
 _HIDDEN = {_native.splendor.hidden_card(tier): tier for tier in TIERS}
 
 
 @dataclass(frozen=True, slots=True)
 class Reserved:
-    """A reserved card. `card` is None where only its tier may be known."""
+    """A reserved card. `card` is None if only its tier may be known."""
 
     card: Card | None
     tier: int
     blind: bool
-    """It came unseen from a deck, and only its owner knows it."""
+    """True if it was reserved unseen from a deck: only its owner knows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Player:
 
     @property
     def bonuses(self) -> tuple[int, ...]:
-        """Bought cards by color."""
+        """The number of bought cards by color."""
         counts = [0] * len(COLORS)
         for card in self.bought:
             counts[card.color] += 1
@@ -52,19 +52,19 @@ class Player:
         return sum(card.points for card in self.bought) + sum(n.points for n in self.nobles)
 
     def shortage(self, card: Card) -> list[int]:
-        """The tokens that are lacking for a card, by color, gold not counted."""
+        """Return the tokens missing to buy a card, by color, not counting gold."""
         stocks = zip(card.cost, self.bonuses, self.tokens[:GOLD], strict=True)
         return [max(0, cost - bonus - tokens) for cost, bonus, tokens in stocks]
 
     def missing_bonuses(self, noble: Noble) -> list[int]:
-        """The bonuses that are lacking for a noble's visit, by color."""
+        """Return the bonuses missing for a noble's visit, by color."""
         pairs = zip(noble.requirement, self.bonuses, strict=True)
         return [max(0, need - have) for need, have in pairs]
 
 
 @dataclass(frozen=True, slots=True)
 class Escrow:
-    """Tokens that a player has taken this turn and not returned."""
+    """The tokens that a player has taken this turn and not returned."""
 
     seat: int
     tokens: Tokens
@@ -72,7 +72,7 @@ class Escrow:
 
 @dataclass(frozen=True, slots=True)
 class Board(board.Board):
-    """The table, as a `Game` holds it or as a `View` shows it. An edited one: `gg.from_board`."""
+    """The table of a `Game`, or as a `View` shows it. `gg.from_board` accepts an edited one."""
 
     game: ClassVar[str] = "splendor"
 
@@ -80,16 +80,16 @@ class Board(board.Board):
     phase: Phase
     first: int
     turns: int
-    """Completed turns, of all seats."""
+    """Completed turns by all seats."""
     passes: int
-    """Passes in a row."""
+    """The number of passes in a row."""
     bank: Tokens
     market: tuple[tuple[Card | None, ...], ...]
-    """A row for each tier; None is an empty place."""
+    """A row for each tier; None for an empty place."""
     decks: tuple[tuple[Card | None, ...], ...]
-    """The cards left in each deck, the next one first; None where a view hides them."""
+    """The cards left in each deck, the next one first; None for cards that a view hides."""
     nobles: tuple[Noble | None, ...]
-    """A noble keeps its place; None once it has left."""
+    """Each noble in its place; None for nobles that have left."""
     players: tuple[Player, ...]
     owed: tuple[int, ...]
     """In the phase `pay`: what is still owed, by color."""
@@ -110,7 +110,7 @@ class Board(board.Board):
         return self.players[self.to_move]
 
     def card_at(self, move: Move) -> Card | None:
-        """The card that a move of the player to move buys or reserves; None if it is not seen."""
+        """Return the card that a move would buy or reserve; None if it cannot be seen."""
         if move.slot is None:
             return None
         if move.tier is not None:
@@ -119,18 +119,18 @@ class Board(board.Board):
         return reserve[move.slot - 1].card if move.slot <= len(reserve) else None
 
     def can_buy(self, card: Card | None) -> bool:
-        """True if the player to move can buy a card now, if it is there."""
+        """Return True if the player to move can afford a card now."""
         if card is None or self.phase != "play":
             return False
         return sum(self.player.shortage(card)) <= self.player.tokens[GOLD]
 
     def can_receive(self, noble: Noble) -> bool:
-        """True if the player to move may choose a noble now."""
+        """Return True if the player to move may choose a noble now."""
         return self.phase == "noble" and not any(self.player.missing_bonuses(noble))
 
 
 def read_board(fields: Mapping[str, Any], rules: Rules, cards: CardSet) -> Board:
-    card = cards.by_id.get  # None for those that are not there or not seen
+    card = cards.by_id.get  # None for missing and hidden cards
 
     def reserved(number: int, blind: bool) -> Reserved:
         known = card(number)
@@ -174,10 +174,10 @@ def read_escrow(fields: Mapping[str, Any]) -> Escrow | None:
 
 
 def escrow_on_table(game: _native.Game) -> Escrow | None:
-    """The escrow as a table shows it: a turn's tokens lie apart until the next player acts.
+    """Return the escrow as a table shows it: a turn's tokens lie apart until the next player acts.
 
-    None where nothing is in it, and once the game is over. A position forgets the escrow when its
-    turn ends, so that the last decision is looked at again.
+    Return None if it is empty or the game is over. A position forgets the escrow when its turn
+    ends, so the last decision is examined again.
     """
     if game.over or not game.actions:
         return None

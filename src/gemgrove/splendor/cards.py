@@ -1,9 +1,9 @@
 """The development cards and nobles: the built-in set, and custom sets from CSV files.
 
-The cards' file has the columns `Tier,Color,Prestige,White,Blue,Green,Red,Black`, the nobles'
-`Name,Prestige,White,Blue,Green,Red,Black`: in any order and any case, further columns are
-ignored. An empty number is 0, a blank line is not a card. A card's id is its place in the file,
-counting from 0.
+The cards' file has the columns `Tier,Color,Prestige,White,Blue,Green,Red,Black`, the nobles' file
+`Name,Prestige,White,Blue,Green,Red,Black`, in any order and any case; further columns are ignored.
+An empty number is 0, and blank lines are skipped. A card's id is its place in the file, counted
+from 0.
 """
 
 import csv
@@ -25,7 +25,7 @@ MAX_CARDS = _native.splendor.MAX_CARDS
 MAX_NOBLES = _native.splendor.MAX_NOBLES
 TIERS = (1, 2, 3)
 MIN_CARDS_PER_TIER = 4  # the market shows four cards of each tier
-MIN_NOBLES = 5  # one more than there are players, of whom there may be four
+MIN_NOBLES = 5  # one more than the number of players, which is at most four
 
 _GEM_COLUMNS = tuple(color.capitalize() for color in COLORS)
 _CARD_COLUMNS = ("Tier", "Color", "Prestige", *_GEM_COLUMNS)
@@ -46,7 +46,7 @@ _Item = TypeVar("_Item")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An error in a card set and its place. Lines count from 1, as editors count them."""
+    """An error in a card set and its place. Lines count from 1, as in editors."""
 
     file: str
     line: int | None
@@ -60,7 +60,7 @@ class Problem:
 
 
 class CardSetError(ValueError):
-    """A card set, or a line of its files, that cannot be played with."""
+    """Raised for a card set, or a line of its files, that cannot be used."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -69,9 +69,9 @@ class CardSetError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A development card. `color` is that of its bonus, `cost` has the colors' order.
+    """A development card. `color` is the color of its bonus; `cost` is in the order of the colors.
 
-    A card may be made with the name or the number of its color.
+    The color may be given as a name or a number.
     """
 
     id: int
@@ -106,7 +106,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Noble:
-    """A noble, who visits a player with at least the bonuses of `requirement`."""
+    """A noble, who visits a player with at least the bonuses in `requirement`."""
 
     id: int
     name: str
@@ -139,7 +139,7 @@ class CsvTexts(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CardSet:
-    """Cards and nobles that a game can be dealt from. Equal sets have equal cards and nobles.
+    """The cards and nobles of a game. Sets are equal if their cards and nobles are.
 
     >>> CardSet.builtin()
     CardSet('builtin', 90 cards, 10 nobles, fingerprint='45423a5e99ccb854')
@@ -151,9 +151,9 @@ class CardSet:
     nobles: tuple[Noble, ...]
     name: str = field(default="custom", compare=False)
     problems: tuple[Problem, ...] = field(default=(), compare=False, kw_only=True)
-    """The lines that `load` has skipped."""
+    """The lines that `load` skipped."""
     fingerprint: str = field(init=False, compare=False)
-    """Tells card sets apart in records: hexadecimal digits of a hash of the canonical texts."""
+    """Identifies the card set in records: hexadecimal digits of a hash of the canonical texts."""
     by_id: dict[int, Card] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -169,7 +169,7 @@ class CardSet:
 
     @classmethod
     def builtin(cls) -> "CardSet":
-        """The cards and nobles of the game."""
+        """Return the cards and nobles of the published game."""
         return _builtin()
 
     @classmethod
@@ -181,11 +181,11 @@ class CardSet:
         name: str | None = None,
         on_error: Literal["raise", "skip"] = "raise",
     ) -> "CardSet":
-        """A card set from CSV files: paths, files opened as text, or any lines of text.
+        """Load a card set from CSV files: paths, files opened as text, or any lines of text.
 
-        Without `nobles` the built-in ones are used. A line that is wrong raises `CardSetError`;
-        with `on_error="skip"` it is left out and listed in the set's `problems`. A file without
-        a usable header, and a set too small or too large to play with, are always refused.
+        Without `nobles`, the built-in ones are used. An invalid line raises a `CardSetError`; with
+        `on_error="skip"` it is left out and listed in the set's `problems`. A file without a
+        usable header, and a set too small or too large to play with, are always refused.
         """
         if on_error not in ("raise", "skip"):
             raise ValueError(f"on_error is 'raise' or 'skip', not {shown(on_error)}")
@@ -203,7 +203,7 @@ class CardSet:
         )
 
     def to_csv(self) -> CsvTexts:
-        """Both files' canonical texts, which `load` reads back as an equal set."""
+        """Return both files' canonical texts, which `load` reads as an equal set."""
         cards = ((c.tier, str(c.color), c.points or "", *_blank_zeros(c.cost)) for c in self.cards)
         nobles = ((n.name, n.points, *n.requirement) for n in self.nobles)
         return CsvTexts(_csv_text(_CARD_COLUMNS, cards), _csv_text(_NOBLE_COLUMNS, nobles))
@@ -243,7 +243,7 @@ def _builtin() -> CardSet:
 
 
 class _Line(NamedTuple):
-    """One line of a CSV file, its values by column."""
+    """One line of a CSV file, with its values by column."""
 
     file: str
     number: int
@@ -278,14 +278,14 @@ def _read_noble(place: int, line: _Line) -> Noble:
 
 
 class _CsvFile:
-    """A CSV file with a header, read line by line: no value may contain a line break."""
+    """A CSV file with a header, read line by line; values may not contain line breaks."""
 
     def __init__(self, source: Source, what: str, columns: Sequence[str]) -> None:
         self.columns = columns
         if isinstance(source, str | os.PathLike):
             path = Path(source)
             self.label, self.name = str(path), path.stem
-            # A byte that is not UTF-8 becomes a value that no column takes: one bad line.
+            # A byte that is not UTF-8 becomes a value that no column accepts: one bad line.
             text = path.read_bytes().decode("utf-8", "surrogateescape")
         else:
             named = getattr(source, "name", None)
@@ -297,7 +297,7 @@ class _CsvFile:
         self._lines = text.split("\n")
 
     def lines(self, reject: Callable[[CardSetError], None]) -> Iterator[_Line]:
-        """The lines after the header; a line that is not CSV, or too short or long, is rejected."""
+        """Yield the lines after the header; reject those that are not CSV, or too short or long."""
         places: dict[str, int] | None = None
         width = 0
         for number, text in enumerate(self._lines, 1):
@@ -360,7 +360,7 @@ class _CsvFile:
 def _items(
     file: _CsvFile, read: Callable[[int, _Line], _Item], problems: list[Problem] | None
 ) -> tuple[_Item, ...]:
-    """The items that `read` makes of the lines; errors go to `problems`, or are raised if None."""
+    """Read an item from each line; errors go to `problems`, or are raised if that is None."""
 
     def reject(error: CardSetError) -> None:
         if problems is None:

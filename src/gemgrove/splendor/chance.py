@@ -1,7 +1,7 @@
 """Splendor with chance nodes.
 
-Outcomes are the ids of the cards, then those of the nobles, then the seats. The deal draws the
-market row by row, then the nobles, then, where the rules leave it to chance, who starts.
+Outcomes are first the cards' ids, then the nobles', then the seats. The deal draws the market row
+by row, then the nobles, then the starting player, if the rules leave that to chance.
 """
 
 import random
@@ -21,7 +21,7 @@ _MOST_TAKEN = max(len(move.colors) for move in MOVES if move.kind == "take")
 _REFILLED = {
     move.action: move.tier - 1 for move in MOVES if move.tier is not None and move.slot is not None
 }
-"""The row from which an action takes a card, which its deck replaces."""
+"""The row from which an action takes a card, to be replaced from its deck."""
 _BLIND = {
     move.action: move.tier - 1
     for move in MOVES
@@ -37,7 +37,7 @@ _RESERVED = {
 
 
 class SplendorChance(Chance):
-    """The draws of Splendor under its rules, with its cards."""
+    """The draws of Splendor with given rules and cards."""
 
     def __init__(self, variant: Splendor) -> None:
         rules, cards = variant.rules, variant.cards
@@ -61,16 +61,16 @@ class SplendorChance(Chance):
         self.most_decisions = self._most_decisions(len(cards.cards))
 
     def _most_decisions(self, cards: int) -> int:
-        """Every turn one action, and what may follow it, as often as it can."""
+        """Return the largest number of decisions: one per turn, and all that may follow."""
         turns = self._rules.turn_limit * self._rules.players
         returns = turns * _MOST_TAKEN if self._rules.over_limit != "forbid" else 0
         payments = cards * TOKEN_LIMIT if self._rules.payment == "choose" else 0
-        # Between two nobles or more, so never for the last of them.
+        # A choice needs two nobles or more, so the last one is never chosen.
         nobles = self._noble_slots - 1 if self._rules.nobles == "choose" else 0
         return turns + returns + payments + nobles
 
     def deal(self, drawn: Sequence[int]) -> Draw:
-        """A card for the next place of the market, a noble, or who starts."""
+        """Draw a card for the market's next place, a noble, or the starting player."""
         number = len(drawn)
         if number < _MARKET:
             return Draw(without(self._tiers[number // SLOTS], drawn))
@@ -97,7 +97,7 @@ class SplendorChance(Chance):
         return _native.splendor.position(self._native, fields)
 
     def effect(self, game: _native.Game, action: int, drawn: Sequence[int]) -> Effect:
-        """A card that leaves the market is replaced; a blind reserve is its owner's secret."""
+        """Replace a card that leaves the market; a blind reserve is its owner's secret."""
         if action in _BLIND:
             return Effect(draw=Draw(self._deck(_BLIND[action], drawn), game.to_move))
         if action in _RESERVED:
@@ -115,7 +115,7 @@ class SplendorChance(Chance):
         seat: int,  # noqa: ARG002
         rng: random.Random,  # noqa: ARG002
     ) -> Retelling:
-        """Every blind reserve of the others is the sample's in the same place."""
+        """Replace the others' blind reserves by the sample's cards in the same places."""
         places = zip(_reserved(game), _reserved(sample), strict=True)
         return Retelling({card: other for card, other in places if card != other}, game.actions)
 
@@ -130,7 +130,7 @@ class SplendorChance(Chance):
         return without(self._tiers[tier], drawn)
 
     def _emptied_row(self, game: _native.Game, action: int) -> int | None:
-        """The row that loses a card by an action, now that nothing is left to be paid."""
+        """Return the row that loses a card through an action, once nothing is left to pay."""
         if self._rules.payment == "auto" or (action in _REFILLED and MOVES[action].kind != "buy"):
             return _REFILLED.get(action)
         buying = action
@@ -144,6 +144,6 @@ class SplendorChance(Chance):
 
 
 def _reserved(game: _native.Game) -> list[int]:
-    """The reserved cards of all seats, in the order of their places."""
+    """Return the reserved cards of all seats, in the order of their places."""
     players = _native.splendor.fields(game)["players"]
     return [card for player in players for card, _ in player["reserved"]]

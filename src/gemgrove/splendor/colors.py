@@ -1,4 +1,4 @@
-"""The colors of Splendor, in the one order used everywhere, and how a person may write them."""
+"""The colors of Splendor, in the order used everywhere, and their spellings."""
 
 from collections.abc import Sequence
 from enum import EnumType, IntEnum
@@ -10,7 +10,7 @@ from gemgrove.variant import whole
 
 
 class _ColorType(EnumType):
-    """Finds colors by name and number only: by themselves enums take True and 1.0 for 1."""
+    """Finds colors only by name and number: plain enums accept True and 1.0 as 1."""
 
     def __call__(cls, value: Any, *arguments: Any, **named: Any) -> Any:
         if not isinstance(value, str) and whole(value) is None:
@@ -19,7 +19,7 @@ class _ColorType(EnumType):
 
 
 class Color(IntEnum, metaclass=_ColorType):
-    """A color of tokens and, but for gold, of cards. As a number, its place in every list of them.
+    """A color of tokens and, except for gold, of cards. Its number is its place in all lists.
 
     >>> Color("red")
     <Color.RED: 3>
@@ -40,7 +40,7 @@ class Color(IntEnum, metaclass=_ColorType):
 
     @classmethod
     def _missing_(cls, value: object) -> "Color | None":
-        """The color of a name; case does not matter."""
+        """Find a color by name; case does not matter."""
         return cls.__members__.get(value.upper()) if isinstance(value, str) else None
 
     def __str__(self) -> str:
@@ -54,16 +54,16 @@ TOKENS = tuple(color.name.lower() for color in Color)
 """The names of all colors."""
 GOLD = Color.GOLD
 COLORS = TOKENS[:GOLD]
-"""The names of the colors that cards have: all but gold."""
+"""The names of the cards' colors: all but gold."""
 
 _OTHER_NAMES = {"pink": "black", "brown": "black"}
 
 
 def parse_color(text: str, candidates: Sequence[str] = TOKENS) -> Color:
-    """The color that `text` names.
+    """Return the color that `text` names.
 
-    Any case and any unique prefix will do; `pink` and `brown` are black. Only `candidates` are
-    looked at, so that `g` is green where gold is not possible.
+    Case does not matter, and any unique prefix will do; `pink` and `brown` mean black. Only
+    `candidates` are considered: `g` is green if gold is not among them.
 
     >>> parse_color("Wh"), parse_color("pink"), parse_color("g", COLORS)
     (<Color.WHITE: 0>, <Color.BLACK: 4>, <Color.GREEN: 2>)

@@ -2,14 +2,14 @@
 
     move        the notation
     tokens      what the player got from the bank, by color; below zero: what went back to it
-    bought      `{"from": place, "card": ...}`; once all is paid
-    reserved    `{"from": place, "card": ...}`; of a blind one the others get only the tier
-    refilled    `{"place": place, "card": ...}`: what came into the market; null: its deck is empty
-    nobles      `[{"place": slot, "noble": ...}]`: the nobles that have come to the player
+    bought      `{"from": place, "card": ...}`; once it is fully paid
+    reserved    `{"from": place, "card": ...}`; if blind, the others get only the tier
+    refilled    `{"place": place, "card": ...}`: the market's new card; null if its deck is empty
+    nobles      `[{"place": slot, "noble": ...}]`: the nobles that have visited the player
     revealed    the ids of the cards that are seen for the first time; always there
     now         members of the view as they are after the decision
 
-What did not happen is left out. A place is `m4` in the market, `r2` in the player's reserve, `m`
+Anything that did not happen is left out. A place is `m4` in the market, `r2` in the reserve, `m`
 the deck of a row. A reserved card that is being paid for (`now.buying`) is known to all and no
 longer blind. Cards and nobles are written as in a view.
 """
@@ -30,18 +30,18 @@ from gemgrove.splendor.view_json import (
 )
 
 Fields = dict[str, Any]
-"""A position as a view shows it. Made for every decision and audience: a board takes too long."""
+"""A position as a view shows it. Used for every decision and audience; a board is too slow."""
 
 _PLACES = BUY_PLACES | {
     move.action: f"{ROWS[move.tier - 1][0]}{move.slot or ''}"
     for move in MOVES
     if move.kind == "reserve" and move.tier is not None
 }
-"""The place that the card of an action comes from."""
+"""The place that an action's card comes from."""
 
 
 def changes(move: Move, before: Fields, after: Fields, cards: CardSet) -> dict[str, Any]:
-    """The effects of a move, as far as the fields before and after it show them."""
+    """Return a move's effects, as far as the fields before and after it show them."""
     seat = before["to_move"]
     old, new = before["players"][seat], after["players"][seat]
     payload: dict[str, Any] = {"move": move.text}
@@ -89,7 +89,7 @@ def _now(after: Fields, cards: CardSet) -> dict[str, Any]:
 
 
 def _card_at(fields: Fields, action: int) -> int:
-    """The card in the place from which an action takes one; in the reserve, the mover's."""
+    """Return the card that an action takes; from the reserve, the mover's own."""
     move = MOVES[action]
     assert move.slot is not None
     if move.tier is not None:
@@ -100,7 +100,7 @@ def _card_at(fields: Fields, action: int) -> int:
 
 
 def _seen(fields: Fields) -> list[int]:
-    """The cards in the market and of the players; below 0 where there is none, or a hidden one."""
+    """Return the market's and the players' cards; negative if there is none or it is hidden."""
     seen = [card for row in fields["market"] for card in row]
     for player in fields["players"]:
         seen += player["bought"]

@@ -1,4 +1,4 @@
-"""Splendor as the public API sees it."""
+"""Splendor for the public API."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _OWN_CARDS = ",cards="
 
 @dataclass(frozen=True)
 class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
-    """Splendor with its rules and its cards chosen."""
+    """Splendor with a choice of rules and cards."""
 
     name: ClassVar[str] = "splendor"
     core: ClassVar[Any] = _native.splendor
@@ -57,7 +57,7 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
     def create(
         cls, rules: str | variant.Rules, *, players: int | None, options: Mapping[str, Any]
     ) -> Self:
-        """From a preset's name or a `Rules`; the option `cards` is a `CardSet`."""
+        """Create the game from a preset's name or a `Rules`; the option `cards` is a `CardSet`."""
         options = dict(options)
         cards = options.pop("cards", None)
         if cards is None:
@@ -79,7 +79,7 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         return _prepare(self.rules, self.cards)
 
     def to_dict(self) -> dict[str, Any]:
-        """The rules; and the cards, where they are not the built-in ones."""
+        """Return the rules, and the cards if they are not the built-in ones."""
         values = super().to_dict()
         if self.cards != CardSet.builtin():
             values["cards"] = {"name": self.cards.name} | self.cards.to_csv()._asdict()
@@ -92,12 +92,12 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
 
     @property
     def spec(self) -> str:
-        """The rules as one word, and the cards' fingerprint where they are not the built-in."""
+        """The rules as one word, with the cards' fingerprint if they are not the built-in ones."""
         own = _OWN_CARDS + self.cards.fingerprint if self.cards != CardSet.builtin() else ""
         return self.rules.spec + own
 
     def keys(self, deal: Deal) -> bytes:
-        """The keys of the parts: low, middle and high deck, nobles, starting seat.
+        """Return the keys of the parts: low, middle and high deck, nobles, starting seat.
 
         The four groups of an open deal's id decide one part each:
 
@@ -107,7 +107,7 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
         return deal.keys()
 
     def move(self, position: Decision, action: int) -> Move:
-        """The move of an action number; a token's is a payment in the phase `pay`."""
+        """Return an action number's move; in the phase `pay`, token actions are payments."""
         if action == moves.SKIP:
             return moves.SKIP_MOVE
         if not 0 <= action < len(MOVES):

@@ -1,4 +1,4 @@
-"""The moves that a view knows of, read back from their action numbers, each with its seat."""
+"""A view's moves and their seats, reconstructed from the action numbers."""
 
 from collections.abc import Sequence
 
@@ -6,20 +6,20 @@ from gemgrove.splendor.moves import MOVES, PAY_MOVES, SKIP, SKIP_MOVE, TOKEN_ACT
 from gemgrove.splendor.rules import Rules
 
 _GOING_ON = ("pay", "return", "noble")
-"""The phases, and the moves, that come after the first decision of a turn."""
+"""The phases, and kinds of move, that come after the first decision of a turn."""
 
 
 def history(
     actions: Sequence[int], to_move: int, phase: str, rules: Rules
 ) -> list[tuple[int, Move]]:
-    """Each move with its seat. The position after the actions tells whose turn the last one was."""
+    """Return each move with its seat, counting back from the position after the actions."""
     seat = to_move if phase in _GOING_ON else to_move - 1
     seats: list[int] = []
     for action in reversed(actions):
         seats.append(seat % rules.players)
         seat -= begins_a_turn(action)
-    # Paying and returning share their numbers: after a buy there is only paying. Where the history
-    # begins in the middle of a turn, a payment is supposed if the rules know any.
+    # Paying and returning share their numbers; after a buy there is only paying. If the history
+    # begins in the middle of a turn, a payment is assumed if the rules allow payments.
     paying = rules.payment == "choose"
     moves: list[tuple[int, Move]] = []
     for mover, action in zip(reversed(seats), actions, strict=True):
@@ -30,7 +30,7 @@ def history(
 
 
 def begins_a_turn(action: int) -> bool:
-    """True if an action is the first decision of a turn."""
+    """Return True if an action is the first decision of a turn."""
     return action == SKIP or MOVES[action].kind not in _GOING_ON
 
 

@@ -6,11 +6,11 @@ from gemgrove.splendor.colors import TOKENS
 from gemgrove.splendor.moves import ROWS, SLOTS
 from gemgrove.splendor.render import CARD, GEM, LABEL
 
-_HEADING = "tokens"  # of the columns below which all stocks are
+_HEADING = "tokens"  # the heading of the columns that contain all stocks
 
 
 def hit_test(table: str, row: int, column: int) -> str:
-    """The words of the notation for what `render` has written there; empty if it is nothing."""
+    """Return the notation for what `render` has written there; empty if there is none."""
     lines = table.split("\n")
     if not 0 <= row < len(lines):
         return ""
@@ -38,21 +38,21 @@ def _in_market(letter: str, column: int) -> str:
 
 
 def _noble(names: str, column: int) -> str:
-    """By the number before the name that is left of the column."""
+    """Find the noble by the last number to the left of the column."""
     numbers = re.finditer(r"(?<= )\d(?= )", names)
     number = [match.group() for match in numbers if LABEL <= match.start() <= column][-1:]
     return f"noble {number[0]}" if number else ""
 
 
 def _is_reserve(lines: list[str], row: int) -> bool:
-    """True if a line, or the one that it continues, lists reserved cards."""
+    """Return True if a line, or the one it continues, lists reserved cards."""
     while row and not lines[row][:LABEL].strip() and lines[row].strip():
         row -= 1
     return lines[row].startswith("   reserved")
 
 
 def _reserved(line: str, column: int) -> str:
-    """By the number with which the entry at the column begins."""
+    """Find the card by the number that begins the entry at the column."""
     entry = line[LABEL : line.find("│", column) if "│" in line[column:] else None]
     number = entry.rsplit("│", 1)[-1].split()
     return f"br {number[0]}" if number and number[0].isdigit() and column >= LABEL else ""

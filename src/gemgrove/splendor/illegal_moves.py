@@ -13,7 +13,7 @@ PAIR_MINIMUM = _native.splendor.PAIR_MINIMUM
 
 
 def why_not(board: Board, move: Move) -> str:
-    """The reason why `move` is not legal on `board`."""
+    """Say why `move` is not legal on `board`."""
     if board.phase == "over":
         return "The game is over"
     if board.phase == "return" and move.kind != "return":
@@ -43,7 +43,7 @@ def why_not(board: Board, move: Move) -> str:
 
 
 def _why_not_while_paying(board: Board) -> str:
-    # The game asks only where there is a choice, so that the color and gold are both legal.
+    # The game asks only if there is a choice, so both the color and gold are legal.
     owed = next(color for color, number in zip(COLORS, board.owed, strict=True) if number)
     return f"You still owe a token, to be paid in {owed} or gold"
 

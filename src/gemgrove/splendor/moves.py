@@ -2,15 +2,16 @@
 
     p3 red white blue    take three different
     p2 red               take two alike
-    p2 red blue, p1 red  take fewer, where the rules allow it
+    p2 red blue, p1 red  take fewer, if the rules allow it
     r m 4, r m deck      reserve: row (m mines, t transport, v vendors) and place, or the deck
     b t 2, br 2          buy from the market, or your second reserved card
     return red           give a token back
-    pay gold             pay a token (payment "choose")
+    pay gold             pay a token (with the option payment=choose)
     noble 1              choose among several nobles
     pass                 when nothing else is legal
 
-What a person counts, counts from 1. Case does not matter; colors and rows may be shortened.
+Places, reserved cards and nobles count from 1. Case does not matter; colors and rows may be
+abbreviated.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,7 +33,7 @@ RESERVE_LIMIT = _native.splendor.RESERVE_LIMIT
 NOBLE_SLOTS = _native.splendor.MAX_NOBLE_SLOTS
 
 SKIP = _native.SKIP
-"""Stands in a history for a turn ended by hand; it is never legal."""
+"""Stands for a skipped turn in a history; it is never legal."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -49,11 +50,11 @@ class Move(variant.Move):
     action: int
     """The action number."""
     colors: tuple[Color, ...] = ()
-    """The tokens that move; a move may be made with their names."""
+    """The tokens that are moved; they may be given by name."""
     tier: int | None = None
-    """1 to 3, of a card or deck."""
+    """The tier of a card or deck, 1 to 3."""
     slot: int | None = None
-    """From 1: a place in the market row, or (without a tier) a reserved card or a noble."""
+    """Counted from 1: a place in the market row or, without a tier, a reserved card or a noble."""
 
     if TYPE_CHECKING:
 
@@ -105,7 +106,7 @@ class Move(variant.Move):
 
 
 def _make_moves() -> list[Move]:
-    """The moves in the order of their action numbers, for every phase but `pay`."""
+    """Return the moves in the order of their action numbers, for every phase but `pay`."""
     moves: list[Move] = []
 
     def add(kind: Kind, **where: int) -> None:
@@ -134,8 +135,8 @@ def _make_moves() -> list[Move]:
 
 
 def _is_known(move: Move) -> bool:
-    """True if a move exists, once its colors are no longer names."""
-    if not _KNOWN:  # these are being made
+    """Convert a move's colors from names, and return True if the move exists."""
+    if not _KNOWN:  # the known moves are being made
         return True
     try:
         object.__setattr__(move, "colors", tuple(map(Color, move.colors)))

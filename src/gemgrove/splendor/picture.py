@@ -1,7 +1,7 @@
 """The table of Splendor as a picture.
 
-It shows what the `Board` holds and nothing else, so the picture of a view is what that seat may
-know. Squares are cards and discs are tokens; a letter stands beside every color.
+It shows only what the `Board` contains, so the picture of a view shows what that seat may know.
+Squares are cards and discs are tokens; a letter stands beside every color.
 """
 
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ class SplendorPicture(Picture):
     board: Board
 
     def lay_out(self, area: Area) -> None:
-        """The nobles above the market and the bank, the players beside them."""
+        """Draw the nobles above the market and the bank, and the players beside them."""
         center, side = area.cut_left(area.width - _SIDE)
         center = center._replace(width=center.width - GAP)
         nobles, rest = center.cut_top(_NOBLES)
@@ -84,7 +84,7 @@ class SplendorPicture(Picture):
                 return f"owe {', '.join(owed)}"
 
     def _drawn(self) -> str:
-        """The tokens of which some must go back, where the rules let no others."""
+        """Name the tokens of which some must be returned, if the rules allow no others."""
         escrow = self.board.escrow
         if escrow is None or self.view.rules.over_limit != "return_drawn":
             return ""
@@ -145,7 +145,7 @@ class SplendorPicture(Picture):
         self.canvas.text((x, y + 20), ROWS[tier - 1], 12, anchor="mm")
 
     def _back(self, tier: int, area: Area) -> None:
-        """A card face down, with as many dots as its tier."""
+        """Draw a face-down card, with as many dots as its tier."""
         self.canvas.box(area, _BACKS[tier - 1], outline=_EDGE)
         self.canvas.box(area.inset(4), outline="#d8dfd9", radius=4)
         x = area.center[0]
@@ -153,7 +153,7 @@ class SplendorPicture(Picture):
             self.canvas.disc((x + 11 * (place - (tier - 1) / 2), area.bottom - 14), 3.5, LIGHT)
 
     def _card(self, card: Card, area: Area, *, buyable: bool) -> None:
-        """A card, large in the market and small in a reserve."""
+        """Draw a card, large in the market and small in a reserve."""
         canvas, ground = self.canvas, INKS[card.color]
         large = area.height >= 100
         band, body = area.cut_top(34 if large else 20)
@@ -230,7 +230,7 @@ class SplendorPicture(Picture):
             canvas.text((area.right - 100, y), str(len(player.nobles)), 16, _CROWN, bold=True)
 
     def _holdings(self, player: Player, area: Area) -> None:
-        """Cards as squares above tokens as discs, a column for each color."""
+        """Draw cards as squares above tokens as discs, with a column for each color."""
         labels, rest = area.cut_left(54)
         step = area.height / 2
         reach = min(14, step / 2 - 2)
@@ -275,7 +275,7 @@ class SplendorPicture(Picture):
         *,
         square: bool = False,
     ) -> None:
-        """A number of tokens, on a disc, or of cards, on a square."""
+        """Draw a number of tokens on a disc, or of cards on a square."""
         fill, outline = (INKS[color], rim) if number else (None, RAISED)
         if square:
             corner = center[0] - reach, center[1] - reach
@@ -291,7 +291,7 @@ class SplendorPicture(Picture):
 
 
 def _present(gems: Sequence[int]) -> list[tuple[int, int]]:
-    """The colors that there is something of, each with its number."""
+    """Return the colors whose number is not zero, each with its number."""
     return [(color, number) for color, number in enumerate(gems) if number]
 
 

@@ -4,14 +4,14 @@
     market=12,5,7,8/41,-,50,61/70,71,72,73 decks=1,2,3/-/89,74 nobles=1,-,4
     p1=1,0,0,0,3,1;bought=6,9;reserved=33*,12;nobles=3 p2=0,0,2,0,0,0
 
-(all in one line). Players count from 1, cards and nobles go by their ids, tokens by color: white,
-blue, green, red, black, gold. `market` and `decks` have a part for each tier, a deck its next card
-first. `-` is nothing: an empty slot, a noble that left, an empty deck. `*` marks a card reserved
-unseen. What a view hides is `?`: `?2*` a reserved card of tier 2, `?x26` 26 cards of a deck. In the
-phase `pay`, `buying=t2` (row and slot; `r2`: the second reserved card) names the card being bought
-and `owed=0,1,0,0,2` what is still to be paid. In the phases `return` and `noble`,
-`escrow=0,0,1,1,0,0` has the tokens taken this turn and not returned; it may be left out where the
-rules let any token go back. Points and bonuses follow from the cards.
+(all in one line). Players count from 1; cards and nobles are given by their ids, tokens by color:
+white, blue, green, red, black, gold. `market` and `decks` have a part for each tier; a deck begins
+with its next card. `-` means nothing: an empty slot, a noble that left, an empty deck. `*` marks a
+card reserved unseen. `?` stands for what a view hides: `?2*` is a reserved card of tier 2, `?x26`
+are 26 cards of a deck. In the phase `pay`, `buying=t2` (row and slot; `r2` is the second reserved
+card) names the card being bought, and `owed=0,1,0,0,2` what is still to be paid. In the phases
+`return` and `noble`, `escrow=0,0,1,1,0,0` are the tokens taken this turn and not returned; it may
+be left out if the rules allow any token to be returned. Points and bonuses follow from the cards.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +31,7 @@ from gemgrove.variant import PositionError
 
 
 def _texts(fields: Fields) -> Iterator[str | None]:
-    """The words without their names, in the order of `_FORMS`; None for one that is left out."""
+    """Yield the words without their keys, in the order of `_FORMS`; None for one left out."""
     yield f"p{fields['to_move'] + 1}:{fields['phase']}"
     yield f"p{fields['first'] + 1}"
     yield str(fields["turns"])
@@ -70,7 +70,7 @@ def _deck_text(deck: Iterable[int], tier: int) -> str:
 
 
 def _hidden(tier: int) -> int:
-    """The number that stands for a card of which only the tier, 1 to 3, is known."""
+    """Return the number that stands for a card of which only the tier, 1 to 3, is known."""
     return EMPTY - tier
 
 
@@ -168,7 +168,7 @@ WORDS = Words(_FORMS, optional=("buying", "owed", "escrow", "p3", "p4"), write=_
 
 
 def add_worth(values: dict[str, Any], cards: CardSet) -> None:
-    """Add the points and bonuses, if every card and noble is one of the set."""
+    """Add the points and bonuses; raise a `PositionError` if a card or noble is not in the set."""
     last = len(cards.cards) - 1
     for there, _, place in card_places(values):
         if there and max(there) > last:

@@ -52,7 +52,7 @@ _OVER_LIMIT = {
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
-    """Texts for gems by color, for a card (None: unknown) and for points."""
+    """Functions that write gems by color, a card (None if unknown) and points."""
 
     gems: Callable[[Sequence[int]], str]
     card: Callable[[Card | None], str]
@@ -151,14 +151,14 @@ class SplendorPresenter(Presenter):
                 return Step("move> ")
 
     def describe(self, position: Position, move: variant.Move) -> str:
-        """The effect of a move, such as `buy ● blue (1 pt) from mines 2`."""
+        """Describe a move's effect, such as `buy ● blue (1 pt) from mines 2`."""
         assert isinstance(move, Move)
         return f"{_verb(move)} {_object(position.board, move, self._wording)}".strip()
 
     def narrate(
         self, before: Position, move: variant.Move, after: Position, names: Sequence[str]
     ) -> list[str]:
-        """Sentences about a move, the nobles who came, and the beginning of the last round."""
+        """Describe a move, the nobles who came, and the beginning of the last round."""
         assert isinstance(move, Move)
         seat, name = before.to_move, names[before.to_move]
         old, new = before.board.players[seat], after.board.players[seat]
@@ -183,7 +183,7 @@ class SplendorPresenter(Presenter):
     def group_moves(
         self, position: Position, moves: Sequence[variant.Move]
     ) -> list[tuple[str, list[str]]]:
-        """By kind; with the cards and nobles."""
+        """Group moves by kind, and describe their cards and nobles."""
         board: Board = position.board
         own = [move for move in moves if isinstance(move, Move)]
         groups = []
@@ -194,12 +194,12 @@ class SplendorPresenter(Presenter):
         return groups
 
     def length(self, game: Position) -> int:
-        """Rounds played, the one that the game ended in included."""
+        """Return the number of rounds played, including the last one."""
         board: Board = game.board
         return -(-board.turns // game.players)
 
     def standings(self, game: Position, names: Sequence[str]) -> list[str]:
-        """Points, and the cards that decide between equals."""
+        """List points, and the cards that break ties."""
         board: Board = game.board
         players = [(names[seat], board.players[seat]) for seat in best_first(game)]
         return [
@@ -227,7 +227,7 @@ def _verb(move: Move) -> str:
 
 
 def _object(board: Board, move: Move, wording: _Wording) -> str:
-    """The object of a move, before it is made."""
+    """Describe the object of a move, before it is made."""
     match move.kind:
         case "take":
             if len(set(move.colors)) < len(move.colors):
@@ -251,7 +251,7 @@ def _object(board: Board, move: Move, wording: _Wording) -> str:
 
 
 def _done(before: Board, after: Board, move: Move, wording: _Wording) -> str:
-    """The object of a move, and its result."""
+    """Describe the object of a move, and its result."""
     seat = before.to_move
     old, new = before.players[seat], after.players[seat]
     spent = [max(0, then - now) for then, now in zip(old.tokens, new.tokens, strict=True)]

@@ -1,7 +1,7 @@
-"""The table of Splendor for people: 80 columns, a shape for every gem, color where it is wanted.
+"""Splendor's table as text: 80 columns, a shape for every gem, and optional color.
 
-It shows what the `Board` holds and nothing else, so the table of a view is what that seat may
-know. Color only repeats what shapes, words and marks say.
+It shows only what the `Board` contains, so the table of a view shows what that seat may know. Color
+only repeats what shapes, words and marks say.
 """
 
 import re
@@ -15,12 +15,12 @@ from gemgrove.splendor.moves import ROWS, SLOTS
 from gemgrove.text_layout import WIDTH, Paint, cut, padded, width
 
 SHAPES = ("◇", "●", "▼", "■", "♠", "★")
-"""By color, in the order of `TOKENS`: no two alike in outline."""
+"""The gems' shapes, in the order of `TOKENS`; no two have similar outlines."""
 MARK = "✓"
 NOTHING = "·"
 _BESIDE = " │ "
 
-CARD = 15  # inside its border
+CARD = 15  # the width inside the border
 LABEL = 12
 GEM = 8
 _COUNTS = (("tokens", 6), ("cards", 6), ("points", 7))
@@ -31,22 +31,22 @@ _GEM_INKS = ("30;48;5;254", "97;48;5;26", "97;48;5;28", "97;48;5;160", "97;48;5;
 
 
 def table_lines(board: Board, names: Sequence[str], color: bool) -> Iterator[str]:
-    """The lines of the table."""
+    """Draw the table, line by line."""
     return _Table(board, names, color).lines()
 
 
 def gems(numbers: Sequence[int]) -> str:
-    """Gems by color, such as `3◇ 1■`; what there is none of is left out."""
+    """Write gems by color, such as `3◇ 1■`, leaving out colors without any."""
     return " ".join(f"{number}{SHAPES[color]}" for color, number in enumerate(numbers) if number)
 
 
 def points_text(points: int) -> str:
-    """Points with their unit; empty for none."""
+    """Write points with their unit; empty for none."""
     return f"{points} pt{'' if points == 1 else 's'}" if points else ""
 
 
 class _Paint(Paint):
-    """Knows the colors of the gems."""
+    """Adds the gems' colors to texts."""
 
     def gem(self, color: int, text: str) -> str:
         return self.ink(_GEM_INKS[color], text)
@@ -55,7 +55,7 @@ class _Paint(Paint):
         return self.gem(color, f"{SHAPES[color]} {TOKENS[color]}".ljust(room))
 
     def gems(self, numbers: Sequence[int], *, room: int = WIDTH) -> str:
-        """Gems by color, closed up where the room is narrow."""
+        """Write gems by color, without spaces if the room is narrow."""
         parts = [
             self.gem(color, f"{number}{SHAPES[color]}")
             for color, number in enumerate(numbers)
@@ -210,7 +210,7 @@ class _Table:
         return f"{bonus}{points}: {cost}{mark}"
 
     def _aside(self, label: str, entries: Sequence[str]) -> Iterator[str]:
-        """Entries side by side, on as many lines as they need."""
+        """Write entries side by side, on as many lines as they need."""
         line = ""
         for entry in entries:
             if line and width(line + _BESIDE + entry) > WIDTH - LABEL:
@@ -258,7 +258,7 @@ class _Table:
 
 
 def drawn_text(board: Board, gems: Callable[[Sequence[int]], str]) -> str:
-    """For the phase `return`: the tokens taken this turn, and whether only they may go back."""
+    """For the phase `return`, list the tokens taken this turn; say if only they may go back."""
     if board.escrow is None:
         return ""
     only = board.rules.over_limit == "return_drawn"
@@ -267,7 +267,7 @@ def drawn_text(board: Board, gems: Callable[[Sequence[int]], str]) -> str:
 
 
 def _between(left: str, right: str) -> str:
-    """One line of a card: a text at either side."""
+    """Return one line of a card, with a text at either side."""
     margin = 1 if width(left) + width(right) + 2 < CARD else 0
     gap = CARD - 2 * margin - width(left) - width(right)
     return " " * margin + left + " " * gap + right + " " * margin

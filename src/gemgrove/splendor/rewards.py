@@ -1,4 +1,4 @@
-"""Rewards that only Splendor has."""
+"""Rewards that exist only in Splendor."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 
 @dataclass(frozen=True, slots=True)
 class _PlayerReward(GameReward):
-    """A reward that follows from what a seat's player has before and after a step."""
+    """A reward computed from a seat's `Player` before and after a step."""
 
     game: ClassVar[str] = "splendor"
 
     name: str
     gain: Callable[[Player, Player, int], float]
-    """Of the player before and after the step, and the seat."""
+    """Takes the player before and after the step, and the seat."""
     term: str
     weight: float
 

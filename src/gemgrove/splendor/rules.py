@@ -60,21 +60,21 @@ class Rules(Options):
     deck_reserve: bool = True
     """The unseen top card of a deck may be reserved."""
     over_limit: OverLimit = "return"
-    """`return`: what is above 10 tokens goes back. `return_drawn`: the same, and only tokens taken
-    in this turn may go back. `forbid`: a take above 10 is not legal, and reserving gives gold only
+    """`return`: tokens above 10 are returned. `return_drawn`: the same, but only tokens taken this
+    turn may be returned. `forbid`: a take above 10 is not legal, and reserving gives gold only
     below 10."""
     return_gold: bool = True
     nobles: Nobles = "choose"
-    """If several qualify: the player's choice, the `first` in table order, or `all`."""
+    """If several qualify: the player may `choose`, or the `first` in table order or `all` come."""
     take_fewer: TakeFewer = "forced"
-    """Fewer than three different tokens: when no more colors are left, `free`ly, or `never`."""
+    """Taking fewer than three colors: `forced` if no more are left, `free`, or `never`."""
     payment: Payment = "auto"
-    """`choose`: the player may pay gold for a token they do have."""
+    """`choose`: players may pay gold in place of tokens they have."""
     target_points: int = 15
     first_player: int | Literal["random"] = 0
     """A seat, or `random`: decided by the deal."""
     turn_limit: int = 200
-    """Turns of each player, after which the game is scored as it stands."""
+    """The number of turns per player after which the game is scored as it stands."""
 
     def __post_init__(self) -> None:
         # dataclass(slots=True) creates a new class, which super() without arguments would not know.

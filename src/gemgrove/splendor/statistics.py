@@ -1,4 +1,4 @@
-"""The statistics of a game of Splendor."""
+"""Statistics of a game of Splendor."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,22 +12,22 @@ from gemgrove.splendor.moves import MOVES, SKIP
 
 @dataclass(slots=True)
 class PlayerStatistics:
-    """One seat's part. The lists by turn have one entry for each turn the seat has completed."""
+    """One seat's statistics. Lists by turn have an entry for each turn the seat has completed."""
 
     turns: int = 0
     points_by_turn: list[int] = field(default_factory=list)
     cards_by_turn: list[int] = field(default_factory=list)
     tokens_taken: list[int] = field(default_factory=lambda: [0] * len(TOKENS))
-    """By color, the gold of reserves included."""
+    """By color, including gold from reserves."""
     tokens_returned: list[int] = field(default_factory=lambda: [0] * len(TOKENS))
     tokens_paid: list[int] = field(default_factory=lambda: [0] * len(TOKENS))
     reserves: int = 0
     blind_reserves: int = 0
-    """The reserves that came unseen from a deck."""
+    """Reserves taken unseen from a deck."""
     bought_by_tier: list[int] = field(default_factory=lambda: [0] * len(TIERS))
     bought_from_reserve: int = 0
     nobles: int = 0
-    """All that the seat has, like the points: also those of the position the game began with."""
+    """All nobles that the seat has; like the points, including those of the starting position."""
     points: int = 0
     passes: int = 0
     skips: int = 0
@@ -35,7 +35,7 @@ class PlayerStatistics:
 
 @dataclass(slots=True)
 class Statistics(variant.Statistics):
-    """A whole game, or as much of it as has been played."""
+    """Statistics of a whole game, or of what has been played so far."""
 
     rounds: int
     """Completed rounds."""
@@ -43,7 +43,7 @@ class Statistics(variant.Statistics):
 
 
 def collect(game: _native.Game) -> Statistics:
-    """The statistics of a game, by playing it again."""
+    """Collect a game's statistics by replaying it."""
     replayed = _native.Game(game.variant, game._start(), None)
     seats = [PlayerStatistics() for _ in range(game.players)]
     before = _native.splendor.fields(replayed)
@@ -70,7 +70,7 @@ def _count(
     after: dict[str, Any],
     cards: Sequence[Card],
 ) -> None:
-    """Add what one decision changed for the seat that made it."""
+    """Count what one decision changed for the seat that made it."""
     seat = before["to_move"]
     old, new = before["players"][seat], after["players"][seat]
     kind = "skip" if action == SKIP else MOVES[action].kind

@@ -1,8 +1,8 @@
-"""The symmetries of Splendor: places that the rules do not tell apart.
+"""The symmetries of Splendor: places that the rules do not distinguish.
 
-The four places of a market row, the nobles' slots, and the order of each player's reserved cards.
-Colors are no symmetry: the cards' prices differ. Neither are the nobles' slots where the rules send
-the first noble in table order.
+These are the four places of a market row, the nobles' slots, and the order of each player's
+reserved cards. Colors are not a symmetry: the cards' prices differ. Neither are the nobles' slots
+if the rules send the first noble in table order.
 """
 
 import numpy as np
@@ -23,11 +23,11 @@ _RESERVE, _BUY, _NOBLE = _first("reserve"), _first("buy"), _first("noble")
 
 
 class SplendorSymmetryMapper(SymmetryMapper):
-    """The parts: `market_1` to `market_3`, `nobles`, and `reserve_0` (the observer's), `reserve_1`
+    """Has the parts `market_1` to `market_3`, `nobles`, `reserve_0` (the observer's), `reserve_1`
     (the next seat's) and so on.
 
-    Reserved cards lie without a gap, so a permutation of the reserve's three places is meant for
-    three cards. Two cards change places if it is odd.
+    Reserved cards lie without a gap, so a permutation of the reserve's three places assumes three
+    cards. If there are only two, they change places if it is odd.
     """
 
     def __init__(self, variant: Splendor) -> None:
@@ -74,13 +74,13 @@ class SplendorSymmetryMapper(SymmetryMapper):
         return np.concatenate(rows, axis=1)
 
     def _buy_permutations(self, parts: Parts, observations: Array, reserves: list[Array]) -> Array:
-        """Of all that may be bought: the market, and the reserve of the player to move."""
+        """Permute all that may be bought: the market, and the reserve of the player to move."""
         mover = observations[:, self._to_move].argmax(axis=1)
         own = np.stack(reserves)[mover, np.arange(len(mover))]
         return np.concatenate([self._market_permutations(parts), _MARKET + own], axis=1)
 
     def _reserve_permutations(self, parts: Parts, observations: Array) -> list[Array]:
-        """By player, of the places of the reserve: those without a card stay as they are."""
+        """Permute each player's reserve; places without a card stay as they are."""
         return [
             _of_filled(parts[name], _filled(observations[:, stretch]))
             for name, stretch in zip(self._owners, self._reserves, strict=True)
@@ -88,14 +88,14 @@ class SplendorSymmetryMapper(SymmetryMapper):
 
 
 def _filled(reserves: Array) -> Array:
-    """The number of cards in each reserve. A card's tier is known even if the card is not."""
+    """Count the cards in each reserve. A card's tier is known even if the card is not."""
     tiers = reserves.reshape(len(reserves), RESERVE_LIMIT, -1)[:, :, : len(TIERS)]
     count: Array = tiers.any(axis=2).sum(axis=1)
     return count
 
 
 def _of_filled(permutations: Array, count: Array) -> Array:
-    """The meaning of permutations of three places if only the first `count` have a card."""
+    """Adapt permutations of three places to reserves with only `count` cards."""
     odd = (permutations[:, 1] - permutations[:, 0]) % RESERVE_LIMIT != 1
     of_two = np.where(odd[:, np.newaxis], [1, 0, 2], [0, 1, 2])
     of_less = np.where(count[:, np.newaxis] == 2, of_two, [0, 1, 2])

@@ -1,4 +1,4 @@
-"""Position validation: the reasons why fields are no position of Splendor, as sentences."""
+"""Position validation: why fields are not a position of Splendor, as sentences."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,16 +23,16 @@ BUYS = {
 BUY_PLACES = {action: place for place, action in BUYS.items()}
 
 _MOST_TAKEN = 3
-_MOST_POINTS = 255  # what the native state has room for
+_MOST_POINTS = 255  # the native state has room for no more
 
 
 def problems(
     values: Fields, fields: Fields, rules: Rules, cards: CardSet, *, hidden: bool
 ) -> Iterator[str]:
-    """The problems of `values`, which were read from `fields`.
+    """Yield the problems with `values`, which were read from `fields`.
 
-    Each function finds those of one kind, supposing that the ones before it found none: only the
-    first is sure to make sense.
+    Each function finds problems of one kind, assuming that those before it found none: only the
+    first problem is sure to make sense.
     """
     yield from _size_problems(values, fields, rules)
     yield from _hiding_problems(values, rules, hidden)
@@ -48,7 +48,7 @@ def problems(
 
 
 def card_places(values: Fields) -> Iterator[tuple[list[int], int | None, str]]:
-    """Every place with the cards there, known or hidden, and the tier that belongs there."""
+    """Yield every place with its cards, known or hidden, and the tier that belongs there."""
     for tier, row, deck in zip(TIERS, values["market"], values["decks"], strict=True):
         yield [card for card in row if card != EMPTY], tier, f"the market of tier {tier}"
         yield deck, tier, f"the deck of tier {tier}"
@@ -227,7 +227,7 @@ def _payment_problems(values: Fields, rules: Rules, cards: CardSet) -> Iterator[
         yield "In the phase pay buying= must name a place with a card that all may see"
     price = [max(0, c - b) for c, b in zip(cards.cards[card].cost, player["bonuses"], strict=True)]
     color = next((color for color, number in enumerate(owed) if number), GOLD)
-    # Colors are paid in order, so that of those after the first nothing is paid yet.
+    # Colors are paid in order, so nothing has been paid of those after the first.
     if color == GOLD or owed[color] > price[color] or owed[color + 1 :] != price[color + 1 :]:
         yield f"owed={joined(owed)} cannot be left of the price {joined(price)}, paid in order"
     rest = [*owed[:color], owed[color] - 1, *owed[color + 1 :]]
@@ -258,14 +258,14 @@ def _escrow_problems(values: Fields, rules: Rules) -> Iterator[str]:
 
 
 def _can_be_taken(tokens: list[int]) -> bool:
-    """True if these can be left of a take, or are the gold of a reserve."""
+    """Return True if these tokens can be left of a take, or are the gold of a reserve."""
     if tokens[GOLD] or max(tokens) > 1:
         return sum(tokens) == (1 if tokens[GOLD] else 2)
     return sum(tokens) <= _MOST_TAKEN
 
 
 def _card_in_sale(values: Fields) -> int:
-    """The card that `pending` names; EMPTY where none lies in sight."""
+    """Return the card that `pending` names; EMPTY if it is not in sight."""
     if values["pending"] == EMPTY:
         return EMPTY
     reserve = values["players"][values["to_move"]]["reserved"]

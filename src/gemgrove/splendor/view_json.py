@@ -1,9 +1,9 @@
 """The table of Splendor as JSON, as part of a view or a board.
 
-Colors have names, and cards and nobles all their properties. `market` and `decks` begin with tier
-1. An empty place is null. A card that may not be known has only its tier: `{"hidden": true, ...}`.
-A deck is the number of its cards; where they are known, which they are in no view, it is a list of
-them, the next one first.
+Colors are written by name, cards and nobles with all their properties. `market` and `decks` begin
+with tier 1. An empty place is null. A card that may not be known has only its tier:
+`{"hidden": true, ...}`. A deck is written as the number of its cards; if they are known, which is
+never the case in a view, as a list of them, the next one first.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -24,12 +24,12 @@ _MOST_TURNS = 100_000
 
 
 def _round(board: Board) -> int | None:
-    # An edited board may have no rounds; it is refused for its players or its turns.
+    # An edited board without players, or with invalid turns, is refused elsewhere.
     return board.round if board.players and whole(board.turns) is not None else None
 
 
 def _buying(board: Board) -> dict[str, Any] | None:
-    """A purchase that is being paid for, with what is still owed; None where there is none."""
+    """Write the purchase being paid for, with what is still owed; None if there is none."""
     card = board.buying
     if card is None:
         if any(board.owed):
@@ -42,7 +42,7 @@ def _buying(board: Board) -> dict[str, Any] | None:
 
 
 def purchase_to_dict(place: str, card: Card, owed: Sequence[int]) -> dict[str, Any]:
-    """A card that is being paid for, at a place such as t2, or r2 in the reserve."""
+    """Write a card that is being paid for, at a place such as t2, or r2 in the reserve."""
     return {"place": place, "card": card_to_dict(card), "owed": _by_color(COLORS, owed)}
 
 
@@ -59,7 +59,7 @@ def _player(seat: int, player: Player) -> dict[str, Any]:
 
 
 def escrow_to_dict(escrow: Escrow | None) -> dict[str, Any] | None:
-    """Tokens in escrow, with the seat that has taken them; None where there are none."""
+    """Write the tokens in escrow with the seat that took them; None if there are none."""
     if escrow is None:
         return None
     return {"seat": escrow.seat, "tokens": _by_color(TOKENS, escrow.tokens)}
@@ -76,7 +76,7 @@ def card_to_dict(card: Card) -> dict[str, Any]:
 
 
 def reserved_to_dict(reserved: Reserved) -> dict[str, Any]:
-    """A reserved card, or as much as may be known of it."""
+    """Write a reserved card, or as much as may be known about it."""
     if reserved.card is None:
         return {"hidden": True, "tier": reserved.tier, "blind": reserved.blind}
     return card_to_dict(reserved.card) | {"blind": reserved.blind}
@@ -121,7 +121,7 @@ TABLE: dict[str, Callable[[Board], Any]] = {
 
 
 def table_from_dict(data: JsonReader, rules: Rules, cards: CardSet) -> dict[str, Any]:
-    """The fields of the position; `Variant.checked_fields` says whether they make one."""
+    """Return the position's fields, which `Variant.checked_fields` validates."""
     most_card, most_noble = len(cards.cards) - 1, len(cards.nobles) - 1
 
     def card(value: JsonReader) -> int:

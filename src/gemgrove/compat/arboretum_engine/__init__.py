@@ -1,4 +1,4 @@
-"""The names and formats of another Arboretum engine, which is for two players.
+"""The names and formats of another Arboretum engine, which is only for two players.
 
 >>> from gemgrove.compat.arboretum_engine import Card, get_valid_placements, json_to_tableau
 >>> tableau = json_to_tableau({"0": {"0": ["C", 2]}, "1": {"0": ["J", 3]}})
@@ -7,9 +7,9 @@ True
 >>> len(get_valid_placements(tableau))
 6
 
-`read_state` and `write_state` are for the full game state, `read_view` and `write_view` for what a
-player receives in play, `read_saved_game` and `write_saved_game` for whole games. `move_evaluator`
-finds the best move, and `engine_bot` sits a bot at that engine's table.
+`read_state` and `write_state` handle the full game state, `read_view` and `write_view` the state
+that a player receives in play, `read_saved_game` and `write_saved_game` whole games.
+`move_evaluator` finds the best move, and `engine_bot` connects a bot to that engine.
 """
 
 from gemgrove.arboretum_engine.json_values import (

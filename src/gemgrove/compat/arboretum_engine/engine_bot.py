@@ -1,14 +1,14 @@
 """A bot at the table of another Arboretum engine: one JSON object per line, in and out.
 
-Every message that has a `messageID` gets a reply with the same one. The move is `0` if none is
-wanted, or if the line cannot be read.
+Every message with a `messageID` gets a reply with the same id. The move is `0` if none is expected,
+or if the line cannot be read.
 
-The engine replaces a late reply by a random move. If a bot does not answer in time, or fails,
-greedy moves in its place, which takes hardly any time.
+The engine replaces a late reply by a random move. If a bot fails or does not answer in time,
+greedy, which takes hardly any time, moves in its place.
 
-A state in which something is missing or contradictory is corrected as far as the rest of it allows.
+A state with missing or contradictory values is corrected as far as the rest of it allows.
 If it is still invalid, the reply is the best move that `move_evaluator` finds for the hand and the
-tableau, and if those are invalid, too, any move that may be legal.
+tableau; if those are invalid, too, it is any move that may be legal.
 """
 
 import json
@@ -37,14 +37,14 @@ from gemgrove.game import View
 from gemgrove.variant import shown
 
 LONGEST_LINE = 1 << 20
-"""In bytes. A state has about 3,000."""
+"""In bytes; a state has about 3,000."""
 NO_MOVE = 0
 
 _MESSAGE_ID = re.compile(r'"messageID"\s*:\s*("(?:[^"\\]|\\.)*"|-?[0-9]{1,40})\s*[,}]')
 _DRAWS, _PLAY = (0, 1), 2
 
 Think = Callable[[View, float], EngineMove | None]
-"""A bot: what it makes of a view, which arrived at that time of `time.monotonic`."""
+"""A bot: takes a view and its arrival time in `time.monotonic`, and returns its move."""
 Warn = Callable[[str], None]
 
 
@@ -67,7 +67,7 @@ def serve(messages: IO[bytes], replies: IO[bytes], think: Think, warn: Warn) -> 
 def reply_to(
     line: bytes, think: Think, warn: Warn, *, arrived: float | None = None
 ) -> bytes | None:
-    """The line to reply with; None where the message has no `messageID` that can be written."""
+    """Return the reply to a line; None if the message has no `messageID` that can be written."""
     arrived = time.monotonic() if arrived is None else arrived
     try:
         if len(line) > LONGEST_LINE:
@@ -83,7 +83,7 @@ def reply_to(
 
 
 def fallback_move(state: Mapping[str, Any]) -> Any:
-    """A fallback move for an invalid state, as JSON has it: the evaluator's, if it finds one."""
+    """Return a fallback move for an invalid state, as JSON: the evaluator's, if it finds one."""
     try:
         sub_turn = likely_sub_turn(state)
         if sub_turn in _DRAWS:
@@ -97,7 +97,7 @@ def fallback_move(state: Mapping[str, Any]) -> Any:
 
 
 def _best(state: Mapping[str, Any]) -> tuple[Planted, Card] | None:
-    """The evaluator's plant and discard; None where it can make nothing of the state."""
+    """Return the evaluator's plant and discard; None if it cannot use the state."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -109,7 +109,7 @@ def _best(state: Mapping[str, Any]) -> tuple[Planted, Card] | None:
 
 
 def _first(state: Mapping[str, Any]) -> tuple[Planted, Card]:
-    """The first card of the hand, in the first free cell."""
+    """Return the hand's first card, as a plant in the first free cell and as a discard."""
     card = Reader(state["hand"][0], "hand[0]").card()
     return Planted(card, get_valid_placements(state.get("playArea"))[0]), card
 
@@ -132,8 +132,8 @@ def _move(state: Any, think: Think, warn: Warn, arrived: float) -> Any:
 
 
 def _read(state: Mapping[str, Any], warn: Warn) -> View[Any]:
-    """The player's view, if need be from a corrected state."""
-    # What a bot does not need cannot keep it from playing.
+    """Read the player's view, from a corrected state if necessary."""
+    # Fields that a bot does not need must not keep it from playing.
     needed = {name: state[name] for name in NEEDED if name in state}
     try:
         return read_view(needed).view
@@ -148,7 +148,7 @@ def _read(state: Mapping[str, Any], warn: Warn) -> View[Any]:
 
 
 def _reply(move: Any, message_id: Any, warn: Warn) -> bytes | None:
-    """The line of a reply, without the move if that is the trouble; None if the id is."""
+    """Write a reply, without the move if that cannot be written; None if the id cannot."""
     for told in (move, NO_MOVE):
         try:
             reply = json.dumps({"move": told, "messageID": message_id}, allow_nan=False)
@@ -160,7 +160,7 @@ def _reply(move: Any, message_id: Any, warn: Warn) -> bytes | None:
 
 
 def _found_reply(line: bytes, warn: Warn) -> bytes | None:
-    """A reply to an unreadable line, if there is a `messageID` in it."""
+    """Write a reply to an unreadable line, if there is a `messageID` in it."""
     found = _MESSAGE_ID.findall(line.decode("utf-8", "replace"))
     try:
         return _reply(NO_MOVE, json.loads(found[-1]), warn) if found else None
@@ -169,7 +169,7 @@ def _found_reply(line: bytes, warn: Warn) -> bytes | None:
 
 
 def _lines(messages: IO[bytes]) -> Iterator[bytes]:
-    """The lines; of one that is too long the beginning and the end, still too long to be read."""
+    """Yield the lines; of an overlong one, its beginning and end, which is still too long."""
     while line := messages.readline(LONGEST_LINE + 1):
         rest = line
         while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):

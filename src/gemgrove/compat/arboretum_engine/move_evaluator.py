@@ -6,10 +6,10 @@
 >>> find_best_move(hand, {}).placement
 (0, 0)
 
-The position need not come from a game. What is impossible in a game is a warning, and with
-`strict=True` an error: a card that lies in two places, planted cards that are not connected, a hand
-without the nine cards there are after two draws. Anything that is invalid in itself, such as a card
-of rank 9, is always a `FormatError`.
+The position need not come from a game. Anything impossible in a game causes a warning, or an error
+with `strict=True`: a card in two places, planted cards that are not connected, a hand that does not
+have the nine cards after two draws. Anything invalid in itself, such as a card of rank 9, always
+raises a `FormatError`.
 """
 
 import warnings
@@ -56,10 +56,11 @@ def find_best_move(
     deck: int | None = None,
     strict: bool = False,
 ) -> Move:
-    """The best move for a hand of nine cards, after the two draws.
+    """Return the best move for a hand of nine cards, after the two draws.
 
-    Piles have their top last. `opponent_hand` are those cards of it that are known; None may stand
-    for another. `deck` is how many cards are left to draw; without it, as many as are nowhere else.
+    Piles end with their top card. `opponent_hand` contains the known cards, and may contain None
+    for others. `deck` is the number of cards left to draw; by default, all cards that are nowhere
+    else.
     """
     own = _side(hand, discards, tableau, OWN)
     other = _side(opponent_hand, opponent_discards, opponent_tableau, OTHER)
@@ -78,7 +79,7 @@ def evaluate_moves(
     deck: int | None = None,
     strict: bool = False,
 ) -> list[EvaluatedMove]:
-    """Every move, the best first, with its terms. The arguments are those of `find_best_move`."""
+    """Return every move with its terms, the best first. Arguments are as in `find_best_move`."""
     own = _side(hand, discards, tableau, OWN)
     other = _side(opponent_hand, opponent_discards, opponent_tableau, OTHER)
     position = _position(own, other, deck, strict=strict)
@@ -100,7 +101,7 @@ def _side(
 def _position(
     own: Side, other: Side, deck: int | None, *, strict: bool
 ) -> tuple[tuple[Known, Known], int, int]:
-    """The two players, the seat to move and the deck, for the evaluation."""
+    """Return the two players, the seat to move and the deck for the evaluation."""
     for side, most in ((own, _HAND_AFTER_DRAWS), (other, HAND)):
         _check_size(side, most)
     facts = list(_problems(own, other))
@@ -115,7 +116,7 @@ def _position(
 
 
 def _check_size(side: Side, most: int) -> None:
-    """Check that the evaluation has room for a side, and that no card is twice in one place."""
+    """Check that the evaluation has room for a side, and that no place has a card twice."""
     hand, _, area = side.names
     if len(side.hand) > most:
         raise FormatError(f"{hand} has {len(side.hand)} cards; it can have {most}.")
@@ -135,7 +136,7 @@ def _check_size(side: Side, most: int) -> None:
 
 
 def _problems(own: Side, other: Side) -> Iterator[str]:
-    """Sentences about what is impossible in a game."""
+    """Describe what is impossible in a game, in sentences."""
     if len(own.hand) != _HAND_AFTER_DRAWS:
         yield (
             f"hand has {counted(len(own.hand), 'card')}; after the two draws it has "

@@ -1,12 +1,12 @@
-"""A bot in a process of its own, so that it can be stopped when it does not answer in time.
+"""A bot in a separate process, which can be stopped if it does not answer in time.
 
-A thread could not be stopped, and one that holds the interpreter's lock would delay the reply, too.
-What a bot prints goes to stderr. A process that was late or has ended is replaced only when the bot
+A thread could not be stopped, and one that holds the interpreter lock would also delay the reply.
+A bot's output goes to stderr. A process that was late or has ended is replaced only when the bot
 is asked again, because starting another can take longer than a reply may. A bot gets the whole view
 each time, so it loses nothing but what it remembered.
 
-A bot that can be told how long it may think, such as a search, answers after half of the time limit
-with what it has found by then. A plant is two decisions, which share that time.
+A bot that accepts a time limit, such as a search, answers after half of the limit with what it has
+found by then. Planting takes two decisions, which share that time.
 """
 
 import multiprocessing
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 THINKING = 1 / 2
-"""The part of the time limit by which a bot that can be limited answers."""
+"""The fraction of the time limit given to a bot that accepts a limit."""
 SHARE = 2 / 3
-"""The part after which any bot is stopped; the rest is for the pipes, the scheduler and greedy."""
+"""The fraction after which any bot is stopped; the rest is for pipes, scheduler and greedy."""
 
 _ANY_SEED = 0
 _GRACE_SECONDS = 1.0
 
 Clock = Callable[[], float]
 
-# Forked, for that takes a few milliseconds where a new interpreter takes longer than a move may.
+# Forking takes a few milliseconds; starting a new interpreter takes longer than a move may.
 _PROCESSES = multiprocessing.get_context("fork")
 
 
@@ -52,7 +52,7 @@ class TimedBot:
         private: Iterable[IO[Any]] = (),
         clock: Clock = time.monotonic,
     ) -> None:
-        """The limit is in seconds; `private` files are closed in the bot's process."""
+        """Start the bot. The limit is in seconds; `private` files are closed in its process."""
         self.spec = spec
         self.time_limit = time_limit
         self._warn = warn
@@ -61,9 +61,9 @@ class TimedBot:
         self._start()
 
     def choose(self, view: View, arrived: float) -> EngineMove | None:
-        """The bot's move; None, with a warning, if there is none in time.
+        """Return the bot's move; None, with a warning, if there is none in time.
 
-        The time limit begins at `arrived`, when the message came.
+        The time limit begins at `arrived`, when the message arrived.
         """
         if self._lost:
             self.stop()
@@ -113,7 +113,7 @@ class TimedBot:
         self._lost = False
 
     def _lose(self, why: str) -> None:
-        """Give the process up; it is replaced when the bot is asked again."""
+        """Give up on the process; it is replaced when the bot is asked again."""
         self._process.kill()
         self._lost = True
         self._warn(why)
@@ -122,14 +122,14 @@ class TimedBot:
 def decide(
     bot: Agent, view: View, *, deadline: float | None = None, clock: Clock = time.monotonic
 ) -> EngineMove:
-    """A bot's move: one decision, or two where a card is to be planted.
+    """Return a bot's move: one decision, or two if a card is to be planted.
 
     Two decisions share the time until the deadline: the first gets half of it, the second the rest.
     """
     assert view.seat is not None
     planting = view.board.phase == "pick"
     _limit(bot, deadline, clock, share=2 if planting else 1)
-    # Hidden cards are drawn at random, which does not matter: the view shows none of them.
+    # The hidden cards are drawn at random; the view does not show them, so this does not matter.
     game = view.sample(_ANY_SEED)
     game.play(bot.choose(view))
     if game.board.phase == "plant":
@@ -146,7 +146,7 @@ def _limit(bot: Agent, deadline: float | None, clock: Clock, *, share: int = 1) 
 def _serve(
     spec: str, time_limit: float, pipe: "Connection[Any, Any]", private: Iterable[Any]
 ) -> None:
-    """The loop of the bot's process: views in, moves out, or a text that says what went wrong."""
+    """Run the bot's process: views in, moves out, or a text that says what went wrong."""
     for file in private:
         file.close()
     with suppress(OSError):
@@ -158,7 +158,7 @@ def _serve(
             view, deadline = pipe.recv()
         except (EOFError, OSError):
             return
-        # The parent would have stopped it by then; if the parent is gone, nobody else does.
+        # The parent would have stopped the bot by then; if it is gone, nobody else would.
         signal.setitimer(signal.ITIMER_REAL, time_limit + _GRACE_SECONDS)
         try:
             answer: Any = decide(bot, view, deadline=deadline)

@@ -9,7 +9,7 @@
 >>> player, game.canonicalForm(state, 3)[254:260].tolist()
 (2, [0, 0, 0, 0, 0, 0])
 
-`docs/splendor-arena.md` has the layout of a state and the list of actions.
+`docs/splendor-arena.md` describes the layout of a state and lists the actions.
 """
 
 from gemgrove.compat.splendor_arena.actions import ACTIONS, HOLD, RETURNS, action_text

@@ -1,4 +1,4 @@
-"""`python -m gemgrove.compat.splendor_arena`."""
+"""Entry point of `python -m gemgrove.compat.splendor_arena`."""
 
 import sys
 

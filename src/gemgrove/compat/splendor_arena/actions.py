@@ -1,6 +1,6 @@
-"""The 48 actions, and what each of them is in the rest of the package.
+"""The 48 actions, and the package's own moves they correspond to.
 
-An action is the mover's own: nothing in it depends on the seat.
+An action's meaning does not depend on the seat of the player who takes it.
 """
 
 from gemgrove.compat.splendor_arena.layout import COLORS, NATIVE_COLORS, RESERVES
@@ -11,7 +11,7 @@ _NAMES = dict(zip(NATIVE_COLORS, COLORS, strict=True))
 
 
 def _order(move: Move) -> tuple[int, ...] | None:
-    """The action of a move; None for moves that do not exist here."""
+    """Return a sort key that puts moves in action order; None for moves that do not exist here."""
     colors = sorted(COLORS.index(_NAMES[color]) for color in move.colors if color in _NAMES)
     match move.kind:
         case "buy":
@@ -33,16 +33,16 @@ _MOVES = sorted(
     (move for move in MOVES if _order(move) is not None), key=lambda move: _order(move) or ()
 )
 NATIVE = tuple(move.action for move in _MOVES)
-"""The package's own action number of each action."""
+"""The package's own action number for each action."""
 ACTIONS = len(NATIVE)
 OF_NATIVE = {native: action for action, native in enumerate(NATIVE)}
 HOLD = ACTIONS - 1
-"""Hold, while another player returns gems; and pass, where nothing else is possible."""
+"""Hold while another player returns gems, or pass if nothing else is possible."""
 RETURNS = range(HOLD - len(COLORS), HOLD)
 
 
 def action_number(action: object) -> int:
-    """Check an action number; `ValueError` says what would be valid."""
+    """Check an action number; a `ValueError` says what would be valid."""
     number = whole(action)
     if number is None or not 0 <= number < ACTIONS:
         raise ValueError(f"{shown(action)} is not an action; actions are 0 to {ACTIONS - 1}.")
@@ -50,7 +50,7 @@ def action_number(action: object) -> int:
 
 
 def action_text(action: int) -> str:
-    """An action in words.
+    """Describe an action in words.
 
     >>> action_text(0), action_text(32), action_text(47)
     ('buy card 1 of level 1', 'take white, red and green', 'hold')

@@ -1,7 +1,7 @@
-"""The cards and nobles that a state is about: those of the game, and others that it shows.
+"""The cards and nobles in a state: those of the game, and others that the state shows.
 
-A card or noble that is not in the game is played as its numbers say: with a card set of the state's
-own, in which it takes the place of a card of its level that nobody has seen.
+A card or noble that is not in the game is played as its numbers say: the state gets a separate card
+set, in which it replaces a card of its level that nobody has seen.
 """
 
 import sys
@@ -27,13 +27,13 @@ _PACKAGE = __name__.rpartition(".")[0]
 
 
 class UnknownCardWarning(UserWarning):
-    """A state shows a card or a noble that is not in the game."""
+    """Issued if a state shows a card or a noble that is not in the game."""
 
 
 class CardPool:
-    """The cards of the game and the unknown ones of a table, and where they lie.
+    """The game's cards and a table's unknown ones, and where they lie.
 
-    `StateError` where a card or noble cannot be there.
+    Raises a `StateError` if a card or noble cannot be there.
     """
 
     def __init__(self, table: Table) -> None:
@@ -71,7 +71,7 @@ class CardPool:
 
     @property
     def emptied(self) -> frozenset[int]:
-        """The levels whose unseen cards were all bought.
+        """The levels whose unseen cards have all been bought.
 
         A place is empty only when its deck is. In a level with unknown cards, some of the game's
         cards may be missing instead.
@@ -79,7 +79,7 @@ class CardPool:
         return frozenset(self._empty_levels.difference(self._unknown_by_level))
 
     def warn(self) -> None:
-        """Warn the package's caller once of all cards that are not in the game."""
+        """Warn the package's caller once about all cards that are not in the game."""
         if self.unknown:
             warnings.warn(
                 f"Not in the game, and played as the numbers say: {'; '.join(self.unknown)}.",
@@ -88,7 +88,7 @@ class CardPool:
             )
 
     def left_out(self, left: Collection[int], chance: Random) -> set[int]:
-        """The cards of the decks that unknown cards replace."""
+        """Choose the cards in the decks that unknown cards replace."""
         out: set[int] = set()
         for level in range(1, LEVELS + 1):
             deck = sorted(card for card in left if self.cards[card].tier == level)
@@ -97,7 +97,7 @@ class CardPool:
         return out
 
     def card_set(self, without: Collection[int]) -> tuple[CardSet, dict[int, int]]:
-        """The cards as a set to play with, and the ids that they have there."""
+        """Return the cards as a card set, and their ids in it."""
         if not self.unknown:
             return _SET, {card.id: card.id for card in _SET.cards}
         kept = [card for card in self.cards if card.id not in without]
@@ -122,7 +122,7 @@ class CardPool:
     def _reserved_card(self, numbers: Row, name: str) -> int:
         if numbers in _CARDS:
             return _CARDS[numbers].id
-        # Its level is not told: it is taken to be that of the most similar card of the game.
+        # Its level is unknown: assume that of the most similar card in the game.
         similar = min(
             _CARDS, key=lambda other: sum(abs(a - b) for a, b in zip(other, numbers, strict=True))
         )
@@ -147,7 +147,7 @@ class CardPool:
 
     @contextmanager
     def _unknown(self, numbers: Row, name: str) -> Iterator[None]:
-        """Remember a thing that is not in the game; `StateError` where it cannot be made."""
+        """Note a card or noble that is not in the game; raise a `StateError` if it is invalid."""
         try:
             yield
         except CardSetError as error:
@@ -167,7 +167,7 @@ def _check_single(kind: str, ids: Iterable[int], numbers: Callable[[int], Row]) 
 
 
 def _caller_level() -> int:
-    """The `stacklevel` of the first caller of `warn` who is outside of this package."""
+    """Return the `stacklevel` of `warn`'s first caller outside this package."""
     frame, level = sys._getframe(1), 0
     while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith(_PACKAGE):
         frame, level = frame.f_back, level + 1

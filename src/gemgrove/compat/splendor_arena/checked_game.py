@@ -1,7 +1,7 @@
-"""A game as the playground calls it, with every answer checked.
+"""A wrapper through which the playground calls a game and checks every answer.
 
-Where a game fails or returns something that cannot be used, a `GameError` names its class, its
-method and, for an exception, the line.
+If a game fails or returns an invalid value, a `GameError` names its class, its method and, for an
+exception, the line.
 """
 
 import inspect
@@ -27,7 +27,7 @@ from gemgrove.variant import shown, whole
 
 
 class GameError(ValueError):
-    """A method of a game has failed or returned something that cannot be used."""
+    """Raised if a game's method has failed or returned an invalid value."""
 
 
 class CheckedGame:
@@ -45,7 +45,7 @@ class CheckedGame:
         self._actions = self._size("getActionSize")
 
     def dealt(self, seed: int | None, deal: Deal | None) -> Any:
-        """The state at the beginning, of a seed or of a deal."""
+        """Return the initial state for a seed or a deal."""
         if deal is None:
             return self.ask("getInitState", seed)
         if type(self.game).getDealtState is BaseGame.getDealtState:
@@ -53,14 +53,14 @@ class CheckedGame:
         return self.ask("getDealtState", deal)
 
     def valid(self, state: Any, player: int) -> Any:
-        """For each action whether it is valid, as `getValidMoves` has it."""
+        """Return the answer of `getValidMoves`: a number for each action."""
         valid = self.ask("getValidMoves", state, player)
         right = f"a list of {self._actions} numbers, one for each action"
         self._require(_shape(valid) == (self._actions,), "getValidMoves", valid, right)
         return valid
 
     def translated(self, action: int, player: int) -> int:
-        """The action in the state itself that an action of the canonical form stands for."""
+        """Translate an action chosen in the canonical form to the state itself."""
         answer = self.ask("translateAction", action, player)
         number = whole(answer)
         right = number is not None and 0 <= number < self._actions
@@ -68,7 +68,7 @@ class CheckedGame:
         return int(answer)
 
     def following(self, state: Any, player: int, action: int) -> tuple[Any, int]:
-        """The next state and the next player."""
+        """Return the next state and the next player."""
         answer = self.ask("getNextState", state, player, action)
         number = whole(answer[1]) if isinstance(answer, tuple) and len(answer) == 2 else None
         right = number is not None and 1 <= number <= self.players
@@ -77,7 +77,7 @@ class CheckedGame:
         return answer[0], int(answer[1])
 
     def winners(self, state: Any, player: int) -> list[int]:
-        """The winners; nobody while the game goes on."""
+        """Return the winners; an empty list while the game goes on."""
         answer = self.ask("getGameEnded", state, player)
         numbers = [whole(item) for item in answer] if isinstance(answer, Iterable) else []
         winners = [number for number in numbers if number is not None and number != 0]
@@ -91,7 +91,7 @@ class CheckedGame:
         return winners
 
     def scores(self, state: Any) -> list[Any]:
-        """Points by player; none in a game that has no points."""
+        """Return the points by player; an empty list in a game without points."""
         answer = self.ask("getScores", state)
         scores = list(answer) if isinstance(answer, Iterable) else [None]
         right = len(scores) in (0, self.players) and all(isinstance(n, Real) for n in scores)
@@ -100,7 +100,7 @@ class CheckedGame:
         return scores
 
     def turns(self, state: Any) -> int | None:
-        """The number of turns that were made; None if the state does not tell."""
+        """Return the number of turns played; None if the state does not say."""
         answer = self.ask("getTurns", state)
         turns = whole(answer)
         right = answer is None or turns is not None
@@ -108,18 +108,18 @@ class CheckedGame:
         return turns
 
     def record(self, state: Any, names: list[str]) -> Record | None:
-        """The game up to this state as a record; None where it has none."""
+        """Return a record of the game up to this state; None if there is none."""
         answer: Record | None = self.ask("record", state, names)
         right = answer is None or isinstance(answer, Record)
         self._require(right, "record", answer, "a Record or None")
         return answer
 
     def action_text(self, action: int) -> str:
-        """An action in words."""
+        """Describe an action in words."""
         return str(self.ask("displayAction", action))
 
     def no_valid_action(self, player: int) -> GameError:
-        """The error where nobody has won and the player to move cannot move."""
+        """Return the error for a player who cannot move although nobody has won."""
         return GameError(
             f"Player {player} has no valid action, but getGameEnded of {self._name} says that the "
             "game goes on; for a draw it must return all players who share it."
@@ -128,10 +128,10 @@ class CheckedGame:
     def check_canonical(self, state: Any, player: int, error: BaseException) -> None:
         """Raise a `GameError` if a player has failed because of the game.
 
-        That is so if the canonical form does not have the shape of a state, or if the game's own
-        methods fail with it, too.
+        The game is to blame if the canonical form does not have the shape of a state, or if the
+        game's own methods fail with it, too.
         """
-        seen = self.ask("canonicalForm", state, player)  # anew: the player may have changed its own
+        seen = self.ask("canonicalForm", state, player)  # again: a player may change its copy
         if _shape(seen) != _shape(state):
             raise self._wrong("canonicalForm", seen, f"a state, such as {shown(state)}") from error
         valid = self.valid(seen, 1)
@@ -140,7 +140,7 @@ class CheckedGame:
                 self.following(seen, 1, int(action))
 
     def ask(self, name: str, *arguments: Any) -> Any:
-        """The unchecked answer of a method; a state and a player are given in its own order."""
+        """Call a method with its arguments in its own order; return the unchecked answer."""
         method = getattr(self.game, name)
         try:
             if name in _OF_STATE_AND_PLAYER:
@@ -170,7 +170,7 @@ class CheckedGame:
 
 
 def _text(error: BaseException, method: Callable[..., Any]) -> str:
-    """An error with its line, or with that of the method where it could not even be called."""
+    """Describe an error with its line, or with the method's if it could not even be called."""
     text = error_text(error)
     code = getattr(method, "__code__", None)
     if code is None or any(frame.f_code is code for frame, _ in _frames(error)):
@@ -179,7 +179,7 @@ def _text(error: BaseException, method: Callable[..., Any]) -> str:
 
 
 def _order(name: str, method: Callable[..., Any]) -> str:
-    """The call of a method whose parameters have other names than the template's."""
+    """Explain the order of arguments for a method whose parameters have unexpected names."""
     names = list(inspect.signature(method).parameters)
     if name not in _OF_STATE_AND_PLAYER or len(names) < 2:
         return ""

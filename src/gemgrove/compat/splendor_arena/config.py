@@ -24,13 +24,13 @@ _SEED_BITS = 32
 DEFAULT_PLAYERS = ("human", "greedy", "random")
 
 GAMES: dict[str, Callable[[int], BaseGame]] = {"splendor": Game}
-"""Makers of the named games, for so many players; `./mine.py:Mine` names one of a file."""
+"""Functions that create the named games; `./mine.py:Mine` names a game in a file."""
 
 PLAYERS: dict[str, Callable[[BaseGame, int], Plays]] = {
     "human": lambda game, _: HumanPlayer(game),
     "random": RandomPlayer,
 }
-"""Makers of the named players, for a game and with a seed; other names are those of bots.
+"""Functions that create the named players from a game and a seed; other names are bots.
 
 `./mine.py:Mine` names a class with a method `play(state)`.
 """
@@ -53,11 +53,11 @@ class GameConfig:
     """
 
     game: str = "splendor"
-    """`splendor`, or a class of a file that is derived from `BaseGame`: `./mine.py:Mine`."""
+    """`splendor`, or a class in a file that is derived from `BaseGame`: `./mine.py:Mine`."""
     players: tuple[str, ...] = ()
-    """As many as there are seats: `human`, `random`, a bot's spec or a class of a file.
+    """One for each seat: `human`, `random`, a bot's spec or a class in a file.
 
-    If there are none: `human`, `greedy` and `random`; in your own game `human` and `random`.
+    By default `human`, `greedy` and `random`; in your own game, `human` and `random`.
     """
     games: int = 1
     display: bool = False
@@ -73,7 +73,7 @@ class GameConfig:
             )
 
     def make_game(self) -> BaseGame:
-        """The game for a number of players."""
+        """Create the game for these players."""
         spec = BotSpec.parse(self.game)
         if spec.source == "file":
             return _file_game(spec, len(self.players) or None)
@@ -85,7 +85,7 @@ class GameConfig:
         return GAMES[self.game](len(self.players) or len(DEFAULT_PLAYERS))
 
     def make_player(self, name: str, game: BaseGame, seed: int) -> Plays:
-        """The player of a name."""
+        """Create a player by name."""
         if name in PLAYERS:
             return PLAYERS[name](game, seed)
         try:
@@ -109,7 +109,7 @@ class GameConfig:
         return BotPlayer(name, seed=seed)
 
     def make_playground(self) -> PlayGround:
-        """The playground with all its players."""
+        """Create the playground with all its players."""
         game = self.make_game()
         chance = Random(self.seed)
         players = self.players or _default_players(game)
@@ -130,7 +130,7 @@ def _default_players(game: BaseGame) -> tuple[str, ...]:
 
 
 def _file_game(spec: BotSpec, players: int | None) -> BaseGame:
-    """The game of a class in a file; it is given the number of players if it asks for `players`."""
+    """Create a game from a class in a file, with the number of players if it takes `players`."""
     found = load_class(spec, _GAME)
     lacking = [_call(found, name) for name in sorted(getattr(found, "__abstractmethods__", ()))]
     if lacking:
@@ -140,13 +140,13 @@ def _file_game(spec: BotSpec, players: int | None) -> BaseGame:
 
 
 def _call(kind: type, method: str) -> str:
-    """A method's signature: `getValidMoves(state, player)`."""
+    """Return a method's signature, such as `getValidMoves(state, player)`."""
     _, *names = inspect.signature(getattr(kind, method)).parameters
     return f"{method}({', '.join(names)})"
 
 
 def _short_names(players: tuple[str, ...]) -> list[str]:
-    """The names without folders and options, with a number where several are the same."""
+    """Return the names without folders and options, numbered if several are the same."""
     names = [name if name in PLAYERS else BotSpec.parse(name).short for name in players]
     return [
         f"{name} {names[: place + 1].count(name)}" if names.count(name) > 1 else name

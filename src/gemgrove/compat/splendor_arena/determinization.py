@@ -1,8 +1,8 @@
-"""A full game for the bare numbers of a state: what they do not tell is drawn by chance.
+"""Completes the numbers of a state to a full game: what they do not say is drawn at random.
 
-The numbers do not tell the order of the decks, which cards were bought, which nobles went to whom,
-and how many turns were made. A completed game has the fewest turns that its cards need, and no
-passes in a row, so that the turn limit and a dead end may come later than in the real game.
+The numbers do not say the order of the decks, which cards were bought, which nobles went to whom,
+and how many turns were played. A completed game has the fewest turns that its cards need, and no
+passes in a row, so the turn limit and a dead end may come later than in the real game.
 """
 
 import hashlib
@@ -27,36 +27,36 @@ from gemgrove.splendor.rules import Rules
 from gemgrove.variant import PositionError
 
 _PATIENCE = (300, 300, 300, 1000, 1000, 3000, 3000, 10_000)
-"""The steps of one search after another, until one succeeds."""
+"""The step limits of successive searches, until one succeeds."""
 _MOST_WAYS = 10_000
-"""So many ways for the nobles are looked at; there are rarely more than three."""
+"""The most ways to assign the nobles that are tried; there are rarely more than three."""
 
 _Ids = list[list[int]]
 """The ids of cards or nobles, by seat."""
 
 
 class Turn(NamedTuple):
-    """The turn, by seats from 0: the numbers do not tell it, a caller knows it."""
+    """Whose turn it is, as seats from 0. The caller knows this; the numbers do not say it."""
 
     mover: int
     start: int | None
-    """The seat that has begun the game; None: any that lets it go on."""
+    """The seat that began the game; None for any seat with which the game can go on."""
 
 
 def state_seed(numbers: Numbers, player: int) -> int:
-    """A seed that follows from a state's numbers, the same in every process and on every machine.
+    """Derive a seed from a state's numbers, the same in every process and on every machine.
 
-    It knows nothing that the numbers do not tell, so that what is drawn by it is no hint.
+    It depends only on the numbers and the player, so what is drawn with it gives nothing away.
     """
     data = np.append(numbers, player).astype("<i8").tobytes()
     return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "little")
 
 
 def completed(table: Table, moment: Turn, rules: Rules, rng: Rng) -> Game:
-    """A game whose state has these numbers; `StateError` where there can be none.
+    """Return a game whose state has these numbers; raise a `StateError` if there is none.
 
-    Its rules are the given ones, except for who begins. Cards that are not in the game are named in
-    a warning.
+    Its rules are the given ones, except for who begins. A warning lists cards that are not in the
+    game.
     """
     chance = Random(bits(rng))
     pool = CardPool(table)
@@ -110,7 +110,7 @@ def _turn_fields(table: Table, moment: Turn, rules: Rules) -> dict[str, Any]:
         seat for seat, player in enumerate(table.players) if player.points >= rules.target_points
     ]
     start = _starter(seats, mover, reached) if moment.start is None else moment.start
-    before = (mover - start) % seats  # so many have had their turn in this round
+    before = (mover - start) % seats  # how many have had their turn in this round
     rounds = 0
     for seat, player in enumerate(table.players):
         acted = (seat - start) % seats < before or seat + 1 == holder
@@ -128,9 +128,9 @@ def _turn_fields(table: Table, moment: Turn, rules: Rules) -> dict[str, Any]:
 
 
 def _starter(seats: int, mover: int, reached: Sequence[int]) -> int:
-    """A player who may have begun, so that all who have reached the target have had their turn.
+    """Find a starting player with whom all who have reached the target have had their turn.
 
-    If nobody can have, the round is complete.
+    If there is none, the round is complete.
     """
     for start in range(seats):
         if all((seat - start) % seats < (mover - start) % seats for seat in reached):
@@ -158,7 +158,7 @@ def _meets(player: Player, requirement: Sequence[int]) -> bool:
 
 
 def _draw(table: Table, pool: CardPool, chance: Random) -> tuple[_Ids, _Ids]:
-    """The cards and the nobles of each player, in agreement with bonuses and points."""
+    """Draw each player's cards and nobles, in agreement with bonuses and points."""
     unseen = [pool.cards[card] for card in pool.unseen]
     visits: dict[tuple[int, ...], _Ids] = {}
     for way in islice(_visits(table, pool, chance), _MOST_WAYS):
@@ -189,7 +189,7 @@ def _draw(table: Table, pool: CardPool, chance: Random) -> tuple[_Ids, _Ids]:
 
 
 def _visits(table: Table, pool: CardPool, chance: Random) -> Iterator[_Ids]:
-    """The ways in which the nobles that have left can have gone to players, in random order."""
+    """Yield the ways in which missing nobles can have gone to players, in random order."""
     away = [noble for noble in pool.nobles if noble.id not in pool.noble_places]
     seats = range(len(table.players))
     hosts: dict[int, list[int]] = {}

@@ -1,7 +1,7 @@
-"""The table for people, in plain text, from the numbers of a state alone.
+"""The table in plain text, drawn only from the numbers of a state.
 
-One line for each thing, and a column for each color: what a card costs, what a noble requires,
-what the bank and the players have.
+It has a line for each card, noble and player, and a column for each color: a card's cost, a noble's
+requirement, the gems of the bank and the players.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ _NOTHING = "-"
 
 
 def drawn(table: Table) -> str:
-    """The table in several lines."""
+    """Draw the table, in several lines."""
     return "\n".join(line.rstrip() for line in _lines(table))
 
 

@@ -1,9 +1,9 @@
-"""Splendor behind that interface: states are numbers, players count from 1.
+"""Splendor with this interface: states are numbers, and players count from 1.
 
 The rules are the preset `arena`. While a player has more than ten gems, the game holds: in turn
 order, the others can only hold, and that player returns one gem at a time.
 
-Whatever takes a state and a player takes them in either order.
+Methods that take a state and a player accept them in either order.
 """
 # ruff: noqa: N802 - the names are those of the interface
 
@@ -43,26 +43,26 @@ from gemgrove.splendor.rules import Rules
 from gemgrove.variant import IllegalMove, shown, whole
 
 Whole = int | np.integer[Any]
-"""A player or an action: numpy's numbers will do."""
+"""A player or an action; numpy integers are accepted."""
 
 
 class ValidMoves(Vector):
     """A mask of the actions, 1 for valid ones, with the methods of a list."""
 
     def index(self, number: int) -> int:
-        """The first action with this number, as a list would have it."""
+        """Return the first action with this value, like `list.index`."""
         return self.tolist().index(number)
 
     def count(self, number: int) -> int:
-        """The number of times that a list would have this action."""
+        """Return the number of actions with this value, like `list.count`."""
         return self.tolist().count(number)
 
 
 class Game(BaseGame):
     """Splendor for 2, 3 or 4 players.
 
-    With a seed the first game begins with that deal and the next ones with those after it; without
-    one every deal is new.
+    With a seed, the first game uses that deal and the following games the next ones; without a
+    seed, every deal is random.
 
     >>> game = Game(players=3, seed=1)
     >>> state = game.getInitState()
@@ -82,14 +82,14 @@ class Game(BaseGame):
         return self.layout.players
 
     def getStateSize(self) -> tuple[int, ...]:
-        """The shape of a state: `(300,)` for three players."""
+        """Return the shape of a state: `(300,)` for three players."""
         return (self.layout.size,)
 
     def getActionSize(self) -> int:
         return ACTIONS
 
     def getInitState(self, seed: int | None = None) -> State:
-        """A new game; `seed` names its deal."""
+        """Start a new game; `seed` selects its deal."""
         if seed is None and self._next_seed is not None:
             seed = self._next_seed
             self._next_seed += 1
@@ -101,10 +101,10 @@ class Game(BaseGame):
     def getNextState(
         self, state: Any, player: Any, action: Whole, *, rng: "Rng | None" = None
     ) -> tuple[State, int]:
-        """The state after an action, and the player whose turn it is then.
+        """Return the state after an action, and the next player.
 
-        The decks decide which card comes next. A state that does not know them, a canonical one
-        or a plain array, is completed first, as `complete` does with this `rng`.
+        The decks decide which card comes next. A state without them, such as a canonical form or a
+        plain array, is completed first, as by `complete` with this `rng`.
         """
         state, player = _in_order(state, player)
         try:
@@ -122,10 +122,10 @@ class Game(BaseGame):
         return state_of(game, carried.first), player % self.layout.players + 1
 
     def getValidMoves(self, state: Any, player: Any) -> ValidMoves:
-        """For each of the 48 actions 1 where it is valid and 0 where it is not.
+        """Return 1 for each of the 48 actions that is valid, and 0 for the others.
 
-        A state knows whose turn it is, and gives the others no valid moves. For a plain array it
-        is the turn of the player who is asked for.
+        A state knows whose turn it is; the other players have no valid moves. For a plain array, it
+        is assumed to be the turn of `player`.
         """
         state, player = _in_order(state, player)
         carried = self._public(state, player)
@@ -139,10 +139,10 @@ class Game(BaseGame):
         return moves
 
     def getGameEnded(self, state: Any, player: Any, *, start: int | None = None) -> list[int]:
-        """`[0]` while the game goes on; once it is over, the winners.
+        """Return the winners once the game is over; `[0]` before.
 
-        A game ends with a round. For a plain array, `player` is the one whose turn it would be,
-        and `start` the one who has begun: player 1, unless the numbers rule that out.
+        A game ends with a round. For a plain array, `player` is the one whose turn it would be, and
+        `start` the one who began: player 1, unless the numbers rule that out.
         """
         state, player = _in_order(state, player)
         if start is None and player == 1 and self._may_be_over(state):
@@ -151,9 +151,9 @@ class Game(BaseGame):
         return sorted(carried.player(seat) for seat in carried.position.winners) or [0]
 
     def canonicalForm(self, state: Any, player: Any) -> State:
-        """The state with `player` as player 1 and the others after them.
+        """Return the state with `player` as player 1, followed by the others.
 
-        It knows what that player may know, and not the decks.
+        It contains what that player may know, which excludes the decks.
         """
         state, player = _in_order(state, player)
         player = self._checked(player)
@@ -166,7 +166,7 @@ class Game(BaseGame):
         return np.concatenate([numbers[: self.layout.player_at(1)], players]).view(State)
 
     def translateAction(self, action: Whole, player: Whole) -> int:
-        """The same action: cards and gems have no seat, and reserved cards are the mover's own."""
+        """Return the same action: cards and gems have no seat, reserved cards are the mover's."""
         try:
             self._checked(player)
         except ValueError as error:
@@ -176,11 +176,11 @@ class Game(BaseGame):
     def complete(
         self, state: Any, player: Any, rng: "Rng | None" = None, *, start: int | None = None
     ) -> State:
-        """The state with everything that it does not tell drawn at random.
+        """Return the state with all hidden information drawn at random.
 
-        Without `rng` the draw follows from the state's numbers and the player, so that equal calls
-        have equal results, in every process. For a plain array `player` is the one to move, and
-        `start` the one who has begun the game; without it, somebody who lets the game go on.
+        Without `rng`, the draw depends only on the state's numbers and the player, so equal calls
+        have equal results in every process. For a plain array, `player` is the one to move, and
+        `start` the one who began the game; by default, any player with whom the game can go on.
         """
         state, player = _in_order(state, player)
         moment = self._moment(player, start)
@@ -194,7 +194,7 @@ class Game(BaseGame):
         return state_of(view.sample(seed), carried.first)
 
     def render(self, state: Any) -> str:
-        """The table for people, from the numbers alone."""
+        """Draw the table as text, only from the numbers."""
         return drawn(self._table(state))
 
     def displayAction(self, action: Whole) -> str:
@@ -204,7 +204,7 @@ class Game(BaseGame):
         return [player.points for player in self._table(state).players]
 
     def getTurns(self, state: Any) -> int | None:
-        """The number of turns that were made; None for a plain array."""
+        """Return the number of turns played; None for a plain array."""
         carried = self._carried(state)
         return None if carried is None else int(carried.position.board.turns)
 
@@ -212,7 +212,7 @@ class Game(BaseGame):
         return self._numbers(state).tobytes()
 
     def record(self, state: Any, names: Sequence[str] | None = None) -> Record | None:
-        """The game up to this state; None where it is not known whole. `names` are by player."""
+        """Return a record of the game; None if it is not fully known. `names` are by player."""
         carried = self._carried(state)
         if carried is None or not isinstance(carried.position, NativeGame):
             return None
@@ -224,7 +224,7 @@ class Game(BaseGame):
         return carried.position.record(names=by_seat)
 
     def _known(self, state: Any, player: int, rng: "Rng | None") -> tuple[NativeGame, Carried]:
-        """A game of its own for a state, with its decks, and what the state carries then."""
+        """Return a separate game for a state, with its decks, and what the state carries then."""
         carried = self._public(state, player) if rng is None else self._carried(state)
         if carried is None or not isinstance(carried.position, NativeGame):
             carried = self.complete(state, player, rng).carried
@@ -233,13 +233,13 @@ class Game(BaseGame):
         return carried.position.copy(), carried
 
     def _public(self, state: Any, player: int, start: int | None = None) -> Carried:
-        """The position of a state, for questions in which hidden cards have no part."""
+        """Return a state's position, for questions that do not depend on hidden cards."""
         moment = self._moment(player, start)
         carried = self._carried(state)
         return carried or _completed_once(self._numbers(state).tobytes(), moment, self.rules)
 
     def _may_be_over(self, state: Any) -> bool:
-        """True if a plain array is the end of a game, its round being complete."""
+        """Return True if a plain array may be the end of a game, at the end of a round."""
         if self._carried(state) is not None:
             return False
         table = self._table(state)
@@ -291,14 +291,14 @@ class Game(BaseGame):
 
 
 def _in_order(state: Any, player: Any) -> tuple[Any, Any]:
-    """A state and a player that were given in either order: only a player is a whole number."""
+    """Put a state and a player in order: only a player is a whole number."""
     if whole(state) is not None and whole(player) is None:
         return player, state
     return state, player
 
 
 def seen_by(position: NativeGame | View, seat: int) -> View:
-    """The view of a seat. All players know the same here: everything but the decks."""
+    """Return the view of a seat. Here all players know the same: everything but the decks."""
     if isinstance(position, NativeGame):
         return position.view(seat)
     if position.seat == seat:
@@ -314,7 +314,7 @@ def _returning(position: NativeGame | View) -> bool:
 
 @lru_cache(maxsize=256)
 def _completed_once(numbers: bytes, moment: Turn, rules: Rules) -> Carried:
-    """The completion of plain numbers that `Game.complete` makes without a generator."""
+    """Complete plain numbers as `Game.complete` does without a generator."""
     row = np.frombuffer(numbers, dtype=np.int64)
     seed = state_seed(row, moment.mover + 1)
     return Carried(completed(read_table(row), moment, rules, seed), 0, numbers)

@@ -1,7 +1,6 @@
 """The layout of a state: 300 numbers for three players, 248 for two, 352 for four.
 
-The numbers of another player count follow the same plan: one noble more than players, and a block
-for each player.
+All player counts follow the same plan: one more noble than players, and a block for each player.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,11 +23,11 @@ RESERVES = RESERVE_LIMIT
 PLAYER = len(GEMS) + len(COLORS) + 1 + RESERVES * CARD + 1  # points and acquired cards: one each
 
 NATIVE_COLORS = tuple(parse_color(color) for color in COLORS)
-"""The number that each color has in the rest of the package."""
+"""Each color's number in the rest of the package."""
 
 
 class Section(NamedTuple):
-    """Some numbers of a state that belong together."""
+    """A range of numbers in a state that belong together."""
 
     first: int
     last: int
@@ -70,11 +69,11 @@ class Layout:
         return self.player_at(self.players + 1)
 
     def player_at(self, player: int) -> int:
-        """The index of the block of a player, counted from 1."""
+        """Return the index of the block of a player, counted from 1."""
         return self.bank_at + len(GEMS) + (player - 1) * PLAYER
 
     def sections(self) -> Iterator[Section]:
-        """The whole plan, section by section."""
+        """Yield the whole layout, section by section."""
         at = 0
 
         def section(size: int, meaning: str) -> Section:
@@ -98,10 +97,10 @@ class Layout:
 
 
 def layout_of(size: int) -> Layout | None:
-    """The layout of a state of this length; None if there is none."""
+    """Return the layout of a state of this length; None if there is none."""
     return next((plan for plan in map(Layout, PLAYER_COUNTS) if plan.size == size), None)
 
 
 def recolored(numbers: Sequence[int]) -> tuple[int, ...]:
-    """Numbers by color in the other order; the way there is the way back, and gold stays last."""
+    """Convert numbers by color to the package's order or back; gold stays last."""
     return (*(numbers[color] for color in NATIVE_COLORS), *numbers[len(COLORS) :])

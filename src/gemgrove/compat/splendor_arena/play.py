@@ -30,7 +30,7 @@ class _Parser(ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Play as the arguments say; returns the exit code."""
+    """Play as the arguments say; return the exit code."""
     arguments = _parser().parse_args(argv)
     config = GameConfig(
         game=arguments.game,

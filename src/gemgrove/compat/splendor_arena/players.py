@@ -1,7 +1,7 @@
 """Players: objects that answer a state with an action number.
 
 A player gets every state in its canonical form, as if it were player 1. Besides `play(state)`, it
-may have `begin(state)` and `end(state)`, called before and after a game, and `close()`.
+may define `begin(state)` and `end(state)`, called before and after a game, and `close()`.
 """
 
 import random
@@ -33,7 +33,7 @@ _OPTIONS_NEEDED = {
     "take_fewer": ("never",),
     "payment": ("auto",),
 }
-"""The rules that the 48 actions suppose."""
+"""The rules that the 48 actions require."""
 
 
 class Plays(Protocol):
@@ -44,13 +44,13 @@ class Plays(Protocol):
 
 
 class Player(ABC):
-    """A base class for players, which are agents of the package as well.
+    """A base class for players, which can also be used as the package's agents.
 
-    So a class in a file can be named wherever a bot is: `./mine.py:Mine`.
+    So a class in a file can be named wherever a bot can: `./mine.py:Mine`.
     """
 
     def __init__(self, game: BaseGame | None = None) -> None:
-        """Without a game the player is given that of its table."""
+        """Create a player; without `game`, it is given the game it plays."""
         self.game = game
 
     @abstractmethod
@@ -58,11 +58,11 @@ class Player(ABC):
         """The action to take, as player 1 of the state."""
 
     def choose(self, view: View) -> int:
-        """The action of the package's own that `play` chooses."""
+        """Return `play`'s choice as the package's own action number."""
         return PlayerAgent(self).choose(view)
 
     def valid_actions(self, state: Any) -> list[int]:
-        """The actions that are valid for player 1 of the state."""
+        """Return the actions that are valid for player 1 of the state."""
         if self.game is None:
             raise ValueError("This player has no game yet; give it one: Player(game).")
         valid = call_in_order(self.game.getValidMoves, state, 1)
@@ -81,7 +81,7 @@ class RandomPlayer(Player):
 
 
 class HumanPlayer(Player):
-    """Shows the table and asks a person; a single valid action is taken without asking."""
+    """Shows the table and asks a person, unless there is only one valid action."""
 
     def __init__(
         self,
@@ -114,12 +114,12 @@ class HumanPlayer(Player):
         try:
             return self._ask("action> ").strip()
         except EOFError:
-            # The input has ended: that stops the program, as Ctrl-C does.
+            # The end of the input stops the program, like Ctrl-C.
             raise KeyboardInterrupt from None
 
 
 class BotPlayer:
-    """A bot of the package as a player: its spec, such as `greedy`, or any agent."""
+    """Makes one of the package's bots a player: a spec, such as `greedy`, or any agent."""
 
     def __init__(self, bot: str | Agent, *, seed: int | None = None) -> None:
         if not isinstance(bot, str) and not callable(getattr(bot, "choose", None)):
@@ -131,7 +131,7 @@ class BotPlayer:
         self._random = random.Random(seed)
 
     def play(self, state: Any) -> int:
-        """The bot's choice; while another player returns gems, hold."""
+        """Return the bot's choice; while another player returns gems, hold."""
         view = self._view(state)
         if view.to_move != view.seat:
             return HOLD
@@ -160,13 +160,13 @@ class BotPlayer:
 
 
 class PlayerAgent:
-    """A player of this interface as an agent of the package."""
+    """Makes a player with this interface one of the package's agents."""
 
     def __init__(self, player: Plays) -> None:
         self.player = player
 
     def choose(self, view: View) -> int:
-        """The package's own number of the action that the player takes."""
+        """Return the player's choice as the package's own action number."""
         if view.seat is None:
             raise StateError("A spectator has nothing to decide.")
         check_rules(view)
@@ -179,14 +179,14 @@ class PlayerAgent:
 
 
 def attach_game(player: Plays, game: BaseGame) -> None:
-    """Give a player that has no game yet, or one for another number of players, this one."""
+    """Give a player this game if it has none, or one for another number of players."""
     own = getattr(player, "game", game)
     if own is None or (isinstance(own, BaseGame) and own.getPlayerCount() != game.getPlayerCount()):
         player.game = game  # type: ignore[attr-defined]
 
 
 def check_rules(view: View) -> None:
-    """`Forfeit` where the 48 actions cannot play the rules of a game."""
+    """Raise a `Forfeit` if the 48 actions do not cover a game's rules."""
     rules = view.rules
     fits = (
         isinstance(rules, Rules)
@@ -207,7 +207,7 @@ def _game_for(players: int) -> Game:
 
 
 def _arena_action(view: View, choice: Playable) -> int:
-    """The action that an agent has chosen."""
+    """Return an agent's choice as one of the 48 actions."""
     try:
         move = view.variant.parse(choice) if isinstance(choice, str) else choice
         number = view.variant.action(view, move) if isinstance(move, Move) else whole(move)

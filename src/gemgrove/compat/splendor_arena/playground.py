@@ -22,15 +22,15 @@ from gemgrove.rng import checked_seed
 from gemgrove.variant import shown, whole
 
 Progress = Callable[[int, int], None]
-"""Called after every game: how many were played, and of how many."""
+"""Called after every game with the number of games played and their total."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The reason why a player has lost a game before its end."""
+    """Why a player lost a game before its end."""
 
     player: int
-    """Its place in the list of players, from 0."""
+    """The player's index in the list of players."""
     reason: str
     """One of `gemgrove.agents.agent.REASONS`."""
     detail: str
@@ -38,41 +38,41 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """One game. Players are named by their places in the list of players, from 0."""
+    """The result of one game. Players are given by their index in the list of players."""
 
     seats: tuple[int, ...]
-    """The players' seats, in the order of turns."""
+    """The players in the order of turns."""
     winners: tuple[int, ...]
     scores: tuple[int, ...]
-    """Points in the order of the list; empty in a game that has none."""
+    """Points in the order of the list of players; empty in a game without points."""
     length: int
-    """Turns where the game counts them, otherwise actions."""
+    """Turns, if the game counts them; otherwise actions."""
     fault: Fault | None
     stopped: bool
-    """The most actions that a game may have were reached."""
+    """True if the game reached the largest number of actions it may have."""
     record: Record | None
-    """The game to replay, where it has records; seats in the order of turns."""
+    """A record of the game, if it has records; seats in the order of turns."""
 
 
 @dataclass(slots=True)
 class Performance:
-    """The record of a player."""
+    """A player's results."""
 
     name: str
     games: int = 0
     wins: int = 0
     draws: int = 0
-    """Shared wins, and games that were stopped."""
+    """Shared wins, and games that were stopped at the limit."""
     losses: int = 0
     forfeits: int = 0
-    """Those of the losses that were its own fault."""
+    """The losses that were the player's own fault."""
     unrated: int = 0
     """Games that another player forfeited."""
     points: int = 0
 
 
 class PlayGround:
-    """A place for games between players.
+    """Plays games between players and keeps their results.
 
     >>> from gemgrove.compat.splendor_arena import BotPlayer, Game, RandomPlayer
     >>> game = Game(players=2)
@@ -93,8 +93,9 @@ class PlayGround:
         seed: int | None = None,
         most_actions: int | None = None,
     ) -> None:
-        """`seed` makes the deals repeatable, and a player that tries seeds can guess them; without
-        it they come from a secret. `most_actions` ends a game that does not end by itself.
+        """Create a playground. With `seed`, deals are repeatable, but a player that tries seeds can
+        guess them; without it, they come from a secret. `most_actions` ends games that would not
+        end by themselves.
         """
         self._game = CheckedGame(game)
         wanted = self._game.players
@@ -125,7 +126,7 @@ class PlayGround:
             _count_of(most_actions, "most_actions")
 
     def playGames(self, games: int, *, progress: Progress | None = None) -> list[Performance]:
-        """Play more games; return the records of all games so far.
+        """Play more games; return the players' results in all games so far.
 
         Every deal is played once from each seat.
         """
@@ -180,7 +181,7 @@ class PlayGround:
         return self._result(state, player, actions, order, fault)
 
     def performances(self) -> list[Performance]:
-        """The records of all players, in their order."""
+        """Return the results of all players, in their order."""
         performances = [Performance(name) for name in self.names]
         for result in self.results:
             for place, performance in enumerate(performances):
@@ -202,7 +203,7 @@ class PlayGround:
         self.close()
 
     def _order(self, seats: Sequence[int] | None) -> tuple[int, ...]:
-        """The players' places by seat, if everybody has one."""
+        """Return the players' indices by seat, after checking that everybody has one."""
         everybody = list(range(len(self.players)))
         if seats is None:
             return tuple(everybody)
@@ -232,7 +233,7 @@ class PlayGround:
         return action
 
     def _refusal(self, state: Any, player: int, action: int) -> str:
-        with suppress(Exception):  # a game need not know what is wrong with such an action
+        with suppress(Exception):  # a game need not say what is wrong with the action
             try:
                 call_in_order(self.game.getNextState, state, player, action)
             except ValueError as error:
@@ -240,7 +241,7 @@ class PlayGround:
         return f"{self._game.action_text(action)} ({action}) is not valid now."
 
     def _asked(self, method: Callable[[Any], Any], state: Any, player: int) -> Any:
-        """A player's answer; if it fails, that is its own fault or the game's."""
+        """Return a player's answer; if it fails, find out whether the game is to blame."""
         seen = self._game.ask("canonicalForm", state, player)
         try:
             return method(seen)

@@ -1,10 +1,10 @@
-"""The cards that players may have bought: a random choice among all that fit.
+"""Searches for the cards that players may have bought: a random choice that fits the totals.
 
 The numbers of a state say how many cards of each color a player has bought and what they are worth
 together. The search gives every unseen card to a player or leaves it in its deck, the most valuable
-first, and backtracks, so that it finds a way whenever there is one. Most searches need no more
-steps than there are cards, but one that has begun badly may need millions where another soon
-succeeds: that is what a limit is for.
+first, and backtracks, so it finds a solution whenever there is one. Most searches need no more
+steps than there are cards, but one that begins badly may need millions where another soon succeeds;
+this is why there is a step limit.
 """
 
 from collections.abc import Sequence
@@ -15,28 +15,28 @@ from gemgrove.splendor.cards import Card
 from gemgrove.splendor.colors import COLORS
 
 
-class StepLimitReached(Exception):  # noqa: N818 - it is an answer of the search
-    """The search was too long to say whether there is a way."""
+class StepLimitReached(Exception):  # noqa: N818 - it is a possible answer
+    """Raised if the search reached its step limit without an answer."""
 
 
 class Purchases(NamedTuple):
     """The totals of a player's bought cards."""
 
     counts: tuple[int, ...]
-    """The number of each color, in the package's own order."""
+    """The number of cards of each color, in the package's own order."""
     points: int
 
 
 _Counts = tuple[int, ...]
 _SumTables = list[list[list[int]]]
-"""Each set of sums is a number whose bits say which there are."""
+"""Each set of sums is an integer with a bit for each sum."""
 _DECK = -1
 
 
 class PurchaseSearch:
     """A search for the cards that each player bought.
 
-    Of the tiers in `emptied` no card is left in the deck.
+    The decks of the tiers in `emptied` have no cards left.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class PurchaseSearch:
         self.steps_left = most_steps
 
     def found(self) -> list[list[int]] | None:
-        """The ids of the cards that each player bought; None if no choice fits."""
+        """Return the ids of the cards that each player bought; None if no choice fits."""
         if not self._possible(0, tuple(self.wanted)) or not self._give(0, tuple(self.wanted)):
             return None
         players = range(len(self.wanted))
@@ -69,7 +69,7 @@ class PurchaseSearch:
         return [sorted(card.id for card, owner in owned if owner == p) for p in players]
 
     def _give(self, place: int, wanted: tuple[Purchases, ...]) -> bool:
-        """Give the card at `place` and all after it; whether that was possible."""
+        """Give away the card at `place` and all after it; return True if that was possible."""
         if place == len(self.cards):
             return True
         if (place, wanted) in self.dead:
@@ -87,7 +87,7 @@ class PurchaseSearch:
         return False
 
     def _owners(self, place: int, wanted: tuple[Purchases, ...]) -> list[int]:
-        """The players that may have the card, in random order: the more they want, the earlier."""
+        """Return the possible owners in random order; those who want more tend to come first."""
         card = self.cards[place]
         wants = [player.counts[card.color] for player in wanted]
         weights = dict(enumerate(wants))
@@ -100,7 +100,7 @@ class PurchaseSearch:
     def _after(
         self, place: int, wanted: tuple[Purchases, ...], owner: int
     ) -> tuple[Purchases, ...]:
-        """The totals that are left when the owner has the card."""
+        """Return the totals that are left after giving the card to the owner."""
         if owner == _DECK:
             return wanted
         card, player = self.cards[place], wanted[owner]
@@ -110,7 +110,7 @@ class PurchaseSearch:
         return (*wanted[:owner], rest, *wanted[owner + 1 :])
 
     def _possible(self, place: int, wanted: tuple[Purchases, ...]) -> bool:
-        """True if the cards from `place` on can suffice, for all players and for each."""
+        """Return True if the cards from `place` on may suffice, in total and for each player."""
         totals = tuple(map(sum, zip(*(player.counts for player in wanted), strict=True)))
         points = [player.points for player in wanted]
         if min(points) < 0:
@@ -122,9 +122,9 @@ class PurchaseSearch:
         )
 
     def _suffix_sums(self, included: frozenset[int]) -> _SumTables:
-        """By place, color and number of cards: the sums that they can have from that place on.
+        """Return the possible sums of points by place, color and number of cards from there on.
 
-        Cards of the tiers in `included` are always among them.
+        All cards of the tiers in `included` must be among them.
         """
         tables = [[[1] for _ in COLORS]]
         for card in reversed(self.cards):
@@ -140,7 +140,7 @@ class PurchaseSearch:
 def _reachable(
     known: dict[tuple[int, _Counts], int], tables: _SumTables, place: int, counts: _Counts
 ) -> int:
-    """The sums of points that a number of cards of each color can have from `place` on."""
+    """Return the possible sums of points, given how many cards of each color from `place` on."""
     key = place, counts
     if key not in known:
         total = 1
@@ -151,7 +151,7 @@ def _reachable(
 
 
 def _added(one: int, other: int) -> int:
-    """The sums of a number from either set, all as bits."""
+    """Return all sums of one number from each set, with sets as bits."""
     total = 0
     while other:
         low = other & -other

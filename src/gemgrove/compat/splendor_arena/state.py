@@ -1,9 +1,9 @@
 """A state: an array of numbers that carries the native position it was made from.
 
-The numbers lack the decks, the bought cards' identities, the player to move and the phase. What is
-made from a state by slicing, arithmetic, reshaping or a change of type is another array, and
-carries nothing. `copy()`, the module `copy` and pickling keep it. An array whose numbers were
-changed in place is refused when it is used.
+The numbers lack the decks, the bought cards' identities, the player to move and the phase. An array
+made from a state by slicing, arithmetic, reshaping or a change of type carries no position;
+`copy()`, the module `copy` and pickling keep it. A state whose numbers were changed in place is
+refused when it is used.
 """
 
 from functools import lru_cache
@@ -22,30 +22,30 @@ Numbers = NDArray[np.int64]
 
 
 class StateError(PositionError):
-    """An array that is not a state, or not one that can be used for this."""
+    """Raised for an array that is not a state, or not one that can be used here."""
 
 
 class Carried(NamedTuple):
     """The native position of a state."""
 
     position: Game | View
-    """A game knows the decks; a view is what its seat may know."""
+    """A game, which knows the decks, or a view, which knows what its seat may know."""
     first: int
     """The native seat of the state's player 1."""
     numbers: bytes
-    """The state's numbers, to see whether they were changed."""
+    """The state's numbers, to detect changes."""
 
     def seat(self, player: int) -> int:
-        """The native seat of a player, who count from 1."""
+        """Return the native seat of a player, counted from 1."""
         return (self.first + player - 1) % self.position.players
 
     def player(self, seat: int) -> int:
-        """The player, from 1, of a native seat."""
+        """Return the player, counted from 1, of a native seat."""
         return (seat - self.first) % self.position.players + 1
 
 
 class Vector(np.ndarray[tuple[int], np.dtype[np.int64]]):
-    """A vector of whole numbers. Its sum, its maximum and the like are plain NumPy numbers."""
+    """A vector of integers. Its sum, maximum and the like are plain NumPy numbers."""
 
     def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
         if array.ndim == 0:
@@ -54,12 +54,12 @@ class Vector(np.ndarray[tuple[int], np.dtype[np.int64]]):
 
 
 class State(Vector):
-    """The numbers of a state. Made by `Game`; a plain array of the same numbers is one, too."""
+    """The numbers of a state, created by `Game`. A plain array of them can be used as well."""
 
     _carried: Carried | None
 
     def __array_finalize__(self, source: object) -> None:
-        # Whatever numpy derives from a state has numbers of its own.
+        # An array that numpy derives from a state has its own numbers.
         self._carried = None
 
     @property
@@ -73,7 +73,7 @@ class State(Vector):
         return self._carried
 
     def copy(self, order: Any = "C") -> "State":
-        """An equal state, which carries the same position."""
+        """Return an equal state, which carries the same position."""
         return _restored(np.array(self, order=order), self._carried)
 
     def __copy__(self) -> "State":
@@ -87,19 +87,19 @@ class State(Vector):
 
 
 def state_of(position: Game | View, first: int = 0) -> State:
-    """The state of a position, the given native seat as player 1."""
+    """Return the state of a position, with the given native seat as player 1."""
     numbers = np.array(_numbers(position, first), dtype=np.int64)
     return _restored(numbers, Carried(position, first, numbers.tobytes()))
 
 
 def card_numbers(card: Card) -> tuple[int, ...]:
-    """The eleven numbers of a card."""
+    """Return the eleven numbers of a card."""
     bonus = [int(color == card.color) for color in range(len(COLORS))]
     return (*recolored(card.cost), *recolored(bonus), card.points)
 
 
 def noble_numbers(noble: Noble) -> tuple[int, ...]:
-    """The six numbers of a noble."""
+    """Return the six numbers of a noble."""
     return (*recolored(noble.requirement), noble.points)
 
 
@@ -133,6 +133,6 @@ def _numbers(position: Game | View, first: int) -> list[int]:
 
 @lru_cache(maxsize=16)
 def _numbers_by_id(of: CardSet) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
-    """The numbers of a set's cards and nobles by id; an empty place, -1, comes last."""
+    """Return the numbers of a set's cards and nobles by id; an empty place, -1, comes last."""
     cards = [*map(card_numbers, of.cards), (0,) * CARD]
     return cards, [*map(noble_numbers, of.nobles), (0,) * NOBLE]

@@ -1,4 +1,4 @@
-"""The numbers of a state with names: what lies on the table, in the order of colors used there."""
+"""The numbers of a state with names: the table, with colors in the interface's order."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -23,10 +23,10 @@ MOST_GEMS = 10
 _LARGEST = 255
 
 Row = tuple[int, ...]
-"""Some numbers: gems by color, the 11 of a card or the 6 of a noble. An empty place is all zeros.
+"""Numbers: gems by color, the 11 of a card or the 6 of a noble. An empty place is all zeros.
 
-A card is `cost`, by color, then a 1 for the color it provides, then its points; a noble is what it
-requires, then its points.
+A card is its cost by color, its bonus by color (a single 1) and its points; a noble is its
+requirement by color and its points.
 """
 
 
@@ -43,7 +43,7 @@ class Player(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Everything that the numbers tell, in their order."""
+    """Everything that the numbers say, in their order."""
 
     market: tuple[Row, ...]
     """Twelve places, level by level."""
@@ -53,18 +53,18 @@ class Table(NamedTuple):
 
     @property
     def holder(self) -> int | None:
-        """The player, from 1, who has to return gems before the game goes on."""
+        """The player, counted from 1, who must return gems before the game goes on."""
         held = [sum(player.gems) for player in self.players]
         return held.index(max(held)) + 1 if max(held) > MOST_GEMS else None
 
 
 def read_table(state: Any) -> Table:
-    """The table that the numbers of a state describe; `StateError` says what is wrong with them."""
+    """Read the table from a state's numbers; a `StateError` says what is wrong with them."""
     plan, numbers = checked_numbers(state)
     sections = plan.sections()
 
     def row(valid: Callable[[Row], bool] | None = None, rule: str = "") -> Row:
-        """The numbers of the next section."""
+        """Read the numbers of the next section."""
         first, last, meaning = next(sections)
         found = tuple(numbers[first : last + 1])
         if valid is not None and any(found) and not valid(found):
@@ -89,7 +89,7 @@ def read_table(state: Any) -> Table:
 
 
 def checked_numbers(state: Any) -> tuple[Layout, list[int]]:
-    """The numbers as nonnegative integers, and their layout."""
+    """Return the numbers as nonnegative integers, and their layout."""
     sizes = listed([str(Layout(players).size) for players in PLAYER_COUNTS], "or")
     right = f"one row of {sizes} numbers, for 2, 3 or 4 players"
     try:
