@@ -235,7 +235,8 @@ def test_what_is_no_move_is_a_notation_error(move: Any) -> None:
     game = played(7)
     before = state(game)
     with pytest.raises(
-        gg.NotationError, match=r" is not a move; a Move, its text or its action number is one\.$"
+        gg.NotationError,
+        match=r" is not a move; it must be a Move, its text or its action number\.$",
     ):
         game.play(move)
     assert state(game) == before
@@ -588,7 +589,7 @@ def test_a_position_of_ones_own_cards_is_read_with_them() -> None:
 
 def test_a_position_of_other_cards_is_refused() -> None:
     text = played(10, cards=cheap_cards()).position()
-    with pytest.raises(gg.PositionError, match=r"The rules name the cards '.*'; cards= must give"):
+    with pytest.raises(gg.PositionError, match=r"The rules name the cards '.*'; pass the former"):
         gg.from_position(text)
 
 

@@ -124,10 +124,10 @@ def from_position(text: str, **options: Any) -> "Game[Any]":
     kind = variant_class(name)
     for option in options:
         if option not in kind.data:
-            given = f"only {', '.join(kind.data)} can be given" if kind.data else "nothing is given"
+            given = f"only {', '.join(kind.data)}" if kind.data else "nothing"
             raise TypeError(
-                f"from_position() has no keyword {option!r}; the position tells its rules, and "
-                f"{given} with it."
+                f"from_position() has no keyword {option!r}; the position contains its rules, and "
+                f"{given} can be given with it."
             )
     try:
         variant = kind.create(spec, players=None, options=options)
@@ -354,7 +354,7 @@ class Game(_Position[Variant_co], _native.Game):
         number = whole(move)
         if number is None:
             raise NotationError(
-                f"{shown(move)} is not a move; a Move, its text or its action number is one."
+                f"{shown(move)} is not a move; it must be a Move, its text or its action number."
             )
         return number if 0 <= number < self.variant.native.action_count else _NO_ACTION
 
@@ -424,7 +424,7 @@ class View(_Position[Variant_co], _native.View):
 
     @property
     def moves(self: "View[Variant[Move_co, Any, Any, Any]]") -> list[Move_co]:
-        """The moves played so far that this view's seat knows."""
+        """The moves played so far, as far as this view knows them."""
         return [move for _, move in self.variant.history(self)]
 
     def position(self) -> str:
@@ -552,7 +552,7 @@ def _parts(text: str) -> tuple[str, str, str]:
         )
     if words[2].startswith("view="):
         raise PositionError(
-            "This is what a view shows, and not a full position; View.sample draws one."
+            "This is what a view shows, not a full position; View.sample returns a full game."
         )
     return words[0], words[1], words[2]
 

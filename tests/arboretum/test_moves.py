@@ -67,7 +67,7 @@ def test_plant_names_two_moves() -> None:
     assert Move.parse_all("plant M5 1 0") == both
     with pytest.raises(
         gg.NotationError,
-        match=r"^'plant M5 1 0' names 2 moves, pick M5 and at 1 0; one is wanted\.$",
+        match=r"^'plant M5 1 0' names 2 moves, pick M5 and at 1 0; give only one\.$",
     ):
         Move.parse("plant M5 1 0")
 

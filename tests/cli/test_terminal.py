@@ -95,7 +95,7 @@ def test_a_misspelled_line_costs_nothing() -> None:
         start = terminal.until_prompt()
         assert "there is no command" in terminal.ask("take red")
         assert "could be blue or black" in terminal.ask("p3 b red white")
-        assert "gold is only had by reserving" in terminal.ask("p2 gold")
+        assert "you get gold only by reserving" in terminal.ask("p2 gold")
         assert "not legal" in terminal.ask("b v 1")
         assert "Nobles come by themselves" in terminal.ask("noble 1")
         assert terminal.ask("").count("\n") == 1

@@ -261,7 +261,7 @@ def test_a_command_that_is_like_another_is_answered_with_that(text: str, advice:
             "p2 takes one color or two different ones. Write it as p2 red or p2 red blue.",
         ),
         ("p1 red red", "p1 takes one color. Write it as p1 red."),
-        ("p1 gold", "gold is only had by reserving a card. Write it as p1 red."),
+        ("p1 gold", "you get gold only by reserving a card. Write it as p1 red."),
         (
             "p1 mauve",
             (

@@ -833,7 +833,7 @@ def test_a_position_with_cards_of_ones_own_is_read_with_them() -> None:
 
 def test_a_position_with_cards_of_ones_own_is_not_read_without_them() -> None:
     game = gg.new("splendor", cards=OWN, seed=3)
-    with pytest.raises(gg.PositionError, match="cards= must give the others"):
+    with pytest.raises(gg.PositionError, match="pass the former as cards="):
         gg.from_position(game.position())
 
 

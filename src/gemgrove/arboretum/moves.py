@@ -51,7 +51,7 @@ class Move(variant.Move):
         if not _is_move(self):
             raise NotationError(
                 f"There is no move with kind={shown(self.kind)}, seat={shown(self.seat)}, "
-                f"card={shown(self.card)}, cell={shown(self.cell)}; Move.parse makes one of a text."
+                f"card={shown(self.card)}, cell={shown(self.cell)}; Move.parse reads one from text."
             )
 
     @classmethod
@@ -59,7 +59,7 @@ class Move(variant.Move):
         moves = cls.parse_all(text)
         if len(moves) != 1:
             named = " and ".join(move.text for move in moves)
-            raise NotationError(f"{shown(text)} names {len(moves)} moves, {named}; one is wanted.")
+            raise NotationError(f"{shown(text)} names {len(moves)} moves, {named}; give only one.")
         return moves[0]
 
     @classmethod

@@ -69,8 +69,8 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
             spec, _, fingerprint = rules.partition(_OWN_CARDS)
             if fingerprint not in ("", cards.fingerprint):
                 raise ValueError(
-                    f"The rules name the cards {shown(fingerprint)}, and these are the cards "
-                    f"{cards.fingerprint!r}; cards= must give the others."
+                    f"The rules name the cards {shown(fingerprint)}, but these are the cards "
+                    f"{cards.fingerprint!r}; pass the former as cards=."
                 )
         return cls(Rules.chosen(spec, players=players, options=options), cards)
 

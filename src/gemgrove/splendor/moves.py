@@ -72,7 +72,7 @@ class Move(variant.Move):
             raise NotationError(
                 f"There is no move with kind={shown(self.kind)}, action={shown(self.action)}, "
                 f"colors={shown(self.colors)}, tier={shown(self.tier)}, slot={shown(self.slot)}; "
-                "Move.parse makes one of a text, and splendor.MOVES has them by action."
+                "Move.parse reads one from text, and splendor.MOVES has them by action."
             )
 
     @classmethod
@@ -167,7 +167,7 @@ def _take(size: int) -> _Reader:
     def read(words: Sequence[str]) -> Move:
         numbers = [parse_color(word) for word in words]
         if GOLD in numbers:
-            raise ValueError("gold is only had by reserving a card")
+            raise ValueError("you get gold only by reserving a card")
         if size == 2 and (len(numbers) == 1 or len(set(numbers)) < len(numbers) == 2):
             return _BY_TEXT[f"p2 {numbers[0]}"]
         if len(numbers) != size or len(set(numbers)) < size:
