@@ -83,7 +83,7 @@ def test_under_escrow_rules_only_tokens_just_taken_go_back(page: "Page") -> None
     page.get_by_role("button", name="Create a game").click()
     dialog = page.get_by_role("dialog", name="Create a game")
     dialog.get_by_text("Escrow", exact=True).click()
-    expect(dialog.get_by_text("but only tokens just taken are returned")).to_be_visible()
+    expect(dialog.get_by_text("but only tokens just taken can be returned")).to_be_visible()
     dialog.get_by_role("button", name="Create the game").click()
     page.get_by_role("button", name=re.compile("^Add a bot")).click()
     page.get_by_role("menuitem", name=re.compile("^Novice")).click()

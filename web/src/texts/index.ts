@@ -1,4 +1,4 @@
-/** All user-facing texts: `en/` has one file for each part of the page.
+/** All user-facing texts: `en/` contains one file for each part of the page.
  *
  * A translation is another object of type `Texts`.
  */

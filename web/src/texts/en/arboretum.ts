@@ -41,7 +41,7 @@ const ruleLabels: RuleLabels = {
 export const arboretum = {
   ruleLabels,
   title: "Arboretum",
-  about: "Plant rising paths of trees, and keep the right cards in hand to be allowed to score them.",
+  about: "Plant paths of trees in rising order, and keep the right cards in hand to score them.",
   species,
   /** Short enough to be printed on a card. */
   shortSpecies: { ...species, R: "Poinciana", B: "Spruce", T: "Tulip" } as typeof species,
@@ -165,8 +165,8 @@ export const arboretum = {
     firstPlant:
       "Plant a low card first: a path rises from card to card, and it must start and end with the same species. Your first tree stands alone in the middle.",
     secondPlant:
-      "Each new tree goes next to one of yours. Point at a space to see what it would score. Between its ends, a path can have other species.",
-    keep: "Your trees score only if you earn the right to: at the end, you need the highest sum of their species in hand. So keep high cards of what you plant.",
+      "Each new tree goes next to one of yours. Point at a space to see what it would score. Between its ends, a path can include other species.",
+    keep: "Your trees score only if you earn the right to: at the end, you need the highest sum of their species in hand. So keep high cards of the species you plant.",
     discard: "Discard what helps you least. Others can take it, so do not give away what they are collecting.",
     oneAndEight:
       "In hand, an 8 counts as 0 if somebody else holds the 1 of its species. On a path, a 1 at the start earns 1 extra point, and an 8 at the end earns 2.",
@@ -213,7 +213,7 @@ export const arboretum = {
     eightExample: "the 8 counts as 0, so 3 is the highest sum",
     paths: "Paths",
     pathsText:
-      "A path runs through adjacent cards, each of a higher rank than the one before. It starts and ends with its species; the cards in between can be of any. Your best path of each species scores, and a card can be on several paths.",
+      "A path runs through adjacent cards, each of a higher rank than the one before. It starts and ends with its species; the cards in between can be of any species. Your best path of each species scores, and a card can be on several paths.",
     pathExample: (points: number) => `This maple path is worth ${points}: 4 cards, and 1 more for starting with a 1.`,
     pureExample: (points: number) =>
       `This one is worth ${points}: 4 cards of one species count double, and 2 more for ending with an 8.`,
@@ -234,7 +234,7 @@ export const arboretum = {
   logo: "Cards with trees",
 };
 
-/** What makes up the points of a path. */
+/** The parts that make up a path's points. */
 interface Worth {
   cards: number;
   doubled: number;

@@ -59,7 +59,7 @@ export const lobby = {
   youWon: "You won",
   aborted: "Aborted",
 
-  mineNobody: "You have not played any games yet. They will appear here.",
+  mineNobody: "You have not played any games yet. Once you do, they will appear here.",
   mineRunning: "In progress",
   mineOver: "Finished",
   mineRunningNone: "You have no games in progress.",

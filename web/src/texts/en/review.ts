@@ -60,7 +60,7 @@ export const review = {
     open: "This deal is open: its ID was known from the start, so anyone could look up the cards. There is nothing to verify.",
     hidden: "The secret has not been published, so the deal cannot be checked.",
     unable:
-      "The browser cannot compute hashes here: it does so only over https or on the same machine. The command below runs the same check, and checks the whole game as well.",
+      "Browsers can run this check only over HTTPS or on the server’s own machine. The command below runs it for you, and checks the whole game as well.",
   },
   commitment: "Commitment, published first",
   secret: "Secret, published at the end",

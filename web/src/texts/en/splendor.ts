@@ -60,7 +60,7 @@ const ruleLabels: RuleLabels = {
     },
     return_gold: {
       label: "Gold may be returned",
-      about: "Required if only tokens just taken are returned.",
+      about: "Required if only tokens just taken can be returned.",
     },
     nobles: {
       label: "If several nobles would visit",
@@ -79,9 +79,9 @@ const ruleLabels: RuleLabels = {
   },
   presets: {
     core: { label: "Core", about: "Simplified: no reserving from decks, and never more than 10 tokens." },
-    arena: { label: "Arena", about: "As programs often play: all nobles come, and gold is never returned." },
+    arena: { label: "Arena", about: "The way programs often play: all nobles come, and gold is never returned." },
     duel: { label: "Duel", about: "The printed rules, but no reserving from decks." },
-    escrow: { label: "Escrow", about: "The printed rules, but only tokens just taken are returned." },
+    escrow: { label: "Escrow", about: "The printed rules, but only tokens just taken can be returned." },
   },
 };
 
@@ -123,7 +123,7 @@ export const splendor = {
       `You did not take ${colors[color]} this turn; you can return only ${named(drawn)}.`,
     nobleFirst: "First choose which noble visits you.",
     nobleUnasked: "Nobles visit on their own at the end of your turn.",
-    nobleLack: (missing: Counts) => `You need cards for ${gems(missing)} more to receive this noble.`,
+    nobleLack: (missing: Counts) => `You still need cards for ${gems(missing)} to receive this noble.`,
     noNoble: "This noble is gone.",
     payFirst: (color: Token) => `First pay the ${colors[color]} you owe.`,
     nothingOwed: "There is nothing to pay.",
@@ -266,7 +266,7 @@ export const splendor = {
     noble: (name: string, missing: Counts) =>
       `${name || "A noble"} visits you and brings points as soon as your cards cover what the tile shows. You still need ${gems(missing)}. Tokens do not count toward nobles.`,
     points: (target: number) =>
-      `Now cards with points are worth their price. Once somebody has ${target} points, the round is finished and the most points win.`,
+      `Now cards with points are worth their price. Once somebody has ${target} points, the round is played to its end, and the player with the most points wins.`,
     end: (target: number) => `Somebody has ${target} points, so this is the last round. Take whatever points you can.`,
     return: (drawn: boolean) =>
       drawn
@@ -280,7 +280,7 @@ export const splendor = {
   rules: {
     aim: "Goal",
     aimText:
-      "You are a merchant. Buy cards, which bring points and make later cards cheaper. When somebody reaches 15 points the round is finished, and whoever has the most points wins.",
+      "You are a merchant. Buy cards, which bring points and make later cards cheaper. When somebody reaches 15 points, the round is played to its end, and whoever has the most points wins.",
     turn: "On your turn, do one of these",
     takeThree: "Take three tokens of different colors. If the bank has fewer colors left, take as many as it has.",
     takeTwo: "Take two tokens of one color, if the bank has at least four of it.",
@@ -300,7 +300,7 @@ export const splendor = {
       "At the end of your turn a noble visits you if your bonuses cover what its tile shows, and brings points. Only one visits per turn; if several would, you choose. You cannot refuse a noble.",
     end: "End of the game",
     endText:
-      "When somebody has 15 points, the round is finished, so that everyone has the same number of turns. The most points win. Ties go to whoever bought fewer cards; after that, the win is shared.",
+      "When somebody has 15 points, the round is played to its end, so everyone gets the same number of turns. The player with the most points wins. Ties go to whoever bought fewer cards; after that, the win is shared.",
     pass: "You pass only if you can do nothing else.",
     options:
       "A table may use other rules, such as no reserving from decks or a different number of points; its settings list them.",

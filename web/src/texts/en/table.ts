@@ -2,7 +2,7 @@ import { common } from "./common";
 
 const { listed } = common;
 
-/** By the server's word for how a game ended. */
+/** Sentences by the server's name for how a game ended. */
 const endings: Record<string, string> = {
   finished: "The game was played to the end.",
   "dead end": "Nobody could move.",
@@ -13,7 +13,7 @@ const endings: Record<string, string> = {
   withdrawn: "The others were removed from the game.",
 };
 
-/** By the server's word for how a player left the game. */
+/** Words by the server's name for how a player left the game. */
 const gone: Record<string, string> = {
   left: "left",
   resigned: "resigned",
@@ -136,7 +136,7 @@ export const table = {
   resignText: "You will lose the game. With three or more players, a bot takes over your seat.",
   leave: "Leave",
   leaveSure: "Leave the game?",
-  leaveText: "You have not moved yet, so leaving costs nothing. A game of two players is aborted.",
+  leaveText: "You have not moved yet, so leaving costs nothing. A two-player game is aborted.",
   left: (name: string, how: string) => `${name} ${how}.`,
 
   result: {
@@ -166,6 +166,6 @@ export const table = {
   guide: {
     title: "Guide",
     hide: "Hide the guide",
-    waiting: "The others go first. Watch what they do: every move appears in the list of moves.",
+    waiting: "The others go first. Watch what they do: every move appears in the move list.",
   },
 };
