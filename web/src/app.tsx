@@ -26,7 +26,7 @@ export function App() {
     if (shown.current !== key) focusHeading();
     shown.current = key;
   }, [key]);
-  // Loaded ahead, since the table is usually the next page.
+  // Preloaded, since the table is usually the next page.
   useEffect(() => {
     const timer = setTimeout(() => void loadTable().catch(() => undefined), 300);
     return () => clearTimeout(timer);
@@ -51,7 +51,7 @@ export function App() {
   );
 }
 
-/** Keeps the frame when a page fails. */
+/** Keeps the frame on screen if a page fails. */
 function PageBoundary() {
   const [error] = useErrorBoundary((failure: unknown) => console.error(failure));
   return error ? <ReloadPrompt text={t.common.broken} /> : <Page shown={route.value} />;

@@ -61,7 +61,7 @@ export function absoluteUrl(path: string): string {
 const INVITES = "gemgrove.invites";
 const MOST_INVITES = 100;
 
-/** The invite code with which a table was opened before. */
+/** The invite code a table was opened with before. */
 export function rememberedInvite(table: string): string | null {
   return readStorage<Record<string, string>>(INVITES, {})[table] ?? null;
 }

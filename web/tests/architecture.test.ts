@@ -1,4 +1,4 @@
-/** Holds the imports of src/ to the diagram in docs/architecture.md. */
+/** Checks the imports in src/ against the diagram in docs/architecture.md. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -41,7 +41,7 @@ function violations(path: string, source: string, order: readonly string[][]): s
   });
 }
 
-/** The game in whose folder a path is. */
+/** The game whose folder contains a path. */
 function gameOf(path: string): string | undefined {
   return GAMES.find((game) => path.startsWith(`games/${game}`));
 }

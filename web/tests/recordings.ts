@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A part's recordings by name. Read as files, since they are too large to import. */
+/** The recordings in a folder, by name. Read as files, since they are too large to import. */
 export function stored<File>(part: string): [name: string, file: File][] {
   const folder = new URL(`./${part}/data/`, import.meta.url);
   return readdirSync(folder)

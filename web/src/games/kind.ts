@@ -5,7 +5,7 @@ import type { Decision, Rules, View } from "../server/types";
 import { t } from "../texts";
 import type { RuleLabels } from "../texts/rules";
 
-/** What a board shows, and how it plays. */
+/** A board's position and how it plays moves. */
 export interface BoardProps<V extends View = View> {
   view: V;
   rules: Rules;

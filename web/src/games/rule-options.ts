@@ -1,4 +1,4 @@
-/** Options of the rules: their controls, labels and differences from a preset. */
+/** Rule options: their controls, labels and differences from a preset. */
 
 import type { GameOffered, Rules } from "../server/types";
 import { t } from "../texts";
@@ -27,7 +27,7 @@ export function controlOf(wanted: string, players: number): Control {
 /** Options chosen with the game itself, not as rules. */
 const NOT_RULES = ["players"];
 
-/** The options that have a control of their own. */
+/** The options with a control among the rules. */
 export function optionsOf(game: GameOffered): GameOffered["options"] {
   return game.options.filter(({ option }) => !NOT_RULES.includes(option));
 }

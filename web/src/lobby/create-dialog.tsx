@@ -260,7 +260,7 @@ function OptionField({ game, option, wanted, players, value, onChange }: OptionF
 
 interface RadiosProps<Name extends string> {
   legend: string;
-  /** By name: a label and its explanation. */
+  /** A label and its explanation, by name. */
   choices: Record<Name, [string, string]>;
   value: Name;
   onChoose: (name: Name) => void;

@@ -53,7 +53,7 @@ export function HomePage() {
   );
 }
 
-/** The tables shown last, so that the page does not jump when one returns to it. */
+/** The tables shown last, so that the page does not jump when the player returns to it. */
 let lastShown: { me: string | null; tables: ListedTable[] } | null = null;
 
 function OwnGames() {

@@ -1,4 +1,4 @@
-/** Creating and joining games, with the last choices of opponent and players. */
+/** Creates and joins games, and remembers the last opponent and number of players. */
 
 import { startGuide } from "../games/guided-game";
 import { go, paths, rememberInvite } from "../router";

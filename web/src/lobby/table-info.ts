@@ -1,4 +1,4 @@
-/** Names, results and settings of listed tables, and the live list of the lobby. */
+/** Names, results and settings of listed tables, and the lobby's live list. */
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -17,7 +17,7 @@ interface GraphProps {
   go: (at: number) => void;
 }
 
-/** For the pointer; the slider below offers the same to everyone. */
+/** Works with a pointer only; the slider below is accessible to everyone. */
 export function Graph({ values, losses, names, at, go }: GraphProps) {
   const total = values.length - 1;
   const box = useRef<SVGSVGElement>(null);
@@ -61,7 +61,7 @@ export function Graph({ values, losses, names, at, go }: GraphProps) {
   );
 }
 
-/** As wide as there is room, so that nothing is stretched. */
+/** Takes the available width, so that nothing is stretched. */
 function useFrame(box: RefObject<SVGSVGElement | null>): Frame {
   const [width, setWidth] = useState(640);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** The server's review of a game, polled while it is being made. */
+/** The server's review of a game, polled while it is running. */
 
 import { useCallback, useEffect, useState } from "preact/hooks";
 import * as api from "../server/api";
@@ -13,7 +13,7 @@ export interface ReviewState {
   start: () => void;
 }
 
-/** `wanted` is whether the game is over, so that a review can exist. */
+/** `wanted` says whether the game is over, so that a review can exist. */
 export function useReview(table: string, invite: string | null, wanted: boolean): ReviewState {
   const [review, setReview] = useState<Review | null>(null);
   const running = review?.running ?? false;

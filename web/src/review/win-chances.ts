@@ -12,7 +12,7 @@ export interface Loss {
   loss: number;
 }
 
-/** The chances by seat in each position from the start; null where they are unknown.
+/** The chances by seat in each position from the start; null if unknown.
  *
  * A judgement covers the position before its decision and, as far as the player could tell, the one
  * after it.
@@ -39,7 +39,7 @@ export function lossesOf(decisions: readonly JudgedDecision[]): Loss[] {
   );
 }
 
-/** The size of the graph in its own units, with a margin for the marks. */
+/** The size of the graph in its own units, and a margin for the marks. */
 export interface Frame {
   width: number;
   height: number;

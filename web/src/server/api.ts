@@ -1,4 +1,4 @@
-/** What can be asked over HTTP, by name. */
+/** The server's HTTP API, one function per request. */
 
 import { freshKey, request } from "./http";
 import { asMyself, asSomeone, become, type Identity, identity, someone } from "./identity";
@@ -19,11 +19,11 @@ import type {
 export type { Done, NewTable, TableCommand, TablePage } from "./types";
 
 export interface TablesQuery {
-  /** Not for one's own tables, which are few. */
+  /** Not supported for the player's own tables, which are few. */
   game?: string;
   status?: readonly ListedTable["status"][];
   free?: boolean;
-  /** The `next` of the last page. */
+  /** The previous page's `next`. */
   before?: string;
   limit?: number;
 }
@@ -33,14 +33,14 @@ const MOST_EVENTS = 500;
 let offered: Promise<GameOffered[]> | null = null;
 let lent: Promise<BotOffered[]> | null = null;
 
-/** The games and their rules; asked once. */
+/** The games and their rules, requested once. */
 export function games(): Promise<GameOffered[]> {
   offered ??= request<{ games: GameOffered[] }>("/api/games").then((answer) => answer.games);
   offered.catch(() => (offered = null));
   return offered;
 }
 
-/** The bots that tables may have, the weakest first; asked once. */
+/** The bots a table may have, weakest first, requested once. */
 export function bots(): Promise<BotOffered[]> {
   lent ??= request<{ bots: BotOffered[] }>("/api/bots").then((answer) => answer.bots);
   lent.catch(() => (lent = null));
@@ -51,7 +51,7 @@ export function tables(query: TablesQuery): Promise<TablePage> {
   return asMyself("/api/tables", { query: { ...query } });
 }
 
-/** One's own tables; none for who is nobody yet. */
+/** The player's own tables; empty without an account. */
 export async function myTables(query: TablesQuery): Promise<TablePage> {
   if (!identity.value) return { tables: [], next: null };
   return asMyself("/api/me/tables", { query: { ...query } });
@@ -68,13 +68,13 @@ export function rename(name: string): Promise<Identity> {
   });
 }
 
-/** Be again who has this name, by the code that was given with it. */
+/** Signs in to an existing account with its recovery code. */
 export async function recover(name: string, recovery: string): Promise<Identity> {
   const key = freshKey() + freshKey();
   return become(await request("/api/recover", { method: "POST", body: { name, recovery }, key }));
 }
 
-/** Another recovery code; the last one is void. */
+/** Requests a new recovery code, which invalidates the old one. */
 export async function anotherRecovery(): Promise<string> {
   const answer = await asSomeone<{ recovery: string }>("/api/me/recovery", { method: "POST", body: {} });
   if (identity.value) become({ ...identity.value, recovery: answer.recovery });
@@ -85,13 +85,13 @@ export function create(wish: NewTable): Promise<Done> {
   return asSomeone("/api/tables", { method: "POST", body: wish, key: freshKey() });
 }
 
-/** Ask a table for something over HTTP; a table that is watched is asked over its connection. */
+/** Sends a command to a table over HTTP; watched tables get theirs over the live connection. */
 export function act(table: string, command: TableCommand, invite: string | null = null): Promise<Done> {
   const { do: name, ...body } = command;
   return asSomeone(`/api/tables/${table}/${name}`, { invite, key: freshKey(), method: "POST", body });
 }
 
-/** All that one was told of a table after an event. */
+/** All events of a table after `after`, as the player may see them. */
 export async function events(table: string, invite: string | null = null, after = 0): Promise<TableEvent[]> {
   const found: TableEvent[] = [];
   for (;;) {
@@ -105,7 +105,7 @@ export async function events(table: string, invite: string | null = null, after 
   }
 }
 
-/** A finished game, to be kept and replayed. */
+/** The record of a finished game, for saving and replaying it. */
 export function record(table: string, invite: string | null = null): Promise<Record<string, unknown>> {
   return asMyself(`/api/tables/${table}/record`, { invite });
 }
@@ -118,7 +118,7 @@ export function startReview(table: string, invite: string | null = null): Promis
   return asSomeone(`/api/tables/${table}/review`, { method: "POST", body: {}, invite });
 }
 
-/** Play on from a position of a finished game, against a bot, with hidden cards redrawn. */
+/** Starts a game against a bot from a position of a finished game, with hidden cards redrawn. */
 export function playOn(table: string, wish: Omit<PlayOn, "do">, invite: string | null = null): Promise<Done> {
   return asSomeone(`/api/tables/${table}/continue`, {
     method: "POST",
@@ -128,7 +128,7 @@ export function playOn(table: string, wish: Omit<PlayOn, "do">, invite: string |
   });
 }
 
-/** A game against bots that starts at once. */
+/** Starts a game against bots at once. */
 export async function playNow(
   game: string,
   bot: string,

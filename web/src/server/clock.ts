@@ -1,13 +1,13 @@
-/** What time it is at the server. Its events say when they happened, and never come before that. */
+/** The server's time, estimated from its timestamps, which never arrive before the time they show. */
 
 let ahead = Infinity;
 
-/** The server has said that this was its time, in Unix seconds, a moment ago or longer. */
+/** Notes a timestamp of the server, in Unix seconds, from a moment ago or longer. */
 export function heardTime(seconds: number, now = Date.now() / 1000): void {
   ahead = Math.min(ahead, now - seconds);
 }
 
-/** The server's time for a time of this machine. */
+/** Converts this machine's time to the server's. */
 export function serverTime(now = Date.now() / 1000): number {
   return Number.isFinite(ahead) ? now - ahead : now;
 }

@@ -1,4 +1,4 @@
-/** One request to the server. */
+/** Sends HTTP requests to the server. */
 
 import { heardTime } from "./clock";
 import { Refused, Unreachable } from "./problems";
@@ -10,16 +10,16 @@ export interface Asking {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   body?: unknown;
   token?: string | null;
-  /** The code of a table that is by invitation. */
+  /** The invite code of an invite-only table. */
   invite?: string | null;
-  /** The same key again is the same request, done once. */
+  /** The idempotency key: requests with the same key are carried out once. */
   key?: string;
   query?: Record<string, Asked | readonly Asked[]>;
 }
 
 const PATIENCE_MS = 20_000;
 
-/** What the server answers; `Refused` or `Unreachable` else. */
+/** Returns the answer to a successful request; throws `Refused` or `Unreachable` otherwise. */
 export async function request<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (asking.token) headers.Authorization = `Bearer ${asking.token}`;
@@ -38,14 +38,14 @@ export async function request<Answer>(path: string, asking: Asking = {}): Promis
     throw new Unreachable(String(error));
   }
   const date = Date.parse(response.headers.get("Date") ?? "");
-  // It says whole seconds.
+  // The header gives whole seconds.
   if (date) heardTime(date / 1000 + 0.5);
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as Answer;
   throw new Refused(problemOf(response.status, answer));
 }
 
-/** A key that no other request has. It need not be secret where the answer is not. */
+/** A random key for one request. It need not be secret unless the answer is. */
 export function freshKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

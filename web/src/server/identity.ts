@@ -1,4 +1,4 @@
-/** Who one is here. A guest is made when one is first needed, without asking anything. */
+/** The player's identity. A guest account is created the first time one is needed. */
 
 import { signal } from "@preact/signals";
 import { type Asking, request } from "./http";
@@ -14,12 +14,12 @@ export interface Identity {
 
 const KEY = "gemgrove.identity";
 
-/** Null: nobody yet, who can look on. */
+/** Null without an account; watching needs none. */
 export const identity = signal<Identity | null>(kept());
 
 let coming: Promise<Identity> | null = null;
 
-/** Who one is; a new guest if nobody yet. */
+/** Returns the player's identity, registering a guest if there is none. */
 export function someone(): Promise<Identity> {
   if (identity.value) return Promise.resolve(identity.value);
   coming ??= request<Identity>("/api/players", { method: "POST", body: {} })
@@ -28,7 +28,7 @@ export function someone(): Promise<Identity> {
   return coming;
 }
 
-/** Be this player from now on, also after the page is opened again. */
+/** Becomes this player and stores the identity for later visits. */
 export function become(who: Identity): Identity {
   const { player, name, kind, token, recovery } = who;
   identity.value = { player, name, kind, token, recovery };
@@ -36,7 +36,7 @@ export function become(who: Identity): Identity {
   return identity.value;
 }
 
-/** Be nobody. Only the one with that token is forgotten: another tab may have become someone. */
+/** Forgets the identity with that token, unless another tab has replaced it. */
 export function forget(token: string): void {
   if (identity.value?.token !== token) return;
   const other = kept();
@@ -44,7 +44,7 @@ export function forget(token: string): void {
   if (!identity.value) store(null);
 }
 
-/** Ask as who one is, if anybody. A token that the server no longer knows is forgotten. */
+/** Sends a request with the player's token, if any. A token that the server rejects is forgotten. */
 export async function asMyself<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
   const who = identity.value;
   try {
@@ -56,7 +56,7 @@ export async function asMyself<Answer>(path: string, asking: Asking = {}): Promi
   }
 }
 
-/** Ask as someone: who is nobody yet, or no longer known, becomes a new guest first. */
+/** Sends a request as a player, registering a guest first if there is no valid identity. */
 export async function asSomeone<Answer>(path: string, asking: Asking = {}): Promise<Answer> {
   const who = await someone();
   try {
@@ -77,7 +77,7 @@ function kept(): Identity | null {
     const found = JSON.parse(localStorage.getItem(KEY) ?? "null") as Identity | null;
     return found && typeof found.token === "string" ? found : null;
   } catch {
-    return null; // not ours, or the browser keeps nothing
+    return null; // not ours, or storage is blocked
   }
 }
 
@@ -86,7 +86,7 @@ function store(who: Identity | null): void {
     if (who) localStorage.setItem(KEY, JSON.stringify(who));
     else localStorage.removeItem(KEY);
   } catch {
-    // The browser keeps nothing: one is this player until the page is closed.
+    // Storage is blocked: the identity lasts until the page is closed.
   }
 }
 

@@ -1,8 +1,7 @@
-/** The connection to the server: one for the whole page, made again whenever it breaks.
+/** The live connection to the server: one for the whole page, reopened whenever it breaks.
  *
- * Who watches a table is told every event after the last one it knows, whatever happened to the
- * connection in between. What was asked and not answered is asked again under the same key, so
- * that it is done once.
+ * A watcher receives every event after the last one it knows, even if the connection was lost in
+ * between. Unanswered requests are sent again with the same key, so they are carried out once.
  */
 
 import { effect, signal } from "@preact/signals";
@@ -20,14 +19,14 @@ export interface Presence {
 }
 
 export interface TableWatcher {
-  /** The last event that is known. */
+  /** The seq of the last event received. */
   after(): number;
   event(event: TableEvent): void;
-  /** The clock as it is now, after the connection was made again. */
+  /** The current clock, sent after reconnecting. */
   clock?(clock: Clock | null): void;
   presence?(presence: Presence): void;
-  /** One's seat has become another, or the server knows less than it did: the table is at this
-   * event, and what comes will be after it. */
+  /** The player's seat has changed, or the server has lost events: the table is now at this event,
+   * and later ones follow. */
   anew?(lastSeq: number): void;
   /** The table cannot be watched. */
   refused(problem: ProblemDetails): void;
@@ -52,15 +51,15 @@ type AnswerFrame = Omit<AnswerMessage, "body"> & { body: Done };
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
 const PATIENCE_MS = 20_000;
-/** How long a server may take that has nothing to do but answer. */
+/** How long the server may take to greet a new connection. */
 const GREETING_MS = 10_000;
 const PONG_MS = 4_000;
-/** A refusal of this status or above is one for now. */
+/** Refusals with this status or above are temporary. */
 const LATER = 429;
 const LATER_MS = 1_500;
 const WRONG_TOKEN = 4401;
 
-/** How the connection stands, for people to see. */
+/** The state of the connection, shown to the user. */
 export const connection = signal<Connection>("idle");
 
 class Live {
@@ -72,12 +71,12 @@ class Live {
   #failures = 0;
   #again: ReturnType<typeof setTimeout> | undefined;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
-  /** Whether something is to be answered and nothing has been heard since. */
+  /** Whether an answer is due and nothing has arrived since. */
   #silent = false;
   #token: string | null = null;
 
   constructor() {
-    // Another token means another audience.
+    // With another token, the server sends other events.
     effect(() => {
       const token = identity.value?.token ?? null;
       if (this.#socket && token !== this.#token) this.#reconnect();
@@ -87,14 +86,14 @@ class Live {
       else if (this.#wanted) this.#connect();
     };
     globalThis.addEventListener?.("online", now);
-    // The browser may not notice for long that a connection is dead.
+    // It may take the browser long to notice that a connection is dead.
     globalThis.addEventListener?.("offline", () => this.#socket && this.#reconnect());
     globalThis.document?.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") now();
     });
   }
 
-  /** Hear of a table; call what is returned to hear no more. */
+  /** Watches a table until the returned function is called. */
   watch(table: string, invite: string | null, watcher: TableWatcher): () => void {
     this.#tables.set(table, { watcher, invite });
     if (this.#welcome) this.#watchTable(table);
@@ -107,7 +106,7 @@ class Live {
     };
   }
 
-  /** Hear which public tables there are. */
+  /** Watches the list of public tables. */
   watchLobby(watcher: LobbyWatcher): () => void {
     this.#lobby = watcher;
     if (this.#welcome) this.#say({ do: "watch_lobby" });
@@ -120,9 +119,9 @@ class Live {
     };
   }
 
-  /** Ask a table for something. */
+  /** Sends a command to a table. */
   async ask(table: string, request: TableCommand, invite: string | null): Promise<Done> {
-    // Who is known asks at once: the server thinks while the page is still drawing the click.
+    // With an identity this is sent at once, so the server works while the page renders the click.
     if (!identity.value) await someone();
     const id = freshKey();
     return new Promise((resolve, reject) => {
@@ -165,13 +164,13 @@ class Live {
     };
   }
 
-  /** Whom the server no longer knows becomes a new guest. */
+  /** Registers a new guest after the server has rejected the token. */
   async #becomeAnother(token: string): Promise<void> {
     this.#lost();
     connection.value = "waiting";
     forget(token);
     await someone().catch(() => undefined);
-    // It may have been made again by whoever wanted it in the meantime.
+    // Another caller may have reconnected in the meantime.
     if (!this.#socket) this.#broken();
   }
 
@@ -200,7 +199,7 @@ class Live {
     this.#again = setTimeout(() => this.#connect(), wait ?? longest * (0.5 + Math.random() / 2));
   }
 
-  /** With nothing to hear of, the connection is given up. */
+  /** Closes the connection once nothing needs it. */
   #rest(): void {
     setTimeout(() => {
       if (this.#wanted) return;
@@ -257,7 +256,7 @@ class Live {
     }
   }
 
-  /** What could not be watched just now is watched a little later. */
+  /** Tries again a little later to watch a table, or the lobby. */
   #watchLater(table: string | null): void {
     const socket = this.#socket;
     setTimeout(() => {
@@ -267,8 +266,8 @@ class Live {
     }, LATER_MS);
   }
 
-  /** A connection on which nothing answers is broken, whatever the browser thinks. How much time
-   * has passed says nothing: a tab that is not looked at is woken seldom. */
+  /** Treats a connection without answers as broken, whatever the browser reports. Elapsed time is no
+   * sign: background tabs wake up rarely. */
   #listen(every: number): void {
     clearInterval(this.#heartbeat);
     this.#heartbeat = setInterval(() => {
@@ -277,7 +276,7 @@ class Live {
     }, every);
   }
 
-  /** See at once whether the connection has outlived a pause. */
+  /** Checks whether the connection has survived a pause. */
   #probe(): void {
     const socket = this.#socket;
     this.#ping();

@@ -1,8 +1,8 @@
-/** What can go wrong with a request. */
+/** The errors of requests. */
 
 import type { ProblemDetails } from "./types";
 
-/** The server has refused; nothing has changed there. */
+/** The server refused the request, and nothing has changed there. */
 export class Refused extends Error {
   constructor(readonly problem: ProblemDetails) {
     super(problem.detail);
@@ -13,5 +13,5 @@ export class Refused extends Error {
   }
 }
 
-/** The server did not answer. Whether it has done what was asked is not known. */
+/** The server did not answer. The request may or may not have been carried out. */
 export class Unreachable extends Error {}

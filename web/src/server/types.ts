@@ -1,4 +1,4 @@
-/** The server's types by the names that the page uses, with views and decisions as it knows them. */
+/** The server's types under the page's names for them, with typed views and decisions. */
 
 import type * as schema from "./schema";
 
@@ -18,37 +18,37 @@ export type {
   TableSeat as Seat,
 } from "./schema";
 
-/** What a game's view has in common with those of others; each game's folder has the rest. */
+/** The part of a view that all games share; each game's folder adds the rest. */
 export interface View {
   game: string;
-  /** Whose view it is; the views in events do not say. */
+  /** Whose view it is; left out in events. */
   seat?: number | null;
   to_move: number;
   over: boolean;
   ending: string | null;
   scores: number[];
   winners: number[];
-  /** The position's decisions so far, as numbers. */
+  /** The decisions so far, as action numbers. */
   actions: number[];
 }
 
 export type Rules = Readonly<Record<string, number | boolean | string>>;
 
-/** What one is told of a decision; each game's folder has the rest. */
+/** The part of a decision that all games share; each game's folder adds the rest. */
 export interface Decision {
   seat: number;
-  /** The notation. */
+  /** In notation. */
   move: string;
-  /** The ids of the cards that are seen for the first time. */
+  /** The ids of the cards seen for the first time. */
   revealed: (number | string)[];
-  /** Members of the view as they are afterwards. */
+  /** New values of the view's members. */
   now: Partial<View> & Record<string, unknown>;
   actions: number[];
 }
 
 export type DealTerms = Required<schema.DealTerms>;
 
-/** What the server's schema leaves open: most of it depends on the game. */
+/** Types for what the server's schema leaves open, most of which depends on the game. */
 interface OfGame {
   deal: DealTerms;
   view: View;

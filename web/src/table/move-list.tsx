@@ -122,7 +122,7 @@ export function PlaybackControls({
   );
 }
 
-/** Steps through the positions by the arrow keys. */
+/** Steps through the positions with the arrow keys. */
 export function useArrowKeys(onStep: (step: number) => void): void {
   const latest = useRef(onStep);
   latest.current = onStep;
@@ -136,7 +136,7 @@ export function useArrowKeys(onStep: (step: number) => void): void {
   }, []);
 }
 
-/** The step for an arrow key, or 0 where the focused element uses the key itself. */
+/** The step for an arrow key, or 0 if the focused element uses the key itself. */
 function arrowKeyStep(event: KeyboardEvent): number {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return 0;
   const where = event.target as Element | null;

@@ -37,7 +37,7 @@ export function ranking(state: TableState): { seat: number; place: number; point
     .sort((one, other) => one.place - other.place || one.seat - other.seat);
 }
 
-/** The seats that must agree to a rematch: all who played to a result and still exist. */
+/** The seats that must agree to a rematch: all people with a result who were not removed. */
 export function rematchSeats(state: TableState): number[] {
   const moved = new Set(state.line.map((step) => step.decision?.seat));
   return state.seats

@@ -46,7 +46,7 @@ export class Playback {
     });
   }
 
-  /** Shows a position; the last one means following the game again. */
+  /** Shows a position; showing the last one follows the game again. */
   go(index: number): void {
     const last = this.line.peek().length - 1;
     if (index >= last) return this.back();
@@ -63,7 +63,7 @@ export class Playback {
     this.catchUp();
   }
 
-  /** Shows everything that is still to come at once. */
+  /** Shows all pending positions at once. */
   catchUp(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -88,7 +88,7 @@ export function emptyTable(id: string): TableState {
   };
 }
 
-/** The table after an event. Unknown kinds of events change nothing. */
+/** Returns the table after an event. Unknown kinds of events change nothing. */
 export function applyEvent(state: TableState, event: TableEvent, follow: ApplyDecision): TableState {
   const next = { ...state, lastSeq: event.seq };
   switch (event.kind) {

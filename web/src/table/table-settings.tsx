@@ -33,7 +33,7 @@ export function nearestPreset(rules: Rules, game: GameOffered, players: number):
   return found.sort((one, other) => size(one) - size(other))[0] ?? { preset: "", changed: {} };
 }
 
-/** `game` is null until the server has said what rules there are. */
+/** `game` is null until the server has sent the rules. */
 export function settingsOf(state: TableState, game: GameOffered | null): string[] {
   const texts = t.table.settings;
   const settings = [texts.players(state.players)];
@@ -55,6 +55,6 @@ export function settingsOf(state: TableState, game: GameOffered | null): string[
 
 function valueText(game: string, option: string, value: number | boolean | string): string {
   if (typeof value === "boolean") return value ? t.table.settings.yes : t.table.settings.no;
-  // A first player is a seat, all other numbers are plain.
+  // A first player is a seat; other numbers stand for themselves.
   return typeof value === "number" && option !== "first_player" ? String(value) : valueLabel(game, option, value);
 }

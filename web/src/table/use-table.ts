@@ -57,7 +57,7 @@ function followRematch(store: TableStore): () => void {
     }
     if (!waited) return;
     waited = false;
-    // An invite-only rematch is open to its players alone.
+    // An invite-only rematch is open only to its players.
     if (!state.public && viewerSeat(state) === null) return;
     const alone = state.seats.every((seat) => seat.player === null || seat.seat === viewerSeat(state));
     const ready =

@@ -1,6 +1,6 @@
 /** Animations of cards and tokens between two renderings (FLIP).
  *
- * Elements that stay the same thing carry `data-moves="name"`. Things without a lasting element, such
+ * Elements that persist between renderings carry `data-moves="name"`. Things without a lasting element, such
  * as tokens, fly as a copy from one place to another.
  */
 
@@ -10,7 +10,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 const DURATION_MS = 420;
 const EASING = "cubic-bezier(.2,.7,.2,1)";
 
-/** Whether the user has not asked for reduced motion. */
+/** Whether animations may run: the user has not asked for reduced motion. */
 export function prefersMotion(): boolean {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

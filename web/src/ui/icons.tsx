@@ -32,7 +32,7 @@ const LINES = {
 
 export type IconName = keyof typeof LINES;
 
-/** Hidden from screen readers: the button around it has the name. */
+/** Hidden from screen readers: the button around it carries the name. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg class="ui-icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -12,7 +12,7 @@ export interface Loading<Value> {
   retry: () => void;
 }
 
-/** Loads, and loads again whenever `about` changes. */
+/** Loads a value, and loads it again whenever `about` changes. */
 export function useLoaded<Value>(load: () => Promise<Value>, about: readonly unknown[] = []): Loading<Value> {
   const [answer, setAnswer] = useState<{ value: Value | null; problem: string | null }>({
     value: null,

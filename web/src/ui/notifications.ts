@@ -8,7 +8,7 @@ import { notifications } from "./settings";
 const title = signal("");
 const tabAlert = signal<string | null>(null);
 
-/** The alert, the page's title and the name of the site. */
+/** The tab's title: the alert, the page's title and the site's name. */
 export function tabTitle(about: string, todo: string | null): string {
   return [todo && `● ${todo}`, about, t.common.name].filter(Boolean).join(" · ");
 }

@@ -33,7 +33,7 @@ function within(value: number, most: number): number {
 
 /** Moves a popover next to its anchor. */
 export function placeNextTo(element: HTMLElement, anchor: Element): void {
-  // Near an edge, it would be measured narrower than it can be.
+  // Near an edge, the popover would be measured narrower than it can be.
   Object.assign(element.style, { left: "0", top: "0" });
   const { left, top } = computePosition(anchor.getBoundingClientRect(), element.getBoundingClientRect(), {
     width: document.documentElement.clientWidth,

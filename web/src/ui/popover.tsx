@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { placeNextTo } from "./placement";
 
 export interface PopoverProps {
-  /** The element it opens next to. */
+  /** The element to open next to. */
   anchor: Element;
   label: string;
   /** Called on Escape, a click elsewhere, or when Tab leaves it. */
@@ -42,7 +42,7 @@ export function Popover({ anchor, label, onClose, role = "dialog", children }: P
     };
   }, [anchor]);
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a name
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support a name
     <div
       ref={box}
       class="ui-popover"
@@ -67,7 +67,7 @@ export interface MenuItem {
   label: ComponentChildren;
   /** Below the label, in small print. */
   detail?: ComponentChildren;
-  /** Why it is disabled; it can still be read. */
+  /** Why the item is disabled; it can still be read. */
   refused?: string | null | undefined;
   choose: () => void;
 }
@@ -81,7 +81,7 @@ export interface MenuProps {
   children?: ComponentChildren;
 }
 
-/** Items, with arrow keys, Home and End to move among them. */
+/** A list of items; arrow keys, Home and End move among them. */
 export function Menu({ anchor, label, items, onClose, children }: MenuProps) {
   return (
     <Popover anchor={anchor} label={label} role="menu" onClose={onClose}>

@@ -4,7 +4,7 @@ import { sound } from "./settings";
 
 export type Sound = "move" | "turn" | "end";
 
-/** By sound: the pitches of its notes in hertz. */
+/** The pitches of each sound's notes, in hertz. */
 const NOTES: Record<Sound, readonly number[]> = {
   move: [330],
   turn: [523, 784],

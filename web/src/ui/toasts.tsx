@@ -47,7 +47,7 @@ function remove(from: Signal<readonly Message[]>, key: number): void {
   from.value = from.value.filter((message) => message.key !== key);
 }
 
-/** Renders both; once per page. */
+/** Renders toasts and announcements; once per page. */
 export function Toaster() {
   return (
     <>

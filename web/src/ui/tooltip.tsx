@@ -1,6 +1,6 @@
 /** Tooltips: on hover, on focus, and for disabled elements on touch.
  *
- * There is one bubble for the whole page. Screen readers get the text by `aria-describedby`.
+ * There is one bubble for the whole page. Screen readers get the text through `aria-describedby`.
  */
 
 import { effect, signal } from "@preact/signals";
@@ -12,7 +12,7 @@ const HOVER_MS = 250;
 const TOUCHED_MS = 4_000;
 
 export interface TooltipProps {
-  /** Without a text nothing is added. */
+  /** No tooltip is added if there is no text. */
   text: string | null | undefined;
   /** A single element that takes attributes, SVG included. */
   children: VNode<{ "aria-describedby"?: string }>;
@@ -33,7 +33,7 @@ export function Tooltip({ text, children }: TooltipProps) {
 }
 
 const target = signal<Element | null>(null);
-/** Its text, which can change while the tooltip is open. */
+/** The bubble's text, which can change while it is open. */
 const currentText = signal("");
 
 /** The bubble; once per page. */
@@ -59,7 +59,7 @@ export function TooltipLayer() {
   );
 }
 
-/** Follows the text as the page changes; a removed element has none. */
+/** Keeps the text up to date as the page changes; a removed element has none. */
 function followText(): (() => void) | undefined {
   const anchor = target.value;
   const read = () => (currentText.value = (anchor?.isConnected && anchor.getAttribute("data-tooltip")) || "");

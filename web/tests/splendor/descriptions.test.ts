@@ -5,7 +5,7 @@ import { endOf, GAMES, game, positions, type ToldGame } from "./games";
 
 const NAMES = ["Ann", "Ben", "Cleo", "Dan"];
 
-/** The descriptions of a game's decisions that match. */
+/** The descriptions of a game's decisions whose moves match. */
 function sentences(told: ToldGame, move: RegExp, seat = told.seat): string[] {
   return [...positions(told)]
     .filter(([, step]) => move.test(step.told.move))

@@ -8,7 +8,7 @@ import { stored } from "../recordings";
 interface Audience {
   seat: number | null;
   events: TableEvent[];
-  /** After each event, the members of the snapshot that have changed. */
+  /** The members of the snapshot that each event changed. */
   stood: Record<string, unknown>[];
 }
 

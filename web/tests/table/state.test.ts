@@ -3,7 +3,7 @@ import { applyEvent, emptyTable, lastDecisions, originalSeatOf, seatOf, type Tab
 import { digest } from "../recordings";
 import { AUDIENCES, after, applier, told } from "./recorded-tables";
 
-/** The members of a snapshot that the state has. */
+/** The members of a snapshot that the state tracks. */
 function standing(state: TableState): Record<string, unknown> {
   const { kind, id, commitment } = state.deal;
   const view = state.line.at(-1)?.view;

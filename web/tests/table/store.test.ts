@@ -31,7 +31,7 @@ async function opened(count: number) {
   return store;
 }
 
-/** The server sends events one by one. */
+/** Lets the server send events one by one. */
 function happens(from: number, to: number): void {
   there = to;
   for (const event of events.slice(from, to)) FakeSocket.newest.says({ is: "event", table, event });
@@ -122,7 +122,7 @@ test("an answer during loading is not overwritten by what was loaded", async () 
   const done = store.send({ do: "play", moves: ["p3 white blue green"], position: 13 });
   await vi.advanceTimersByTimeAsync(0);
   const [sent] = FakeSocket.newest.what("ask");
-  // An event was missed, and what is loaded does not have the move yet.
+  // An event was missed, and the loaded events do not include the move yet.
   FakeSocket.newest.says({ is: "event", table, event: events[15] });
   FakeSocket.newest.says({ is: "answer", id: sent?.id, body: { table, events: events.slice(13, 16) } });
   await done;

@@ -1,4 +1,4 @@
-/** Computes the view after a decision from what the server tells about it. */
+/** Computes the view after a decision from what the server reveals about it. */
 
 import type { Decision } from "../../server/types";
 import { isKnown, numberOf } from "./cards";

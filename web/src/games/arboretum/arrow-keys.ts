@@ -8,7 +8,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** How much a step to the side counts against one straight ahead. */
+/** How much more a sideways step counts than one straight ahead. */
 const SIDEWAYS_PENALTY = 3;
 
 /** Focuses the nearest button in the direction of the key. */

@@ -5,7 +5,7 @@ import { letterOf } from "./cards";
 import { Tree } from "./trees";
 import type { Card } from "./types";
 
-/** The picture alone; its container has the accessible name. */
+/** Only the picture; its container carries the accessible name. */
 export function Face({ card }: { card: Card }) {
   const letter = letterOf(card);
   return (

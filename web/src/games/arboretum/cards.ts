@@ -15,7 +15,7 @@ export function numberOf(card: Card): number {
   return LETTERS.indexOf(letterOf(card)) * RANKS + card.rank - 1;
 }
 
-/** The letters of the species used with that many players. */
+/** The letters of the species in a game with that many players. */
 export function inPlay(players: number): string[] {
   return [...LETTERS.slice(0, 2 + 2 * players)];
 }

@@ -108,7 +108,7 @@ export interface Right {
   species: string;
   /** The seats that may score it. */
   seats: number[];
-  /** Of the seats that hold it, highest sum first. */
+  /** The seats that hold it, highest sum first. */
   holdings: Holding[];
 }
 

@@ -145,7 +145,7 @@ function PileList({ player, whose, label }: PileProps) {
   );
 }
 
-/** Cards to look at only. */
+/** Cards that can be viewed but not chosen. */
 export function CardList({ cards, small }: { cards: readonly Card[]; small?: boolean }) {
   return (
     <div class={small ? "ar-cards ar-small" : "ar-cards"}>

@@ -1,4 +1,4 @@
-/** The ten trees, each with its own shape, in a square of 40. */
+/** The ten trees, each with its own shape, drawn in a 40 by 40 square. */
 
 import type { ComponentChildren } from "preact";
 
@@ -122,7 +122,7 @@ export function Tree({ species }: { species: string }) {
   );
 }
 
-/** A tree in the size of the text next to it. */
+/** A tree as large as the text next to it. */
 export function TreeIcon({ species }: { species: string }) {
   return (
     <svg class="ar-icon" viewBox="0 0 40 40" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Arrow keys move the focus as the cards lie on the table. */
+/** Moves the focus with the arrow keys, following the layout of the table. */
 
 const STEPS: Readonly<Record<string, readonly [up: number, right: number]>> = {
   ArrowUp: [1, 0],
@@ -9,7 +9,7 @@ const STEPS: Readonly<Record<string, readonly [up: number, right: number]>> = {
 /** The most empty places in a row. */
 const MOST_EMPTY = 4;
 
-/** Among elements with `data-cell="row column"`, rows counted from the bottom; skips empty places. */
+/** Moves among elements with `data-cell="row column"`, rows counted from the bottom; skips empty places. */
 export function amongCells(event: KeyboardEvent): void {
   const step = STEPS[event.key];
   const here = (event.target as HTMLElement).dataset.cell?.split(" ").map(Number);
@@ -24,7 +24,7 @@ export function amongCells(event: KeyboardEvent): void {
   }
 }
 
-/** Among the buttons of a row or column, wrapping around. */
+/** Moves among the buttons of a row or column, wrapping around. */
 export function amongButtons(event: KeyboardEvent): void {
   const step = STEPS[event.key];
   if (!step) return;

@@ -17,11 +17,11 @@ export interface BoardModel extends BoardProps<SplendorView> {
   reason(move: Move): string | null;
 }
 
-/** Changes of the last decisions, to be highlighted. */
+/** Changes to highlight after the last decisions. */
 export interface Fresh {
   cards: ReadonlySet<number>;
   nobles: ReadonlySet<number>;
-  /** By seat and token, such as `0 red`: the change in number. */
+  /** Changes in number by seat and token, such as `0 red`. */
   tokens: ReadonlyMap<string, number>;
 }
 

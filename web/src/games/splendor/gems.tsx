@@ -1,4 +1,4 @@
-/** The gems. Each color has its own cut, so that the shape identifies it, too. */
+/** The gems. Each color has its own cut, so the shape identifies it, too. */
 
 import type { Token } from "./types";
 

@@ -126,7 +126,7 @@ function payments(view: SplendorView): Token[] {
   return [...(tokens[next] > 0 ? [next] : []), ...(tokens.gold > short ? (["gold"] as const) : [])];
 }
 
-/** How many of each token may be returned. */
+/** The number of tokens of each color that may be returned. */
 export function returnable(view: SplendorView, rules: SplendorRules): Partial<Tokens> {
   const tokens = rules.over_limit === "return_drawn" ? (view.escrow?.tokens ?? {}) : mover(view).tokens;
   return rules.return_gold ? tokens : { ...tokens, gold: 0 };

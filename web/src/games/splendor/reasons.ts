@@ -98,7 +98,7 @@ function whyNotTake(view: SplendorView, rules: Rules, colors: readonly Color[]):
   return gone ? why.noneLeft(gone) : whyFewer(view, rules);
 }
 
-/** The reason if so many more tokens would exceed the limit. */
+/** The reason if that many more tokens would exceed the limit. */
 function whyOver(view: SplendorView, rules: Rules, count: number): string | null {
   const held = total(mover(view).tokens);
   const over = rulesOf(rules).over_limit === "forbid" && held + count > TOKEN_LIMIT;

@@ -19,7 +19,7 @@ export function addable(selection: Selection, color: Color, takes: readonly Sele
   return takes.some((take) => holds(take, [...selection, color]));
 }
 
-/** The selection after a click in the bank: one more or, if no take allows that, none of its color. */
+/** The selection after a click in the bank: one more or, if no legal take allows that, none of that color. */
 export function toggled(selection: Selection, color: Color, takes: readonly Selection[]): Selection {
   return addable(selection, color, takes) ? [...selection, color] : selection.filter((other) => other !== color);
 }

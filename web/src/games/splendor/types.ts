@@ -121,7 +121,7 @@ export function total(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** The colors with a count, with their counts. */
+/** The colors that have a count, with their counts. */
 export function some(counts: Readonly<Partial<Tokens>>): [Token, number][] {
   return TOKENS.flatMap((name): [Token, number][] => {
     const count = counts[name] ?? 0;
