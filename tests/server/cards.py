@@ -1,4 +1,4 @@
-"""The cards that a text from the server names."""
+"""Finds the cards named in a text from the server."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def cards_in(value: Any) -> Iterator[str]:
-    """The cards that plain JSON names, as objects, as ids or in the notation of a move."""
+    """The cards named in plain JSON, as objects, as ids or in a move's notation."""
     if isinstance(value, dict):
         if "id" in value and ("tier" in value or "species" in value):
             yield str(value["id"])

@@ -1,4 +1,4 @@
-"""The databases that the server's tests run on."""
+"""The databases for the server's tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.server.postgres import Postgres, programs, running
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A running PostgreSQL; where it is not installed, the test is skipped."""
+    """A running PostgreSQL; the test is skipped if it is not installed."""
     folder = programs()
     if folder is None:
         missing("PostgreSQL is not installed (no initdb in PATH or /usr/lib/postgresql)")
@@ -27,7 +27,7 @@ def postgres_url(postgres: Postgres) -> str:
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
-    """A new file."""
+    """A new SQLite file."""
     return f"sqlite:///{tmp_path}/gemgrove.db"
 
 

@@ -84,7 +84,7 @@ class Pair:
 async def crash_load(server: ServerProcess, *, kills: int, seed: int) -> tuple[list[str], int]:
     """Kill the server `kills` times under load; return the faults and the number of moves.
 
-    At the end the server is shut down in good order.
+    At the end the server is shut down cleanly.
     """
     chance = random.Random(seed)
     stop = asyncio.Event()

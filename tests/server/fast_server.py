@@ -1,4 +1,4 @@
-"""A server with short intervals, which soon takes over from another process."""
+"""A server with short intervals, which quickly takes over from another process."""
 
 import sys
 from functools import partial

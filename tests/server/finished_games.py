@@ -1,4 +1,4 @@
-"""Finished games as ratings know them."""
+"""Finished games as input for ratings."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ def finished(
     ended: float = 1,
     places: tuple[int, ...] | None = None,
 ) -> Finished:
-    """A game that counts: the owners of the seats in the order of their places, or with these."""
+    """A rated game: the seats' owners in the order of their places, unless places are given."""
     return Finished(
         table=table,
         ladder=Ladder(game, len(owners)),
@@ -40,7 +40,7 @@ def finished(
 
 @st.composite
 def many_finished(draw: st.DrawFn, games: int = 12) -> list[Finished]:
-    """Some games of the same people, at times that may be equal, with ties, some not counting."""
+    """Some games of the same people, with ties and equal times; some are not rated."""
     numbers = draw(st.lists(st.integers(0, 99), max_size=games, unique=True))
     made = []
     for number in numbers:
@@ -52,7 +52,7 @@ def many_finished(draw: st.DrawFn, games: int = 12) -> list[Finished]:
 
 
 def recompute(tables: Iterable[Finished]) -> dict[Ladder, dict[str, Standing]]:
-    """All standings from the finished tables, which may come in any order."""
+    """Compute all standings from finished tables in any order."""
     results: dict[Ladder, list[Result]] = {}
     for table in tables:
         if why_unrated(table) is None:

@@ -1,8 +1,8 @@
-"""A process that tries to write every seq of some tables, and says which it did.
+"""A process that tries to write every seq of some tables, and prints its successes.
 
     python -m tests.server.journal_racer URL NAME
 
-The tables are there already, with one event each. Another process tries the same.
+The tables already exist, with one event each. Another process tries the same.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ LAST = 25
 
 
 async def race(url: str, name: str) -> None:
-    """Try, and print "TABLE SEQ" for each success."""
+    """Run the race, printing "TABLE SEQ" for each success."""
     async with journal_of(url) as (journal, _):
         print("ready", flush=True)
         sys.stdin.readline()
@@ -24,7 +24,7 @@ async def race(url: str, name: str) -> None:
 
 
 async def run(journal: Journal, table: str, name: str) -> None:
-    """Try every seq of a table in turn."""
+    """Try to write every seq of a table in turn."""
     for seq in range(2, LAST + 1):
         outcome = await journal.commit(following(table, seq, f"{name}-{table}-{seq}"))
         match outcome:

@@ -1,9 +1,9 @@
-"""A process that writes to a journal until it is killed, and says what was acknowledged.
+"""A process that writes to a journal until it is killed, and prints the acknowledgements.
 
     python -m tests.server.journal_writer URL right|wrong [WRITERS ENTRIES]
 
-It prints "open", then each of its writers goes on where its table is, an entry at a time, and
-prints "TABLE SEQ" for each acknowledgement. The wrong journal acknowledges first and commits then.
+It prints "open"; then each writer continues its table, one entry at a time, and prints
+"TABLE SEQ" for each acknowledgement. The wrong journal acknowledges entries before it commits them.
 """
 
 import asyncio
@@ -19,17 +19,17 @@ WRITERS = 20
 
 
 class WrongJournal(Journal):
-    """Acknowledges before the commit: what the checks must notice."""
+    """A journal that acknowledges before the commit, which the checks must notice."""
 
     async def _commit_group(self, group: list[Any]) -> None:
         self._tell(group, [Committed(waiter.entry.last_seq) for waiter in group])
-        # Whoever waits gets to know of it before the disk does.
+        # Callers are told before the disk is written.
         await asyncio.sleep(0.002)
         await self.writer.write([waiter.entry for waiter in group])
 
 
 async def write(url: str, kind: type[Journal], writers: int, entries: int) -> None:
-    """Write so many entries with each of so many writers."""
+    """Write this many entries with each writer."""
     database = await open_database(url)
     journal = kind(database)
     os.write(1, b"open\n")

@@ -1,4 +1,4 @@
-"""Entries for journals, and journals for entries."""
+"""Journals and entries for tests."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -23,7 +23,7 @@ MAKE_TABLE = insert(relations.tables)
 
 
 def event(seq: int, text: str = "") -> StoredEvent:
-    """An event with a form for the public and one for seat 1."""
+    """An event with a public payload and one for seat 1."""
     public = f'{{"seq":{seq},"text":"{text}"}}'
     own = f'{{"seq":{seq},"text":"{text}","card":7}}'
     body = f'{{"kind":"said","text":"{text}"}}'
@@ -33,7 +33,7 @@ def event(seq: int, text: str = "") -> StoredEvent:
 
 
 def request(key: str, hash_: str = "same", player: str = "p_ann") -> StoredRequest:
-    """A request that was answered with its own key."""
+    """A request whose answer is its key."""
     return StoredRequest(player, key, hash_, 200, f'{{"key":"{key}"}}', 100.0)
 
 
@@ -56,7 +56,7 @@ def opening(table: str, **options: Any) -> Entry:
 
 
 def following(table: str, seq: int, key: str | None = None, **options: Any) -> Entry:
-    """An entry of one event, of this seq."""
+    """An entry with one event, of this seq."""
     asked = None if key is None else request(key)
     return Entry(table, seq - 1, [event(seq, key or "")], asked, **options)
 
@@ -74,13 +74,13 @@ async def journal_of(url: str, **options: Any) -> AsyncIterator[tuple[Journal, D
 
 
 async def committed(journal: Journal, *entries: Entry) -> None:
-    """Commit entries one after the other, which must succeed."""
+    """Commit entries one after the other; all must succeed."""
     for entry in entries:
         assert await journal.commit(entry) == Committed(entry.last_seq)
 
 
 async def count(database: Database, relation: Any) -> int:
-    """How many rows a relation has."""
+    """The number of rows in a relation."""
     async with database.reading() as connection:
         query = select(func.count()).select_from(relation)
         return int((await connection.execute(query)).scalar_one())

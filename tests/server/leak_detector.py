@@ -1,4 +1,4 @@
-"""All that clients of a server receive, held against what they may know at that time."""
+"""Checks everything a server's clients receive against what they may know at that time."""
 
 import hashlib
 import json
@@ -19,28 +19,28 @@ from tests.server.cards import cards_in
 
 EVERYBODY = "somebody without a token"
 _HELP = re.compile(r"Moves are written as [^\"]*")
-"""The end of a sentence about what cannot be read; its cards are examples."""
+"""The end of a message about unreadable moves; its cards are examples."""
 _CARDS = re.compile(r"[\"'](?:tier|species)[\"']|\b(?:market|decks?|hand)=")
-"""What goes with cards as they are written by the server and by games."""
+"""Text that accompanies cards in the output of the server and of games."""
 _RUN = re.compile("(?:[A-Z]?[0-9]+,){4}[A-Z]?[0-9]+")
 
 
 class LeakDetector:
     """Tracks what each client may know of one table, and reports what they receive beyond it.
 
-    It must observe the table service: what is on the table is known as soon as it is stored.
+    It must observe the table service: visible cards are known as soon as they are stored.
     """
 
     def __init__(self) -> None:
         self.faults: list[str] = []
         self.counted: Counter[str] = Counter()
-        """How often was received what, by its kind."""
+        """The number of texts received, by kind."""
         self.hidden = 0
-        """How often somebody was told of a card without being told which."""
+        """How often somebody heard of a card without learning which."""
         self.unseen: set[str] = set()
-        """The cards that somebody did not know while another one did."""
+        """The cards that some client knew while another did not."""
         self.watched: str | None = None
-        """The table that it is about; None: the first that there is."""
+        """The table to check; None for the first one created."""
         self.table: Table | None = None
         self._shown: dict[str, set[str]] = {}
         self._keys: list[str] = []
@@ -49,7 +49,7 @@ class LeakDetector:
         self._people: dict[str, str] = {}  # by token
 
     def introduce(self, who: str, token: str, *codes: str) -> None:
-        """A player and what nobody else may be told."""
+        """Add a player, and secrets that nobody else may receive."""
         self._people[token] = who
         self.keep(token, who)
         self.keep(hashlib.sha256(token.encode()).hexdigest())
@@ -57,29 +57,29 @@ class LeakDetector:
             self.keep(code, who)
 
     def who(self, token: str | None) -> str:
-        """Whose token it is."""
+        """The owner of a token."""
         return EVERYBODY if token is None else self._people[token]
 
     def keep(self, secret: str, *owners: str) -> None:
-        """Nobody but these may be told."""
+        """Add a secret that only its owners may receive."""
         self._secrets[secret] = frozenset(owners)
 
     def admit(self, who: str) -> None:
-        """One who may look at the table; nobody else may be told of any card."""
+        """Let somebody watch the table; nobody else may receive any card."""
         self._shown.setdefault(who, set())
 
     def invite(self, table: str, code: str, maker: str) -> None:
-        """The table is by invitation: who is not admitted may not hear of it."""
+        """Make the table invite-only: whoever is not admitted may not hear of it."""
         self._private = table
         self.keep(code, maker)
         self.keep(ids.invite_hash(code) or "")
 
     def known(self, who: str) -> set[str]:
-        """The cards that somebody has seen so far."""
+        """The cards somebody has seen so far."""
         return self._shown.get(who, set())
 
     def observe(self, table: Table, _events: Sequence[StoredEvent]) -> None:
-        """What has happened at a table can be known from now on."""
+        """Note that events are stored: what they reveal may be known from now on."""
         if self.watched not in (None, table.id):
             return
         self.watched = table.id
@@ -94,7 +94,7 @@ class LeakDetector:
             self.unseen |= everything - shown
 
     def receive(self, who: str, kind: str, text: str, *, said: object = None) -> None:
-        """Somebody has received this text, after naming the cards of `said`."""
+        """Check a text that somebody received after naming the cards in `said`."""
         self.counted[kind] += 1
         for secret in self.secrets_in(text):
             if who not in self._secrets[secret]:
@@ -118,16 +118,16 @@ class LeakDetector:
                 self.faults.append(f"{who} was told of the deal, {key}, in {kind}: {text}")
 
     def secrets_in(self, text: str) -> list[str]:
-        """The tokens and codes that a text holds, and what the server keeps instead of them."""
+        """The tokens and codes in a text, and the forms in which the server stores them."""
         return [secret for secret in self._secrets if secret in text]
 
     def not_to_be_logged(self, line: str) -> list[str]:
-        """What of a line of the log tells of any card, the deal, or a secret."""
+        """The parts of a log line that reveal a card, the deal or a secret."""
         found = [*self.secrets_in(line), *cards_in(line), *_CARDS.findall(line)]
         return found + [key for key in self.deal_keys()[:2] if key in line]
 
     def deal_keys(self) -> list[str]:
-        """What tells the cards of the decks: the secret, the deal, and their order."""
+        """What reveals the cards in the decks: the secret, the deal and their order."""
         if self.table is None or self.table.secret is None:
             return []
         keys = [self.table.secret.hex()]
@@ -149,7 +149,7 @@ class LeakDetector:
     # Taps
 
     async def responded(self, response: httpx.Response) -> None:
-        """A hook of HTTPX: every response, with its headers."""
+        """Check every response and its headers, as an HTTPX hook."""
         await response.aread()
         request = response.request
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
@@ -166,11 +166,11 @@ class LeakDetector:
         self.receive(who, "headers", json.dumps(dict(response.headers)))
 
     def connect(self, url: str, **options: Any) -> Any:
-        """As `websockets.connect`, by a connection that tells the detector."""
+        """Like `websockets.connect`, with a connection that reports to the detector."""
         detector = self
 
         class Tapped(ClientConnection):
-            """Knows who it is by what is said at the beginning."""
+            """A connection that identifies its client by the first message."""
 
             who = EVERYBODY
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own: in a temporary folder, on a socket in it, and gone afterwards."""
+"""A temporary PostgreSQL server for tests, in a folder of its own with its socket."""
 
 import asyncio
 import itertools
@@ -24,7 +24,7 @@ _numbers = itertools.count()
 
 
 def programs() -> Path | None:
-    """The folder of initdb and postgres; None where there is none."""
+    """The folder with initdb and postgres; None if there is none."""
     found = shutil.which("initdb")
     folders = [Path(found).resolve().parent] if found else []
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
@@ -32,7 +32,7 @@ def programs() -> Path | None:
 
 
 class Postgres:
-    """A running server."""
+    """A running PostgreSQL server."""
 
     def __init__(self, folder: Path, process: "subprocess.Popen[bytes]") -> None:
         """See `running`."""
@@ -66,9 +66,9 @@ class Postgres:
 
 @contextmanager
 def running(programs: Path) -> Iterator[Postgres]:
-    """Start a server; it is stopped at the end of the block. PostgreSQL refuses to run as root."""
+    """Start a server and stop it after the block. PostgreSQL refuses to run as root."""
     user = "nobody" if os.getuid() == 0 else None
-    # Not below pytest's folder, which only its owner may enter; and a socket's path must be short.
+    # Not in pytest's folder, which only its owner may enter; also, socket paths must be short.
     folder = Path(tempfile.mkdtemp(prefix="gg-pg-"))
     try:
         if user:

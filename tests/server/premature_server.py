@@ -10,7 +10,7 @@ DELAY_SECONDS = 0.05
 
 
 class _PrematureJournal:
-    """What `Journal.commit` must not be like."""
+    """A journal with the fault that `Journal.commit` must not have."""
 
     def __init__(self) -> None:
         self.commit = Journal.commit

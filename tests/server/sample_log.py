@@ -1,4 +1,4 @@
-"""A database with tables of many kinds, made once, and copies of it to spoil."""
+"""A database with tables of many kinds, created once, and copies of it to corrupt."""
 
 import asyncio
 import json
@@ -34,19 +34,19 @@ from tests.server.test_table_service import ADA, BEN, Harness, open_harness, tol
 
 @dataclass(frozen=True)
 class Log:
-    """A database's file, and the tables in it by what they are for."""
+    """A database file, and its tables by purpose."""
 
     path: Path
     tables: dict[str, str]
 
     def copied(self, folder: Path) -> "Log":
-        """One of its own."""
+        """A separate copy."""
         path = folder / "spoiled.db"
         shutil.copy(self.path, path)
         return Log(path, self.tables)
 
     def run(self, sql: str, *values: Any) -> int:
-        """Change it; how many rows were."""
+        """Run a statement and return the number of changed rows."""
         connection = sqlite3.connect(self.path)
         with connection:
             count = connection.execute(sql, values).rowcount
@@ -54,14 +54,14 @@ class Log:
         return count
 
     def value(self, sql: str, *values: Any) -> Any:
-        """The first value that a query finds."""
+        """The first value that a query returns."""
         connection = sqlite3.connect(self.path)
         row = connection.execute(sql, values).fetchone()
         connection.close()
         return None if row is None else row[0]
 
     def edit(self, table: str, seq: int, /, **members: Any) -> None:
-        """Change members of an event's body, and of nothing else."""
+        """Change members of an event's body, and nothing else."""
         where = '"table" = ? AND seq = ?'
         place = (self.tables[table], seq)
         body = json.loads(self.value(f"SELECT body FROM events WHERE {where}", *place))
@@ -84,7 +84,7 @@ class Log:
         return found
 
     def faults(self, only: list[str] | None = None) -> list[Fault]:
-        """What is wrong with it."""
+        """The faults found in the log."""
         return checked(self.path, only)[1]
 
 
@@ -109,7 +109,7 @@ def checked(path: Path | str, only: list[str] | None = None) -> tuple[Report, li
 
 
 def made(folder: Path) -> Log:
-    """Tables of all kinds."""
+    """Create a log with tables of all kinds."""
     path = folder / "gemgrove.db"
     return Log(path, asyncio.run(_play(f"sqlite:///{path}")))
 
@@ -144,7 +144,7 @@ async def _play(url: str) -> dict[str, str]:
 
 
 async def _with_bot(harness: Harness) -> str:
-    """Three seats: a player who has moved and gone, one who is left, and a bot."""
+    """A table of three: a player who resigned after moving, one who stays, and a bot."""
     create = Create(game="splendor", players=3, options={"first_player": 0})
     table: str = told(await harness.table_service.create(create, harness.ask(ADA)))["table"]
     for player in (ADA, BEN):
@@ -159,7 +159,7 @@ async def _with_bot(harness: Harness) -> str:
 
 
 async def _played_on(harness: Harness, table: str) -> str:
-    """A game that goes on from the middle of another one and is given up."""
+    """A continuation of another game that ends by resignation."""
     wish = PlayOn(decisions=17, seat=1)
     made = await harness.table_service.play_on(table, wish, ["greedy"], harness.ask(BEN))
     new: str = told(made)["table"]
@@ -176,7 +176,7 @@ async def _played_on(harness: Harness, table: str) -> str:
 
 
 async def _undo(harness: Harness, table: str) -> None:
-    """A turn by which nobody sees a card is taken back, and another one is played."""
+    """Undo a turn that revealed no card, and play another one."""
     while True:
         standing = await harness.table_service.table(table)
         seat, game = standing.to_move, standing.game

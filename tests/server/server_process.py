@@ -1,4 +1,4 @@
-"""A server in a process of its own, and `gemgrove verify-log` in another."""
+"""Runs a server in a separate process, and `gemgrove verify-log` in another."""
 
 import asyncio
 import random

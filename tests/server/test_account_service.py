@@ -1,4 +1,4 @@
-"""AccountService: accounts changed once for each request, and secrets that are stored nowhere."""
+"""The account service: each request changes an account once, and secrets are stored nowhere."""
 
 import asyncio
 import sqlite3
@@ -24,7 +24,7 @@ KEY = "a key that is long enough to keep secrets"
 
 
 class Office:
-    """Members with what they need."""
+    """The account service with its dependencies."""
 
     def __init__(self, database: Database, journal: Journal) -> None:
         self.database = database

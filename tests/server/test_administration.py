@@ -1,4 +1,4 @@
-"""What a host does: tables and players listed, ended, kept out; by hand and by the socket."""
+"""Administration: listing, ending and banning, directly and through the socket."""
 
 import asyncio
 import socket
@@ -32,7 +32,7 @@ from tests.server.rest.http_server import http_server, started
 
 
 class Office:
-    """A host, and people whose secrets are known here."""
+    """The administration of a server, and people with known secrets."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
@@ -227,7 +227,7 @@ def test_figures_count_what_there_is(database_url: str, tmp_path: Path) -> None:
 
 
 def test_nothing_that_is_answered_is_secret(sqlite_url: str, tmp_path: Path) -> None:
-    """Neither tokens, recovery codes and invite codes nor what a deal is made from."""
+    """No tokens, recovery codes, invite codes or deal secrets."""
 
     async def scene(office: Office) -> None:
         people = [await office.person("Ada"), await office.person("Ben")]
@@ -258,7 +258,7 @@ def test_nothing_that_is_answered_is_secret(sqlite_url: str, tmp_path: Path) -> 
 def listening(
     scene: Callable[[Office, Path], Coroutine[Any, Any, None]], folder: Path | None = None
 ) -> None:
-    """A server that listens at a socket, in a folder whose name is short unless it is given."""
+    """A server that listens on a socket, by default in a folder with a short name."""
 
     async def whole(data: Path) -> None:
         path = data / "admin.sock"
@@ -278,7 +278,7 @@ async def asked(path: Path, request: administration.Request) -> dict[str, Any]:
 
 
 async def sent(path: Path, line: bytes) -> bytes:
-    """What any bytes are answered."""
+    """Send bytes and return the answer."""
     reader, writer = await asyncio.open_unix_connection(path)
     writer.write(line)
     writer.write_eof()

@@ -21,7 +21,7 @@ from tests.waiting import PATIENCE
 
 @pytest.fixture
 def database(sqlite_url: str, tmp_path: Path) -> Path:
-    """A server's file with a game in it; the server has ended."""
+    """The file of a stopped server, with a game in it."""
 
     async def scene(harness: Harness) -> None:
         await harness.end(await harness.started())
@@ -61,7 +61,7 @@ def test_a_backup_is_one_file(database: Path, tmp_path: Path) -> None:
 def test_a_backup_is_made_while_a_server_writes(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every few pages something is committed: the copy neither begins anew nor mixes the two."""
+    """Commits happen every few pages: the copy neither starts over nor mixes both states."""
     monkeypatch.setattr(backups, "PAGES", 3)
     source, copy = tmp_path / "gemgrove.db", tmp_path / "copy.db"
 
@@ -110,7 +110,7 @@ def test_what_cannot_be_backed_up_is_told_and_leaves_nothing(tmp_path: Path) -> 
 
 
 def damage(path: Path) -> None:
-    """Some pages in the middle are overwritten."""
+    """Overwrite some pages in the middle."""
     size = path.stat().st_size
     with path.open("r+b") as file:
         file.seek(size // 2 // 4096 * 4096)
@@ -198,7 +198,7 @@ def test_a_database_that_is_replaced_is_kept_aside(database: Path, tmp_path: Pat
 def test_what_a_killed_server_had_not_moved_into_its_file_is_kept_aside_too(
     database: Path, tmp_path: Path
 ) -> None:
-    """The last commits lie in a file beside it; it must not be taken for the new one's."""
+    """The last commits are in a separate file, which must not be applied to the new database."""
     copy = tmp_path / "copy.db"
     back_up(database, copy)
     killed = tmp_path / "killed"

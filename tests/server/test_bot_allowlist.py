@@ -1,4 +1,4 @@
-"""Which bots a host lends, and how much they may think."""
+"""The bots a host offers, and their thinking budgets."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ LIST = ["Novice = random", "greedy", "Quick One = mcts:iterations<=50", "mcts:it
 
 @pytest.fixture
 def allowed() -> Allowlist:
-    """A list with two searches."""
+    """An allowlist with two search bots."""
     return Allowlist.parse(LIST)
 
 
@@ -132,7 +132,7 @@ def test_a_model_of_the_host_is_lent_by_its_title_and_never_by_its_path(tmp_path
     model = tmp_path / "model.safetensors"
     with pytest.raises(AllowlistError, match="Oracle"):
         Offer.parse(f"Oracle = {model}")
-    # Whether it is a model was checked when the list was read.
+    # The model was already checked when the list was read.
     offer = Offer("oracle", "Oracle", 2, agents.BotSpec.parse(str(model)))
     allowed = Allowlist([Offer.parse("greedy"), offer])
     assert allowed.admit("oracle").spec == str(model)

@@ -1,5 +1,7 @@
-"""The whole server killed at random while many play: nothing acknowledged is lost, nothing is done
-twice. What a kill cannot show, that the disk was synced first, is in `test_journal_crash.py`."""
+"""The whole server, killed at random under load: nothing acknowledged is lost or done twice.
+
+Kills cannot show that the disk was synced first; `test_journal_crash.py` does.
+"""
 
 import asyncio
 from pathlib import Path
@@ -15,7 +17,7 @@ CHANCES = 10
 
 
 def holds_out(folder: Path, kills: int) -> int:
-    """How many moves a server has acknowledged that was killed so often and had no fault."""
+    """Kill a server this often, check that it has no faults, and return the acknowledged moves."""
     server = ServerProcess(folder)
     faults, moves = asyncio.run(crash_load(server, kills=kills, seed=kills))
     assert faults == []

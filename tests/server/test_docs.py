@@ -1,4 +1,4 @@
-"""docs/server.md, done as a reader would do it: in two terminals, with curl."""
+"""docs/server.md, followed as a reader would: in two terminals, with curl."""
 
 import asyncio
 import json
@@ -23,13 +23,13 @@ DONE = "-- done --"
 
 
 class Terminal:
-    """A shell into which blocks of the page are put."""
+    """A shell that runs blocks of the page."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
     async def enter(self, block: str) -> str:
-        """What a block prints."""
+        """Run a block and return its output."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(f"{block}\necho '{DONE}'\n".encode())
@@ -62,7 +62,7 @@ async def terminal(folder: Path) -> AsyncIterator[Terminal]:
 
 
 def blocks(name: str, url: str) -> list[str]:
-    """The blocks that belong in one terminal, or in both."""
+    """The blocks for one terminal, or for both."""
     found = re.findall(rf"<!-- {name} -->\n```sh\n(.*?)```", PAGE, re.DOTALL)
     return [block.replace(ADDRESS, url) for block in found]
 

@@ -1,4 +1,4 @@
-"""The feed: who follows a table hears every event once and in order, whatever is hinted."""
+"""The feed: a table's followers receive every event once and in order, whatever the hints."""
 
 import asyncio
 import random
@@ -21,7 +21,7 @@ TABLE = "t_1"
 
 
 class Log:
-    """Tables' events as several processes append them, read a page at a time."""
+    """A log that several processes append to, read one page at a time."""
 
     def __init__(self, page: int = 3) -> None:
         self.tables: dict[str, list[StoredEvent]] = {}
@@ -53,7 +53,7 @@ class Log:
 
 
 class Ear:
-    """What one follower hears."""
+    """A follower that records what it receives."""
 
     def __init__(self) -> None:
         self.seqs: list[int] = []
@@ -75,7 +75,7 @@ def run(scene: Coroutine[Any, Any, None]) -> None:
 
 
 async def settled(feed: Feed) -> None:
-    """Nothing is being read any more."""
+    """Wait until nothing is being read."""
     while feed._readers:
         await asyncio.wait(set(feed._readers))
 
@@ -124,7 +124,7 @@ def test_an_event_of_another_process_is_read_before_an_own_one_is_told() -> None
         feed, ear = Feed(log.read), Ear()
         feed.subscribe(TABLE, 0, ear)
         await settled(feed)
-        log.append(TABLE)  # elsewhere, and the hint is late
+        log.append(TABLE)  # by another process, with a late hint
         feed.publish(TABLE, log.append(TABLE))
         assert ear.seqs == []
         await ear.reach(2)
@@ -280,7 +280,7 @@ def test_every_change_is_told_whether_the_table_is_followed_or_not() -> None:
 
 
 @given(seed=st.integers(0, 2**32), page=st.integers(1, 4))
-@example(seed=803, page=4)  # all readers end just when there is more to read
+@example(seed=803, page=4)  # all readers finish just when there is more to read
 def test_any_order_of_commits_hints_and_followers_is_heard_without_gap(
     seed: int, page: int
 ) -> None:
@@ -296,11 +296,11 @@ def test_any_order_of_commits_hints_and_followers_is_heard_without_gap(
         for _ in range(60):
             table = chance.choice(tables)
             match chance.randrange(7):
-                case 0:  # committed here, published a little later, in order
+                case 0:  # committed by this process, published in order a little later
                     published[table].append(log.append(table, chance.randint(1, 3)))
                 case 1 if published[table]:
                     feed.publish(table, published[table].pop(0))
-                case 2:  # committed elsewhere, hinted late or not at all
+                case 2:  # committed by another process, hinted late or not at all
                     seq = log.append(table)[-1].seq
                     pending.append(partial(feed.hint, table, seq))
                 case 3 if pending:

@@ -1,5 +1,6 @@
-"""Whatever is sent to a server, it answers in an orderly way and goes on. What people's WebSocket
-takes is in `live/test_fuzz.py`, requests as the document describes them in `rest/test_schema.py`.
+"""Whatever is sent to a server, it answers properly and keeps running.
+
+`live/test_fuzz.py` covers people's WebSocket, and `rest/test_schema.py` documented requests.
 """
 
 import json
@@ -19,7 +20,7 @@ from tests.server.rest.http_server import HttpServer, http_server, started
 from tests.waiting import PATIENCE
 
 CODES = {1002, 1007, 1009, 4400, 4401, 4408, 4429}
-"""With which a WebSocket may end."""
+"""The codes with which a WebSocket may be closed."""
 METHODS = ["GET", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS", "TRACE", "BREW"]
 PLACES = [
     *("players", "recover", "me", "me/tokens", "me/recovery", "me/tables", "games", "bots"),
@@ -81,7 +82,7 @@ unhurried = settings(deadline=None, max_examples=120, suppress_health_check=[Hea
 
 
 class Target:
-    """A server with a game in play, and a player there."""
+    """A server with a running game, and one of its players."""
 
     def __init__(self, found: HttpServer) -> None:
         self.server = found
@@ -90,14 +91,14 @@ class Target:
         self.bot = found.player(bot=True)
 
     def goes_on(self) -> None:
-        """It still answers, and the game is as it was."""
+        """Check that the server still answers and the game is unchanged."""
         answer = self.server.http.get("/ready")
         assert answer.status_code == 200, answer.text
 
 
 @pytest.fixture(scope="module")
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
-    """A server that must have nothing to complain about in the end."""
+    """A server that must not have logged any problem by the end."""
     complaints: list[str] = []
 
     class Complaints(logging.Handler):
@@ -154,7 +155,7 @@ def test_no_request_fails_the_server(
 
 
 def _quoted(text: str) -> str:
-    """Every byte of a part of a path, so that it stays one part."""
+    """Quote every byte, so that the text stays one segment of a path."""
     return "".join(f"%{byte:02X}" for byte in text.encode())
 
 
@@ -178,7 +179,7 @@ def test_no_bytes_stop_the_server(target: Target, sent: list[bytes], greets: boo
         except TimeoutError:
             raise
         except OSError:
-            pass  # the server has ended the connection
+            pass  # the server has closed the connection
     target.goes_on()
 
 

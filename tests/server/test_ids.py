@@ -49,7 +49,7 @@ def test_ids_do_not_come_twice() -> None:
 
 
 def test_every_symbol_of_an_id_is_random() -> None:
-    made = [ids.new_table() for _ in range(3000)]  # in 300 a symbol is missing now and then
+    made = [ids.new_table() for _ in range(3000)]  # among 300, a symbol would sometimes be missing
     assert all(len({text[place] for text in made}) == 32 for place in range(2, 18))
 
 

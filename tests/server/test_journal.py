@@ -33,7 +33,7 @@ FINISH = update(relations.tables).where(relations.tables.c.id == "t_1").values(s
 
 
 def player(id_: str, name: str) -> Change:
-    """A change that makes a player."""
+    """A change that creates a player."""
     row = {"id": id_, "name": name, "name_key": name, "kind": "named", "created": 1.0}
     return Change(NAME, row)
 
@@ -152,7 +152,7 @@ def test_another_request_under_the_same_key_is_told_apart(database_url: str) -> 
             await committed(journal, opening("t_1"), following("t_1", 2, "k"))
             other = Entry("t_1", 2, [event(3)], request("k", "other"))
             assert await journal.commit(other) == Conflict("key", request=request("k"))
-            # Keys are each player's own.
+            # Keys belong to their player.
             ben = Entry("t_1", 2, [event(3)], request("k", "other", player="p_ben"))
             assert await journal.commit(ben) == Committed(3)
 
@@ -331,7 +331,7 @@ def test_closing_finishes_what_waits_and_takes_no_more(database_url: str) -> Non
 def test_a_close_that_takes_too_long_refuses_what_still_waits(sqlite_url: str) -> None:
     async def scene() -> None:
         async with journal_of(sqlite_url, group=1) as (journal, database):
-            async with database.writing():  # the journal cannot write meanwhile
+            async with database.writing():  # the journal cannot write during this
                 waiting = [
                     asyncio.create_task(journal.commit(opening(f"t_{number}"))) for number in (1, 2)
                 ]

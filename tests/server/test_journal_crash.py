@@ -1,4 +1,4 @@
-"""Processes killed in the middle of commits, and what must be on disk before anyone hears of it."""
+"""Processes killed in the middle of commits, and what must be on disk before it is announced."""
 
 import asyncio
 import random
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def killed_after(url: str, kind: str, acknowledgements: int) -> dict[str, int]:
-    """Let a process write, kill it, and return the last seq that each table had acknowledged."""
+    """Let a process write, kill it, and return each table's last acknowledged seq."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.server.journal_writer", url, kind],
         stdout=subprocess.PIPE,
@@ -51,7 +51,7 @@ def killed_after(url: str, kind: str, acknowledgements: int) -> dict[str, int]:
 
 
 async def losses(url: str, acknowledged: dict[str, int]) -> list[str]:
-    """What is wrong with the tables of a database after its process was killed."""
+    """The faults in a database's tables after its process was killed."""
     wrong: list[str] = []
     async with journal_of(url) as (journal, _):
         for table in TABLES:
@@ -93,7 +93,7 @@ def test_a_journal_that_acknowledges_first_is_caught_by_killing_it(sqlite_url: s
 
 
 def order_of(kind: type[Journal], url: str) -> list[str]:
-    """What happened first: the end of a COMMIT, or an acknowledgement."""
+    """The order of events: ends of COMMITs, and acknowledgements."""
     order: list[str] = []
 
     async def scene() -> None:
@@ -156,9 +156,9 @@ def system_calls(kind: str, url: str, folder: Path) -> list[str]:
 
 
 def acknowledged_unsynced(calls: list[str]) -> tuple[int, int]:
-    """How many acknowledgements there were, and how many of them before their entry was synced.
+    """The number of acknowledgements, and how many came before their entry was synced.
 
-    One writer waits for each acknowledgement, so that each has a sync of its own.
+    A single writer waits for each acknowledgement, so each has a separate sync.
     """
     opened, made, early, synced = False, 0, 0, 0
     written = False
@@ -166,7 +166,7 @@ def acknowledged_unsynced(calls: list[str]) -> tuple[int, int]:
         if "write(1<" in call and '"open' in call:
             opened, written = True, False
         elif opened and call.startswith("pwrite64") and "-wal>" in call:
-            # The log's own header, 32 bytes at its beginning, is synced by itself.
+            # The log's header, its first 32 bytes, is synced separately.
             written = written or ", 32, 0)" not in call
         elif written and re.match(r"f(data)?sync\(.*-wal>", call):
             synced, written = synced + 1, False

@@ -1,4 +1,4 @@
-"""A disk that does not take what is written."""
+"""Disks that refuse writes."""
 
 import asyncio
 import logging
@@ -13,29 +13,29 @@ from tests.server.journals import count, following, journal_of, opening
 
 
 def pragma(journal: Journal, text: str) -> int:
-    """Tell the writer's connection something; what it answers."""
+    """Run a pragma on the writer's connection and return its answer."""
     assert isinstance(journal.writer, SqliteWriter)
     answer = journal.writer.connection.execute(f"PRAGMA {text}").fetchone()
     return int(answer[0]) if answer else 0
 
 
 def fill(journal: Journal) -> None:
-    """As if the disk were full: the file may not grow."""
+    """Simulate a full disk: the file may not grow."""
     pragma(journal, f"max_page_count={pragma(journal, 'page_count')}")
 
 
 def free(journal: Journal) -> None:
-    """Room again."""
+    """Let the file grow again."""
     pragma(journal, "max_page_count=1000000")
 
 
 def protect(journal: Journal) -> None:
-    """As if the disk had become read-only."""
+    """Simulate a read-only disk."""
     pragma(journal, "query_only=ON")
 
 
 def release(journal: Journal) -> None:
-    """Writable again."""
+    """Make the disk writable again."""
     pragma(journal, "query_only=OFF")
 
 
@@ -54,7 +54,7 @@ def test_a_group_that_the_disk_refuses_fails_for_all_and_nobody_is_told(
             with caplog.at_level(logging.CRITICAL, "gemgrove"):
                 outcomes = await asyncio.gather(*waiting, return_exceptions=True)
             assert {type(outcome) for outcome in outcomes} == {NotStoredError}
-            assert len({id(outcome) for outcome in outcomes}) == 100  # to each its own traceback
+            assert len({id(outcome) for outcome in outcomes}) == 100  # each has its own traceback
             assert told == []
             assert await count(data, relations.tables) == 0
             mend(journal)

@@ -38,7 +38,7 @@ async def postgresql(url: str) -> PostgresDatabase:
 
 
 async def end_connections(database: Database, which: str) -> None:
-    """End those connections of the server for which a condition holds, as a lost network would."""
+    """End the server's connections that match a condition, as a network failure would."""
     async with database.writing() as connection:
         ending = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE"
         mine = "pid <> pg_backend_pid() AND datname = current_database()"
@@ -138,7 +138,7 @@ def test_a_group_whose_connection_is_lost_in_the_middle_is_tried_again(
             async def lose_once(connection: Any, entries: Sequence[Entry]) -> bool:
                 if not lost:
                     await end_connections(database, f"pid = {connection.get_server_pid()}")
-                    # The pool takes a connection back as soon as it hears of its end.
+                    # The pool takes a connection back once it notices the end.
                     await becomes(lambda: "released" in repr(connection))
                     lost.append(True)
                 return await put_all(connection, entries)

@@ -1,7 +1,7 @@
-"""Nobody is told what they may not know: every byte that a server sends, and every line it logs.
+"""Nobody receives hidden information: checks every byte a server sends and every line it logs.
 
-A whole server, whose clients hear by all ways that there are. `LeakDetector` knows at every moment
-what each of them has seen and holds against it whatever comes.
+The clients of a whole server use every channel there is. `LeakDetector` knows at every moment what
+each of them has seen, and compares everything they receive with that.
 """
 
 import asyncio
@@ -39,11 +39,11 @@ GUESSES = {
     "pick": ["pick {}"],
     "discard": ["discard {}"],
 }
-"""By Arboretum's phase: decisions about a card that one does not have, as far as one knows."""
+"""By Arboretum's phase: decisions about a card that the player cannot know to be theirs."""
 
 
 class Visitor:
-    """Somebody who asks over HTTP; without a token, one who looks on."""
+    """An HTTP client; without a token, a spectator."""
 
     def __init__(
         self, url: str, detector: LeakDetector, token: str | None = None, who: str = ""
@@ -67,7 +67,7 @@ class Visitor:
         *,
         bot: bool = False,
     ) -> "Visitor":
-        """A new player."""
+        """Register a new player."""
         async with httpx.AsyncClient() as http:  # the detector does not know the player yet
             answer = await http.post(f"{url}/api/players", json={"name": name, "bot": bot})
         made = answer.json()
@@ -107,7 +107,7 @@ class Visitor:
 
 @dataclass
 class Linked:
-    """A bot on the other WebSocket: it plays anything, and now and then what is not a move."""
+    """A bot on the bots' WebSocket: it plays anything, and sometimes sends illegal moves."""
 
     visitor: Visitor
     chance: random.Random
@@ -148,24 +148,24 @@ class Linked:
 
 @dataclass
 class Sitting:
-    """A table with everybody who has to do with it."""
+    """A table with everyone involved in it."""
 
     detector: LeakDetector
     chance: random.Random
     table: str
     people: list[Visitor]
-    """With seats, who move when they are told to."""
+    """The people with seats, who move when the test lets them."""
     lives: list[Live]
-    """Theirs."""
+    """Their live connections."""
     linked: list[Linked]
     onlooker: Visitor
     outsider: Visitor
-    """Knows nothing of a table by invitation."""
+    """Somebody who knows nothing of an invite-only table."""
     guessed: set[str] = field(default_factory=set)
     tried: set[str] = field(default_factory=set)
     offered: set[tuple[str, bool]] = field(default_factory=set)
     blind: int = 0
-    """How often somebody took a card unseen by the others."""
+    """How often somebody took a card that the others did not see."""
 
     @property
     def standing(self) -> Table:
@@ -173,7 +173,7 @@ class Sitting:
         return self.detector.table
 
     async def play(self) -> None:
-        """To the end of the game."""
+        """Play to the end of the game."""
         for number in range(MAX_DECISIONS):
             if self.standing.ended:
                 return
@@ -194,7 +194,7 @@ class Sitting:
         return self.standing.position_seq != position or self.standing.ended
 
     def _mover(self) -> int | None:
-        """Who of the people has to move."""
+        """The index of the person to move, if it is one."""
         for number, person in enumerate(self.people):
             if self.standing.to_move == self.standing.seat_of(person.who) is not None:
                 return number
@@ -204,7 +204,7 @@ class Sitting:
         person = self.people[number]
         shot = await person.sees(self.table)
         if not shot["legal"]:
-            return  # the offer to undo was accepted
+            return  # the undo was accepted
         await self.guess(person, shot)
         if person.who not in self.tried:
             self.tried.add(person.who)
@@ -235,14 +235,14 @@ class Sitting:
         return self.chance.choice(moves)
 
     async def offer(self, person: Visitor, *, accept: bool) -> None:
-        """To take the last turn back, and what the others say to it."""
+        """Offer to undo the last turn, and let the others answer."""
         await person.act(self.table, "offer_undo")
         others = [other for other in self.people if other is not person]
         for other in others + [bot.visitor for bot in self.linked]:
             await other.act(self.table, "answer_undo", {"accept": accept})
 
     async def probe(self) -> None:
-        """All that one can look at, and all that is refused."""
+        """Request everything that can be viewed, and everything that is refused."""
         table, position = self.table, self.standing.position_seq
         watching = [*self.people, *(bot.visitor for bot in self.linked), self.onlooker]
         for visitor in watching:
@@ -276,7 +276,7 @@ class Sitting:
                 await person.get(path)
 
     async def speak(self, visitor: Visitor, position: int) -> None:
-        """Say what no client of ours says, and hear of the table from the beginning."""
+        """Send messages that no client of ours sends, and watch the table from its beginning."""
         table = self.table
         for invite in (visitor.invites.get(table), None):
             url = f"{visitor.url.replace('http', 'ws')}/api/live"
@@ -308,7 +308,7 @@ class Sitting:
             await stranger.close()
 
     async def _refused(self, person: Visitor, position: int) -> None:
-        """Moves that cannot be made, whoever's turn it is."""
+        """Send illegal moves, whoever's turn it is."""
         for moves, at in (
             ([0], position - 1),
             ([10**6], position),
@@ -320,7 +320,7 @@ class Sitting:
             await person.act(self.table, "play", {"moves": moves, "position": at})
 
     async def guess(self, person: Visitor, shot: dict[str, Any]) -> None:
-        """Ask for all cards that one has not seen: what is refused must not tell where they are."""
+        """Name all unseen cards in moves: the refusals must not reveal where they are."""
         phase = shot["view"]["phase"]
         if phase not in GUESSES or phase in self.guessed:
             return
@@ -346,7 +346,7 @@ class Sitting:
 async def sitting(
     running: RunningServer, detector: LeakDetector, game: str, kinds: list[str], *, public: bool
 ) -> AsyncIterator[Sitting]:
-    """A table with seats of these kinds, about to begin."""
+    """Set up a table with seats of these kinds, ready to start."""
     url = running.url
     running.service.table_service.observers.append(detector.observe)
     async with AsyncExitStack() as stack:
@@ -403,7 +403,7 @@ HEARD = {
 HEARD_BY_BOTS = {f"bot {kind}" for kind in ("hello", "welcome", "new_game", "your_turn", "end")}
 REFUSED = {"http " + code for code in ("not_over", "stale_position", "bad_move", "illegal_move")}
 BETWEEN_PEOPLE = {"undo_offered", "undone", "http something_was_seen"}
-"""Where a bot is next, it may have moved by then."""
+"""Only between people, since a bot may have moved by then."""
 SCENES = [
     ("splendor", "person person", False),
     ("splendor", "person server person link", True),
@@ -429,7 +429,7 @@ def test_nothing_that_is_sent_or_logged_tells_what_its_reader_may_not_know(
             await becomes(lambda: last <= set(detector.counted))
             keys = detector.deal_keys()
             told = (await found.onlooker.sees(found.table))["secret"]
-            assert told == keys[0]  # so that is what must not be told before
+            assert told == keys[0]  # so this must not be revealed earlier
 
     with kept() as log:
         asyncio.run(asyncio.wait_for(work(), PATIENCE))
@@ -439,7 +439,7 @@ def test_nothing_that_is_sent_or_logged_tells_what_its_reader_may_not_know(
     expected |= BETWEEN_PEOPLE if kinds == "person person" else set()
     expected |= {"http unseen_cards"} if game == "arboretum" else set()
     assert expected - set(detector.counted) == set()
-    # There was something to hide, and it was told that there is.
+    # There were hidden cards, and clients heard of them without learning which.
     assert detector.hidden > 20
     assert len(detector.unseen) >= (20 if game == "arboretum" else ENOUGH_BLIND)
     for line in log.lines:
@@ -448,7 +448,7 @@ def test_nothing_that_is_sent_or_logged_tells_what_its_reader_may_not_know(
 
 
 async def given_up(stack: AsyncExitStack, url: str, game: str) -> tuple[str, list[Client]]:
-    """A game that has ended, with cards that one player alone had seen; and who has played it."""
+    """A finished game with cards that only one player had seen, and its players."""
     people = []
     for name in NAMES[:2]:
         people.append(await stack.enter_async_context(Client(url)))
@@ -515,7 +515,7 @@ def test_who_plays_on_is_told_no_more_than_at_any_other_table(
                 onlooker=onlooker,
                 outsider=outsider,
             )
-            found.guessed.update(GUESSES)  # that takes long, and is no other here
+            found.guessed.update(GUESSES)  # guessing takes long, and nothing new would be tested
             for number in range(10):
                 await until_turn(found)
                 if number == 5:
@@ -524,7 +524,7 @@ def test_who_plays_on_is_told_no_more_than_at_any_other_table(
                 await found._move(0)
             await player.act(table, "resign")
             told = (await onlooker.sees(table))["secret"]
-            assert told == detector.deal_keys()[0]  # so that is what must not be told before
+            assert told == detector.deal_keys()[0]  # so this must not be revealed earlier
 
     with kept() as log:
         asyncio.run(asyncio.wait_for(work(), PATIENCE))
@@ -536,6 +536,6 @@ def test_who_plays_on_is_told_no_more_than_at_any_other_table(
 
 
 async def until_turn(found: Sitting) -> None:
-    """Until the bot has moved."""
+    """Wait until the bot has moved."""
     await becomes(lambda: found._mover() is not None or found.standing.ended)
     assert not found.standing.ended

@@ -1,4 +1,4 @@
-"""How often a caller may ask, and for which address a request counts."""
+"""Rate limits, and the address that a request counts for."""
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ TWO_A_SECOND = Rate(per_second=2, burst=4)
 
 
 def ask(buckets: Buckets, caller: str, now: float, cost: float = 1) -> float:
-    """As `Limits` does with each bucket."""
+    """Use a bucket as `Limits` does."""
     wait = buckets.wait(caller, now, cost)
     if wait == 0:
         buckets.take(caller, now, cost)
@@ -129,43 +129,43 @@ PROXIES = Proxies.read(["10.0.0.0/8", "127.0.0.1", "fd00::/8"])
 @pytest.mark.parametrize(
     ("peer", "forwarded", "counted"),
     [
-        # A stranger's word counts for nothing.
+        # Headers from strangers are ignored.
         ("198.51.100.7", [], "198.51.100.7"),
         ("198.51.100.7", ["203.0.113.1"], "198.51.100.7"),
         ("198.51.100.7", ["127.0.0.1"], "198.51.100.7"),
         ("11.0.0.1", ["203.0.113.1"], "11.0.0.1"),
-        # A proxy's does: the last address is whom it was asked by.
+        # A trusted proxy's header counts: the last address is the proxy's client.
         ("127.0.0.1", ["203.0.113.1"], "203.0.113.1"),
         ("127.0.0.1", ["1.1.1.1, 203.0.113.1"], "203.0.113.1"),
         ("127.0.0.1", ["1.1.1.1", "203.0.113.1"], "203.0.113.1"),
         ("127.0.0.1", [], "127.0.0.1"),
         ("127.0.0.1", [""], "127.0.0.1"),
-        # And so on, as long as proxies are ours.
+        # The same along a chain of trusted proxies.
         ("127.0.0.1", ["203.0.113.1, 10.1.2.3"], "203.0.113.1"),
         ("127.0.0.1", ["1.1.1.1, 203.0.113.1, 10.1.2.3, 10.4.5.6"], "203.0.113.1"),
         ("127.0.0.1", ["10.1.2.3, 203.0.113.1"], "203.0.113.1"),
         ("10.0.0.1", ["10.1.2.3"], "10.1.2.3"),
-        # What is no address counts for the proxy that passed it on.
+        # An invalid address counts for the proxy that sent it.
         ("127.0.0.1", ["203.0.113.1, unknown"], "127.0.0.1"),
         ("127.0.0.1", ["203.0.113.1, nonsense, 10.1.2.3"], "10.1.2.3"),
         ("127.0.0.1", ["203.0.113.1,"], "127.0.0.1"),
         ("127.0.0.1", ["203.0.113.1/8"], "127.0.0.1"),
         ("127.0.0.1", ["0x7f.1"], "127.0.0.1"),
         ("127.0.0.1", ["203.0.113.1%1"], "127.0.0.1"),
-        # Ports, brackets, quotes and old addresses in new clothes.
+        # Ports, brackets, quotes, and IPv4 addresses written as IPv6.
         ("127.0.0.1", ["203.0.113.1:4711"], "203.0.113.1"),
         ("127.0.0.1", ['"[2001:db8::1]:4711"'], "2001:db8::/64"),
         ("::ffff:127.0.0.1", ["::ffff:203.0.113.1"], "203.0.113.1"),
         ("::ffff:198.51.100.7", ["203.0.113.1"], "198.51.100.7"),
-        # One household is one caller.
+        # One household counts as one caller.
         ("2001:db8:1:2:3:4:5:6", [], "2001:db8:1:2::/64"),
         ("2001:db8:1:2:ffff::1", [], "2001:db8:1:2::/64"),
         ("fe80::1%eth0", [], "fe80::/64"),
         ("fd00::1", ["2001:db8::1"], "2001:db8::/64"),
-        # A socket of the file system is not trusted unless it is said.
+        # Unix sockets are trusted only if configured.
         (None, ["203.0.113.1"], "local"),
         ("", ["203.0.113.1"], "local"),
-        # What a server calls a peer that has no address.
+        # A server's name for a peer without an address.
         ("testclient", ["203.0.113.1"], "testclient"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Problems as HTTP tells them."""
+"""Problems as HTTP responses."""
 
 import pytest
 

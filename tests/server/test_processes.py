@@ -1,4 +1,4 @@
-"""Two server processes on one PostgreSQL: to their players they are one."""
+"""Two server processes on one PostgreSQL, which players cannot tell apart."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ LEFT_BEHIND = {"stale_position", "not_your_turn", "game_over"}
 
 
 class Both:
-    """Two processes, here and there."""
+    """Two server processes."""
 
     def __init__(self, url: str, folder: Path, module: str, *settings: str) -> None:
         self.database = url
@@ -51,13 +51,13 @@ class Both:
         self._running.pop(0).end(kill=True)
 
     def end(self) -> list[int]:
-        """End what runs, in good order; the exit codes."""
+        """Shut running processes down cleanly; return their exit codes."""
         return [server.end(kill=False) for server in self._running]
 
 
 @contextmanager
 def running(pair: Both) -> Iterator[Both]:
-    """Both; they must end in good order, and what they have stored must be right."""
+    """Run both; they must shut down cleanly, and their database must verify."""
     try:
         asyncio.run(pair.start())
         yield pair
@@ -77,7 +77,7 @@ def both(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 class Player:
-    """Somebody who can ask both processes."""
+    """A player who can send requests to both processes."""
 
     def __init__(self, here: Client, there: Client, made: dict[str, Any]) -> None:
         self.here = here
@@ -92,7 +92,7 @@ class Player:
 
 @asynccontextmanager
 async def players(both: Both, number: int = 2) -> AsyncIterator[list[Player]]:
-    """New ones, registered here, known there at once."""
+    """New players, registered with one process and known to the other at once."""
     found = []
     clients = []
     try:
@@ -109,7 +109,7 @@ async def players(both: Both, number: int = 2) -> AsyncIterator[list[Player]]:
 
 
 async def begun(people: list[Player], game: str = "splendor") -> str:
-    """A table at which they play, each asking another process than the one before."""
+    """Start a game; each player uses another process than the one before."""
     made = await people[0].here.create(game, players=len(people))
     for number, player in enumerate(people):
         await player.ways[number % 2].join(made["table"])
@@ -120,7 +120,7 @@ async def begun(people: list[Player], game: str = "splendor") -> str:
 
 @asynccontextmanager
 async def listening(url: str, table: str, token: str | None = None) -> AsyncIterator[Socket]:
-    """A WebSocket that hears all of a table from its beginning."""
+    """A WebSocket that receives a table's events from its beginning."""
     async with connect(f"{url.replace('http', 'ws')}/api/live", max_queue=None) as socket:
         client = Socket(socket)
         await client.say(do="hello", token=token)
@@ -134,7 +134,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def mover(people: list[Player], table: str) -> tuple[Player, dict[str, Any]] | None:
-    """Who is to move, with the table as that player sees it; None when the game has ended."""
+    """The player to move and their snapshot of the table; None when the game has ended."""
     while True:
         for player in people:
             standing = await player.here.snapshot(table)
@@ -280,7 +280,7 @@ def test_the_lobby_shows_tables_of_the_other_process(both: Both) -> None:
 
 
 async def refusal(client: Client) -> int:
-    """Ask until one is refused; with which status."""
+    """Send requests until one is refused; return the status."""
 
     async def status() -> int | None:
         try:

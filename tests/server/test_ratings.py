@@ -1,4 +1,4 @@
-"""Which games count for ratings, and how."""
+"""Which games are rated, and how."""
 
 from dataclasses import replace
 from itertools import permutations
@@ -90,7 +90,7 @@ def test_the_numbers_are_those_of_openskill() -> None:
 
 
 def test_the_order_of_the_seats_makes_no_difference_to_the_last_bit() -> None:
-    # Sums of these depend on their order.
+    # The sum of these numbers depends on their order.
     before = {
         "ann": Standing(31.2, 4.6),
         "bee": Standing(26.2, 4.0),
@@ -137,7 +137,7 @@ def test_games_count_in_the_order_in_which_they_ended() -> None:
 
 
 def ended(sitting: Sitting) -> Finished:
-    """A table whose last event has ended it."""
+    """The finished game of a table whose last event ended it."""
     assert sitting.table.ended
     return Finished.of(sitting.table, sitting.events[-1].at)
 

@@ -1,4 +1,4 @@
-"""Ratings in the database: the same, in whatever order games are told."""
+"""Ratings in the database do not depend on the order in which games are counted."""
 
 import asyncio
 import tempfile
@@ -26,7 +26,7 @@ SPLENDOR = Ladder("splendor", 2)
 
 
 async def add_tables(connection: AsyncConnection, games: Iterable[Finished]) -> None:
-    """The rows that ratings refer to."""
+    """Add the table rows that ratings refer to."""
     rows = [
         {
             "id": game.table,
@@ -48,13 +48,13 @@ async def add_tables(connection: AsyncConnection, games: Iterable[Finished]) -> 
 
 
 async def tell(connection: AsyncConnection, *games: Finished) -> list[bool]:
-    """Count games in this order; whether each was counted."""
+    """Count games in this order; return whether each was counted."""
     await add_tables(connection, games)
     return [await store.record(connection, game) for game in games]
 
 
 async def kept(connection: AsyncConnection) -> dict[Ladder, dict[str, Standing]]:
-    """All ratings that are stored."""
+    """All stored ratings."""
     found: dict[Ladder, dict[str, Standing]] = {}
     for player in PEOPLE:
         for ladder, standing in (await store.standings_of(connection, player)).items():
@@ -164,7 +164,7 @@ async def test_ladders_do_not_touch_each_other(connection: AsyncConnection) -> N
 
 
 async def register(connection: AsyncConnection, *names: str) -> list[str]:
-    """Players with these names; their ids."""
+    """Register players with these names; return their ids."""
     return [(await accounts.register(connection, name, now=1)).player for name in names]
 
 

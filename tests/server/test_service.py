@@ -1,4 +1,4 @@
-"""The service: who may ask what, within which bounds."""
+"""The service: permissions and limits."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -24,7 +24,7 @@ from gemgrove.server.table_service import Answer, Requester, TableService
 
 
 class Town:
-    """A service, and people who ask it."""
+    """A service and its users."""
 
     def __init__(self, service: Service) -> None:
         self.service = service

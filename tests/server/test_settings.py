@@ -1,4 +1,4 @@
-"""Settings: of a file and of a command, and what cannot be meant."""
+"""Settings from a file and from the command line, and invalid values."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The table service: commands answered once they are committed, and once only."""
+"""The table service: commands are answered after their commit, and carried out only once."""
 
 import asyncio
 import random
@@ -39,7 +39,7 @@ GAMES = pytest.mark.parametrize("game", ["splendor", "arboretum"])
 
 
 class Harness:
-    """A table service with two players, who never use a key twice unless they say so."""
+    """A table service with two players, who use a new key for each request unless given one."""
 
     def __init__(self, table_service: TableService, journal: Journal, database: Database) -> None:
         self.table_service = table_service
@@ -51,7 +51,7 @@ class Harness:
         return Requester.of(player, key or f"key {next(self._keys)}", request, name=NAMES[player])
 
     async def opened(self, game: str = "splendor", **terms: Any) -> str:
-        """A table at which both sit."""
+        """Create a table at which both players sit."""
         made = await self.table_service.create(Create(game=game, players=2, **terms), self.ask(ADA))
         table: str = told(made)["table"]
         await self.table_service.act(table, Join(), self.ask(ADA))
@@ -59,14 +59,14 @@ class Harness:
         return table
 
     async def started(self, game: str = "splendor", **terms: Any) -> str:
-        """A table at which both play."""
+        """Start a game between both players."""
         table = await self.opened(game, **terms)
         for player in (ADA, BEN):
             await self.table_service.act(table, Ready(nonce="ab"), self.ask(player))
         return table
 
     async def move(self, table: str, chance: random.Random) -> Answer:
-        """Whoever is to move plays something."""
+        """Play a random move for the player to move."""
         standing = await self.table_service.table(table)
         seat = standing.to_move
         assert seat is not None
@@ -418,7 +418,7 @@ def test_a_process_that_has_not_heard_of_a_move_does_not_refuse_the_next(
 ) -> None:
     async def scene(harness: Harness) -> None:
         table = await harness.started()
-        async with open_harness(postgres_url) as other:  # without notices: it hears nothing
+        async with open_harness(postgres_url) as other:  # without notifications: it hears nothing
             for number in range(6):
                 await (harness, other)[number % 2].move(table, random.Random(number))
             assert (await harness.table_service.table(table)).last_seq == (

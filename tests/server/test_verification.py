@@ -1,4 +1,4 @@
-"""A sound database verifies; whatever is spoiled in it is found, at its table and event."""
+"""A sound database verifies; any corruption is found and located by table and event."""
 
 import asyncio
 import copy
@@ -23,18 +23,18 @@ from tests.server.test_table_service import ADA, BEN, Harness, run
 from tests.server.test_verification_lives import log_of
 
 Spoil = Callable[[Log], int | None]
-"""Spoils a log; the seq at which it must be found, None: of the table as a whole."""
+"""Corrupts a log; returns the seq at which that must be found, or None for the whole table."""
 
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Log:
-    """Tables of all kinds."""
+    """A sound log with tables of all kinds."""
     return made(tmp_path_factory.mktemp("log"))
 
 
 @pytest.fixture
 def log(sound: Log, tmp_path: Path) -> Log:
-    """A copy to spoil."""
+    """A copy to corrupt."""
     return sound.copied(tmp_path)
 
 
@@ -120,7 +120,7 @@ def spoil_row(column: str, value: object, table: str = "over") -> Spoil:
 
 
 def spoil_event(table: str, kind: str, place: int = 0, /, **members: object) -> Spoil:
-    """Members of the body; what everybody was told stays."""
+    """Change members of an event's body; the payloads stay."""
 
     def spoil(log: Log) -> int:
         seq = log.seq(table, kind, place)
@@ -174,13 +174,13 @@ def come_from(table: str, decisions: int) -> Spoil:
 
 
 def stack_the_deck(log: Log) -> None:
-    """Another position than was ever drawn, with a commitment of its own."""
+    """Replace the starting position by one that was never drawn, with a matching commitment."""
     table = log.tables["continued"]
     position = gg.new("arboretum", players=2, seed=5, first_player="random").position()
     sealed = SealedPosition.new(table, position)
     log.edit("continued", 1, deal={"kind": "position", "commitment": sealed.commitment})
     change_secret(sealed.secret.hex(), "continued")(log)
-    # Who begins may be the other one; all that follows is wrong as well.
+    # The other player may be first; everything after that is wrong as well.
     first = gg.from_position(position).to_move
     log.edit("continued", log.seq("continued", "started"), first=first)
     log.run('DELETE FROM events WHERE "table" = ? AND seq > 5', table)
@@ -192,7 +192,7 @@ def give_secret_to_open_deal(log: Log) -> None:
 
 
 def another_action(log: Log) -> int:
-    """Another decision that was legal, too; its text stays."""
+    """Replace a decision by another legal one, but keep its text."""
     seq = log.seq("over", "played")
     [action] = log.body("over", seq)["actions"]
     log.edit("over", seq, actions=[action + 1 if action < 4 else action - 1])
@@ -226,7 +226,7 @@ def begin_with_chat(log: Log) -> int:
 
 
 def create_again(log: Log) -> int:
-    """The last event is one that comes first, and everything else says so."""
+    """Append a second creation, and update the table's row to match."""
     table = log.tables["playing"]
     last: int = log.value("SELECT last_seq FROM tables WHERE id = ?", table)
     first = log.value('SELECT body FROM events WHERE "table" = ? AND seq = 1', table)
@@ -264,7 +264,7 @@ def tell_seats_nothing(log: Log) -> int:
 
 
 def tell_spectators_more(log: Log) -> int:
-    """What only one seat may know."""
+    """Give spectators the payload of a seat."""
     seq = log.seq("playing", "started")
     where = '"table" = ? AND seq = ?'
     place = (log.tables["playing"], seq)
@@ -422,7 +422,7 @@ def test_a_fault_says_where_it_is(log: Log) -> None:
 
 def test_one_wrong_event_is_not_told_of_every_one_that_follows(log: Log) -> None:
     spoil_event("over", "said", text="x" * 501)(log)
-    assert len(log.faults()) == 2  # what was said, and what was told of it
+    assert len(log.faults()) == 2  # the event itself, and its payload
 
 
 def test_events_of_no_table_are_found(log: Log) -> None:
@@ -436,7 +436,7 @@ def test_events_of_no_table_are_found(log: Log) -> None:
 
 
 def test_an_acknowledged_event_that_is_lost_is_found(log: Log) -> None:
-    """Lost with all traces but the answer that was given."""
+    """All traces are gone except the stored answer."""
     table = log.tables["private"]
     seq = log.seq("private", "joined", 1)
     log.run('DELETE FROM events WHERE "table" = ? AND seq = ?', table, seq)
@@ -561,7 +561,7 @@ def test_checking_writes_nothing(log: Log) -> None:
 
 
 def public(sitting: Sitting) -> list[dict[str, object]]:
-    """What spectators were told, as a client reads it."""
+    """The spectators' payloads, as a client reads them."""
     return [json.loads(json.dumps(form)) for form, _ in sitting.told]
 
 
@@ -642,7 +642,7 @@ def test_a_server_that_lies_is_found_out(
 
 
 def third_turn() -> Sitting:
-    """Ann has taken two cards that everybody knows, and picks one next; the other is a bot."""
+    """Ann has drawn two cards that everyone knows and is to pick one; her opponent is a bot."""
     sitting = started("arboretum", persons=1)
     while len(sitting.table.movers) < 10:  # two turns of five decisions
         moves = [move.text for move in sitting.game.legal_moves()]
@@ -674,7 +674,7 @@ def test_what_was_told_of_a_turn_that_was_taken_back_is_not_taken_for_the_next()
 
 
 def unseen_turn(game: gg.Game) -> list[int]:
-    """The rest of a turn by which nobody sees a card."""
+    """The rest of a turn that reveals no card."""
     for pick in game.legal_actions():
         picked = after(game, pick)
         for plant in picked.legal_actions()[:1]:

@@ -1,4 +1,4 @@
-"""Whatever can happen at a table can be decided again: from its log, and from what is public."""
+"""Whatever happens at a table can be verified from its log, and from its public events."""
 
 import msgspec
 from hypothesis import settings
@@ -28,15 +28,15 @@ def log_of(sitting: Sitting) -> list[StoredEvent]:
 
 
 class Verified(LifeCycle):
-    """The life of a table, looked at when it is over."""
+    """A table's life cycle, verified at its end."""
 
     def ask(self, by: str | None, command: commands.Command) -> None:
-        """A little later than what was asked before."""
+        """Send a command a little later than the one before."""
         self.sitting.now += 0.25
         super().ask(by, command)
 
     def teardown(self) -> None:
-        """Follow it."""
+        """Verify the table."""
         if not hasattr(self, "sitting"):
             return
         followed = replay(ID, SECRET, log_of(self.sitting))

@@ -1,4 +1,4 @@
-"""Tests that run in a transaction of a new database, and requests that come at once."""
+"""Tests that run in a transaction on a new database, and concurrent transactions."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -11,7 +11,7 @@ Work = Callable[[AsyncConnection], Awaitable[object]]
 
 
 def in_transaction(story: Work) -> Callable[[str], None]:
-    """A test on SQLite of what is done in one transaction; it is committed at the end."""
+    """Turn a coroutine into an SQLite test that runs it in one transaction and commits."""
 
     def test(sqlite_url: str) -> None:
         asyncio.run(_transact(sqlite_url, story))
@@ -20,7 +20,7 @@ def in_transaction(story: Work) -> Callable[[str], None]:
 
 
 def in_each_database(story: Work) -> Callable[[str], None]:
-    """The same on PostgreSQL too, where that might make a difference."""
+    """The same, also on PostgreSQL, for cases in which that might matter."""
 
     def test(database_url: str) -> None:
         asyncio.run(_transact(database_url, story))
@@ -29,7 +29,7 @@ def in_each_database(story: Work) -> Callable[[str], None]:
 
 
 def at_once(url: str, works: Sequence[Work], *, before: Work | None = None) -> list[object]:
-    """What works answer or raise that are begun at once, each in a transaction of its own."""
+    """Run works concurrently, each in its own transaction; return their results or exceptions."""
 
     async def main() -> list[object]:
         if before is not None:

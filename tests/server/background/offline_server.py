@@ -1,4 +1,4 @@
-"""A server without a network, whose time can be moved, and people who play at its tables."""
+"""A server without a network, with a clock that tests can set, and people who play on it."""
 
 import asyncio
 import random
@@ -27,13 +27,13 @@ PEOPLE = {f"p_{name[0].upper() * 16}": name for name in ("Ada", "Ben", "Cat", "D
 ADA, BEN, CAT, DAN = PEOPLE
 NEVER = 1e6
 QUIET = Intervals(beat=NEVER, polling=NEVER, still=NEVER, pruning=NEVER, cleanup=NEVER, pause=0.05)
-"""Nothing but what happens at once."""
+"""No polling: only immediate reactions."""
 BUSY = Intervals(beat=NEVER, polling=0.2, still=0.5, pruning=NEVER, cleanup=NEVER, pause=0.05)
-"""With polls that follow each other fast."""
+"""Frequent polling."""
 
 
 class Clock:
-    """A database's time, which a test can move on."""
+    """A database's time, which a test can advance."""
 
     def __init__(self, database: Database, ahead: float = 0.0) -> None:
         self._real = database.now
@@ -42,18 +42,18 @@ class Clock:
         vars(database)["now"] = self.now
 
     async def now(self) -> float:
-        """What it is."""
+        """Return the current time."""
         self.readings += 1
         return await self._real() + self.ahead
 
     async def read_again(self) -> None:
-        """Wait until somebody has asked for the time."""
+        """Wait until the time has been read again."""
         before = self.readings
         await becomes(lambda: self.readings > before)
 
 
 class OfflineServer:
-    """What the jobs need of a service, and what tests do with it."""
+    """The parts of a service that background jobs need, and helpers for tests."""
 
     def __init__(self, database: Database, *, bots: list[str], ahead: float = 0.0) -> None:
         self.database = database
@@ -65,7 +65,7 @@ class OfflineServer:
         self.uptime = Uptime(database)
 
     async def seated(self, *players: str, bots: int = 0, bot: str = "greedy", **terms: Any) -> str:
-        """A table at which these sit, and so many bots after them."""
+        """Create a table with these players, followed by that many bots."""
         terms = {"game": "splendor", "players": len(players) + bots, **terms}
         made = await self.table_service.create(Create(**terms), Requester(players[0]))
         table: str = msgspec.json.decode(made.body)["table"]
@@ -76,18 +76,18 @@ class OfflineServer:
         return table
 
     async def started(self, *players: str, **wishes: Any) -> str:
-        """A table at which these play."""
+        """Start a game with these players."""
         table = await self.seated(*players, **wishes)
         for player in players:
             await self.ask(player, table, Ready())
         return table
 
     async def ask(self, player: str, table: str, command: Command) -> None:
-        """Ask a table for something, as a player."""
+        """Send a player's command to a table."""
         await self.table_service.act(table, command, Requester(player, name=PEOPLE[player]))
 
     async def move(self, table: str, chance: random.Random | None = None) -> None:
-        """Whoever is to move, a person, plays something, or what can be done first."""
+        """Play for the person to move: a random move, or without `chance` the first legal one."""
         standing = await self.table_service.table(table)
         seat = standing.to_move
         assert seat is not None
@@ -98,7 +98,7 @@ class OfflineServer:
         await self.ask(player, table, Play(moves=[action], position=standing.position_seq))
 
     async def until(self, table: str, stands: Callable[[Table], object]) -> Table:
-        """Wait until a table stands like this."""
+        """Wait until a table satisfies a condition."""
 
         async def standing() -> Table | None:
             found = await self.table_service.table(table)
@@ -107,20 +107,20 @@ class OfflineServer:
         return await becomes(standing)
 
     async def end(self, table: str, seed: int = 1) -> Table:
-        """Let the persons play at random until the end."""
+        """Let people play at random until the end."""
         chance = random.Random(seed)
         while not (standing := await self.until(table, persons_turn)).ended:
             await self.move(table, chance)
         return standing
 
     async def stored(self, table: str, column: str) -> Any:
-        """What a table's row says."""
+        """A column of a table's row."""
         stored = await self.journal.load(table)
         assert stored is not None
         return stored.row[column]
 
     async def rated(self, table: str, rating: str = "counted") -> None:
-        """Wait until the ratings are done with a table."""
+        """Wait until a table's rating has this status."""
 
         async def is_rated() -> bool:
             return bool(await self.stored(table, "rating") == rating)
@@ -128,12 +128,12 @@ class OfflineServer:
         await becomes(is_rated)
 
     def own_leases(self, term: float = 15.0) -> Leases:
-        """Those that go with the database."""
+        """Leases of the kind that suits the database."""
         return SharedLeases(self.database, term=term) if self.database.shared else Leases()
 
 
 def persons_turn(table: Table) -> bool:
-    """Whether a person is to move, or nobody any more."""
+    """Whether a person is to move, or the game has ended."""
     return table.to_move is None or table.seats[table.to_move].person
 
 
@@ -171,7 +171,7 @@ async def background_jobs(
     leases: Leases | None = None,
     **limits: Any,
 ) -> AsyncIterator[BackgroundJobs]:
-    """The background jobs of a server, after their first pass through its tables."""
+    """Run a server's background jobs; they have passed through its tables once."""
     async with pool or BotPool(workers=1, **limits) as thinkers:
         jobs = BackgroundJobs(server, thinkers, leases or server.own_leases(), intervals=intervals)
         await jobs.start()
@@ -187,7 +187,7 @@ Scene = Callable[[OfflineServer], Awaitable[None]]
 
 
 def play(url: str, *scenes: Scene, **options: Any) -> None:
-    """Let scenes happen, each on the same database after the last one has ended."""
+    """Run scenes one after another on the same database."""
 
     async def whole(scene: Scene) -> None:
         async with offline_server(url, **options) as server:

@@ -1,4 +1,4 @@
-"""Bots that move by themselves, whatever happens."""
+"""Bots move by themselves, whatever happens."""
 
 import asyncio
 import logging
@@ -32,13 +32,13 @@ from tests.waiting import becomes
 ENDLESS = "Endless = mcts:seconds=600,iterations=100000000"
 BRIEF = "Brief = mcts:seconds=1,iterations=100000000"
 FEW = 5
-"""Transactions of the background jobs, however many moves there are."""
+"""Transactions of the background jobs, regardless of the number of moves."""
 BOT_FIRST: dict[str, Any] = {"bots": 1, "options": {"first_player": 1}}
 PERSON_FIRST: dict[str, Any] = {"bots": 1, "options": {"first_player": 0}}
 
 
 async def movers(server: OfflineServer, table: str) -> list[bool]:
-    """Whether each move of a table was a bot's."""
+    """Whether each move at a table was a bot's."""
     found: list[events.EventBody | events.Unknown] = []
     after = 0
     while page := await server.journal.events(table, after):
@@ -237,7 +237,7 @@ def test_nothing_is_left_when_the_attendants_have_gone(
 
     with caplog.at_level(logging.WARNING):
         play(sqlite_url, scene, bots=(ENDLESS,))
-    # Who reaps a process is no matter of ours, and asyncio remarks on it now and then.
+    # Sometimes asyncio warns about who reaps a process, which does not concern us.
     assert not [record for record in caplog.records if "child process" not in record.msg]
 
 

@@ -1,4 +1,4 @@
-"""Tables that nobody cares for, and answers that nobody asks for."""
+"""Cleanup of abandoned tables and old answers."""
 
 import asyncio
 from typing import Any
@@ -27,7 +27,7 @@ HOUR = 3600.0
 
 
 def sweeper(server: OfflineServer) -> Cleanup:
-    """Closes open tables after 24 hours, and games after 60."""
+    """A cleanup that closes open tables after 24 hours and games after 60."""
     return Cleanup(
         server.database,
         server.table_service,
@@ -38,7 +38,7 @@ def sweeper(server: OfflineServer) -> Cleanup:
 
 
 async def running(server: OfflineServer, seconds: float) -> None:
-    """Let time go by while a server runs."""
+    """Let time pass while a server is running."""
     now = await server.database.now()
     server.clock.ahead += seconds
     async with server.database.writing() as connection:
@@ -48,7 +48,7 @@ async def running(server: OfflineServer, seconds: float) -> None:
 
 
 async def status(server: OfflineServer, table: str) -> Any:
-    """What a listing says of a table after a cleanup."""
+    """Run a cleanup and return a table's status."""
     await sweeper(server).close_abandoned(asyncio.Event())
     return await server.stored(table, "status")
 

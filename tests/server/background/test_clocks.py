@@ -1,4 +1,4 @@
-"""Clocks that run out, and those that do not because the server was away."""
+"""Clocks that run out, and those that do not because the server was down."""
 
 import random
 
@@ -22,7 +22,7 @@ CLOCK = {"turn_seconds": 60.0}
 
 
 async def later(server: OfflineServer, jobs: BackgroundJobs, seconds: float) -> None:
-    """Let time go by while the server runs."""
+    """Let time pass while the server is running."""
     while seconds > 0:
         server.clock.ahead += min(seconds, 20)
         seconds -= 20
@@ -31,7 +31,7 @@ async def later(server: OfflineServer, jobs: BackgroundJobs, seconds: float) -> 
 
 
 async def settled(server: OfflineServer, jobs: BackgroundJobs, table: str) -> Table:
-    """A table after all clocks have been looked at once, from the beginning to the end."""
+    """Wait until all clocks have been checked once; return a table."""
     for _ in range(3):  # a round may read the time twice
         jobs.clocks.wake()
         await server.clock.read_again()

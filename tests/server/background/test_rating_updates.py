@@ -1,4 +1,4 @@
-"""Games that are over, counted once."""
+"""Finished games are rated exactly once."""
 
 import asyncio
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ TWO = Ladder("splendor", 2)
 
 
 async def finished(server: OfflineServer, *players: str, **wishes: Any) -> str:
-    """A game that was given up after everybody's first move."""
+    """Play a game in which somebody resigns after everyone's first move."""
     table = await server.started(*players, **wishes)
     for _ in players:
         await server.move(table)
@@ -35,14 +35,14 @@ async def finished(server: OfflineServer, *players: str, **wishes: Any) -> str:
 
 
 async def games(server: OfflineServer, player: str = ADA) -> int:
-    """How many games of two have counted for a player."""
+    """The number of a player's rated two-player games."""
     async with server.database.reading() as connection:
         standings = await store.standings_of(connection, player)
     return standings[TWO].games if TWO in standings else 0
 
 
 async def rated_at(server: OfflineServer) -> Sequence[float]:
-    """When the games ended that were counted, by player."""
+    """The times at which the rated games ended, once for each player."""
     async with server.database.reading() as connection:
         query = select(relations.rated.c.at).order_by(relations.rated.c.at)
         return (await connection.execute(query)).scalars().all()

@@ -1,4 +1,4 @@
-"""BackgroundJobs of several processes on one PostgreSQL."""
+"""Background jobs of several processes on one PostgreSQL server."""
 
 import signal
 import subprocess
@@ -47,7 +47,7 @@ def test_two_processes_make_every_move_of_a_bot_once(postgres_url: str) -> None:
 
 
 async def until_persons_turn(server: OfflineServer, table: str) -> Table:
-    """Wait for the bots, whichever process they think in."""
+    """Wait for the bots, in whichever process they run."""
 
     def is_there(standing: Table) -> bool:
         server.table_service.catch_up(table, 10**6)

@@ -1,4 +1,4 @@
-"""When a server was there, and when it was not."""
+"""When a server was up, and when it was down."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -27,7 +27,7 @@ class Time:
 
 
 async def add_runs(database: Database, *runs: tuple[float, float]) -> None:
-    """Processes that are no more."""
+    """Store runs of processes that have ended."""
     async with database.writing() as connection:
         rows = [
             {"process": f"u_{number}", "began": began, "at": at}
@@ -37,7 +37,7 @@ async def add_runs(database: Database, *runs: tuple[float, float]) -> None:
 
 
 async def kept(database: Database) -> Sequence[float]:
-    """When the runs that are remembered began."""
+    """The start times of the stored runs."""
     async with database.reading() as connection:
         query = select(alive.c.began).order_by(alive.c.began)
         return (await connection.execute(query)).scalars().all()
@@ -152,7 +152,7 @@ def test_runs_are_forgotten_that_no_turn_can_reach(sqlite_url: str) -> None:
     now = 100 * day
 
     async def story(database: Database, _time: Time) -> None:
-        # A turn of 14 days may have begun in the second: the server was off for 30 days.
+        # A 14-day turn may have begun in the second run, since the server was down for 30 days.
         await add_runs(
             database,
             (10 * day, 30 * day),

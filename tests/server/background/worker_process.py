@@ -1,4 +1,4 @@
-"""A process that runs the background jobs of a database until it is killed."""
+"""A process that runs a database's background jobs until it is killed."""
 
 import asyncio
 import sys
@@ -13,7 +13,7 @@ TERM = 1.0
 
 
 async def main(url: str) -> None:
-    """Run the jobs; print "thinking" once one of the bots here thinks."""
+    """Run the jobs; print "thinking" once a bot in this process is thinking."""
     pool = BotPool(workers=1, seconds=600)
     async with offline_server(url, bots=(SLOW,)) as server:
         leases = SharedLeases(server.database, term=TERM)

@@ -1,4 +1,4 @@
-"""Turns for the pool of bots, and bots that misbehave."""
+"""Turns for the bot pool, and bots that misbehave."""
 
 import random
 from pathlib import Path
@@ -95,23 +95,23 @@ class Nosy(First):
 
 
 class Bots:
-    """Bots in a file, and what they have done."""
+    """Bots in a file, and a log of what they did."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "bots.py"
         self._file.write_text(BOTS)
 
     def spec(self, name: str) -> str:
-        """What names one of them."""
+        """The spec of one of the bots."""
         return f"{self._file}:{name}"
 
     def asked(self) -> list[int]:
-        """The process of each time that one was asked."""
+        """The process id of each call to a bot."""
         marks = sorted(self._file.parent.glob("asked-*"), key=lambda mark: mark.name.split("-")[2])
         return [int(mark.name.split("-")[1]) for mark in marks]
 
     def open(self) -> None:
-        """Let those at the gate go on."""
+        """Open the gate that some bots wait at."""
         (self._file.parent / "open").touch()
 
 

@@ -1,4 +1,4 @@
-"""What a worker gets: what the bot's seat may know, and no byte more."""
+"""A worker receives what the bot's seat may know, and no byte more."""
 
 import pickle
 
@@ -16,7 +16,7 @@ def hidden(game: gg.Game) -> bytes:
 
 
 def call(asked: BotTurn) -> bytes:
-    """What a worker gets of a turn."""
+    """A turn as a worker receives it."""
     return pickle.dumps(asked.arguments(asked.spec), pickle.HIGHEST_PROTOCOL)
 
 

@@ -1,4 +1,4 @@
-"""Who thinks about a position when several servers could."""
+"""Leases: which of several servers thinks about a position."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -21,18 +21,18 @@ TERM = 10.0
 
 
 class Time:
-    """A database's time that the test sets."""
+    """A database's time, set by the test."""
 
     def __init__(self) -> None:
         self.is_now = 1000.0
 
     async def now(self) -> float:
-        """What it is."""
+        """Return the current time."""
         return self.is_now
 
 
 class Servers:
-    """Some servers with one database, in which two tables are played."""
+    """Servers that share a database with two running games."""
 
     def __init__(
         self, make: Callable[[str], Leases], time: Time, database: Database | None = None
@@ -44,7 +44,7 @@ class Servers:
 
     @contextmanager
     def cut_off(self) -> Iterator[None]:
-        """Nothing can be stored during the block."""
+        """Make storing fail during the block."""
 
         def writing() -> AbstractAsyncContextManager[AsyncConnection]:
             raise ConnectionResetError("the connection was lost")
@@ -54,7 +54,7 @@ class Servers:
             yield
 
     async def lose(self, table: str, seq: int) -> None:
-        """Ann holds a lease that cannot be given back."""
+        """Let Ann take a lease that cannot be returned."""
         lease = await self.ann.acquire(table, seq)
         assert lease is not None
         with self.cut_off(), pytest.raises(ConnectionResetError):
@@ -86,7 +86,7 @@ async def serving(url: str) -> AsyncIterator[Servers]:
 
 @asynccontextmanager
 async def alone() -> AsyncIterator[Servers]:
-    """One server, which has no need of a database."""
+    """A single server, which needs no database."""
     time = Time()
     own = Leases(holder="ann", term=TERM)
     yield Servers(lambda _name: own, time)
@@ -95,7 +95,7 @@ async def alone() -> AsyncIterator[Servers]:
 
 @pytest.fixture(params=["own", "sqlite", "postgresql"])
 def tell(request: pytest.FixtureRequest) -> Callable[[Story], None]:
-    """Tells a story that goes the same whether the two servers are two or one."""
+    """Run a scenario that works the same with two servers and with one."""
 
     def run(story: Story) -> None:
         kind = request.param.replace("postgresql", "postgres")
@@ -112,7 +112,7 @@ def tell(request: pytest.FixtureRequest) -> Callable[[Story], None]:
 
 @pytest.fixture
 def tell_two(database_url: str) -> Callable[[Story], None]:
-    """Tells a story of two servers."""
+    """Run a scenario with two servers."""
 
     def run(story: Story) -> None:
         async def told() -> None:

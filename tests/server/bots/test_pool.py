@@ -1,4 +1,4 @@
-"""Workers that think, die, hang and are ended: all of them real processes."""
+"""Workers that think, die, hang and are stopped, all of them real processes."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ from tests.server.bots.misbehaving import Bots, turn
 from tests.waiting import PATIENCE, becomes, eventually
 
 LONG = 600.0
-"""Longer than any test."""
+"""Seconds; longer than any test."""
 
 Run = Callable[[Coroutine[Any, Any, None]], None]
 both_loops = pytest.mark.parametrize("run", [asyncio.run, uvloop.run], ids=["asyncio", "uvloop"])

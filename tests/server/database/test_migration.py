@@ -1,4 +1,4 @@
-"""The revisions of the database."""
+"""Database migrations."""
 
 import asyncio
 import signal
@@ -33,7 +33,7 @@ from gemgrove.server.database.tables import alive, relations, tables
 from gemgrove.server.reviews import store
 from gemgrove.server.settings import UnusableDatabaseError
 
-# What was stored before the second revision: a process, and a table of each kind.
+# Rows from before the second revision: a process, and a table of each kind.
 OLD_ROWS = """
 INSERT INTO alive (process, at) VALUES ('u_1', 1500000000.25);
 INSERT INTO tables (id, game, players, status, public, created, changed, deal_kind, last_seq,
@@ -44,7 +44,7 @@ FROM (SELECT 'open' AS status UNION SELECT 'playing' UNION SELECT 'over' UNION S
 INSERT INTO seats ("table", seat) VALUES ('t_over', 0)
 """
 
-# Opens a database and is killed before its given CREATE TABLE.
+# Opens a database and is killed before a given CREATE TABLE.
 INTERRUPTED = """
 import asyncio, os, signal, sys
 from sqlalchemy import event
@@ -64,20 +64,20 @@ asyncio.run(open_database(sys.argv[1]))
 def type_differs(
     context: MigrationContext, _there: object, _here: object, found: object, expected: object
 ) -> bool | None:
-    """Whether a column has another type; None: as Alembic thinks."""
-    # SQLite has only one kind of numbers with a point, whatever it is called.
+    """Whether a column's type differs; None leaves the decision to Alembic."""
+    # SQLite has only one floating-point type, whatever its name.
     if context.dialect.name == "sqlite" and isinstance(expected, Double):
         return not isinstance(found, Float)
     return None
 
 
 def differences(connection: Connection, expected: MetaData) -> list[Any]:
-    """What is in these relations but not in the database, or the other way round."""
+    """The differences between these relations and the database."""
     context = MigrationContext.configure(connection, opts={"compare_type": type_differs})
     found: list[Any] = list(compare_metadata(context, expected))
     inspector = inspect(connection)
     for relation in expected.sorted_tables:
-        # Alembic does not look at these.
+        # Alembic does not compare these.
         there = inspector.has_table(relation.name)
         keys = inspector.get_pk_constraint(relation.name)["constrained_columns"] if there else []
         if keys != [column.name for column in relation.primary_key]:
@@ -86,7 +86,7 @@ def differences(connection: Connection, expected: MetaData) -> list[Any]:
 
 
 async def compared(url: str, expected: MetaData = relations) -> list[Any]:
-    """The differences of a database that is opened for it."""
+    """Open a database and return its differences."""
     database = await open_database(url)
     try:
         async with database.writing() as connection:
@@ -116,7 +116,7 @@ def test_a_database_of_a_newer_program_is_refused_and_left_alone(database_url: s
         async with database.writing() as connection:
             await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
         await database.close()
-        for _ in range(2):  # the file is not left locked either
+        for _ in range(2):  # and the file is not left locked
             with pytest.raises(UnusableDatabaseError, match=r"has revision 9999, this program"):
                 await open_database(database_url)
 

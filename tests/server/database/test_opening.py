@@ -1,4 +1,4 @@
-"""Databases that can be opened, and those that are refused in a sentence."""
+"""Databases that can be opened, and those that are refused with a sentence."""
 
 import asyncio
 import logging
@@ -32,19 +32,19 @@ asyncio.run(hold())
 
 
 async def opened(url: str) -> str:
-    """Open and close; the URL as the database tells it."""
+    """Open and close a database; return the URL that it reports."""
     database = await open_database(url)
     await database.close()
     return database.url
 
 
 def row(process: str | None) -> dict[str, object]:
-    """A process that ran once."""
+    """The row of a process that has ended."""
     return {"process": process, "began": 1.0, "at": 1.0}
 
 
 async def write(database: Database, *processes: str | None) -> None:
-    """Write rows."""
+    """Write rows of these processes."""
     async with database.writing() as connection:
         for process in processes:
             await connection.execute(insert(alive), row(process))
@@ -220,7 +220,7 @@ def test_the_time_is_postgresqls_and_goes_on_between_two_looks(
         database = await open_database(postgres_url)
         ticks = 0.0
         monkeypatch.setattr("time.monotonic", lambda: ticks)
-        monkeypatch.setattr("time.time", lambda: 0.0)  # this machine's clock is of no account
+        monkeypatch.setattr("time.time", lambda: 0.0)  # this machine's clock does not matter
         first = await database.now()
         async with database.reading() as connection:
             query = text("SELECT extract(epoch FROM clock_timestamp())::float8")

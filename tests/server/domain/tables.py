@@ -1,4 +1,4 @@
-"""Tables to test with: commands are decided, numbered, applied and kept, as a server does it."""
+"""Tables for tests: commands are decided, numbered, applied and kept, as on a server."""
 
 import random
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -33,7 +33,7 @@ NAMES = ("ann", "bob", "cat", "dan")
 
 @dataclass
 class Sitting:
-    """A table with all that has happened at it."""
+    """A table with all its events."""
 
     table: Table = field(default_factory=lambda: Table(ID, SECRET))
     events: list[Event] = field(default_factory=list)
@@ -52,7 +52,7 @@ class Sitting:
 
     @property
     def first_player(self) -> Any:
-        """What the rules say of who begins."""
+        """The rules' option for the first player."""
         return self.terms.variant["rules"]["first_player"]
 
     @property
@@ -63,7 +63,7 @@ class Sitting:
         return player
 
     def ask(self, by: str | None, command: commands.Command, **known: Any) -> list[EventBody]:
-        """Decide, and let it happen."""
+        """Decide a command and apply its events."""
         return self.keep(decide(self.table, command, self.context(by, **known)))
 
     def context(self, by: str | None, **known: Any) -> CommandContext:
@@ -83,13 +83,13 @@ class Sitting:
         return [known(event) for event in self.events[-len(transitions) :]]
 
     def refuses(self, by: str | None, command: commands.Command, **known: Any) -> str:
-        """The code of the refusal that is expected."""
+        """Send a command that must be refused; return the code of the refusal."""
         with pytest.raises(Refused) as caught:
             decide(self.table, command, self.context(by, **known))
         return caught.value.code
 
     def play(self, *moves: str | int) -> list[EventBody]:
-        """Of the seat to move."""
+        """Play moves for the seat to move."""
         position = self.table.position_seq
         by = self.mover if self.table.seats[self.game.to_move].person else None
         return self.ask(by, commands.Play(moves=list(moves), position=position))
@@ -98,7 +98,7 @@ class Sitting:
         return self.play(rng.choice(self.game.legal_actions()))
 
     def play_turns(self, turns: int, seed: int = 1) -> None:
-        """Random ones, to the end of a turn."""
+        """Play random turns to their ends."""
         rng = random.Random(seed)
         while turns and not self.table.ended:
             mover = self.game.to_move
@@ -110,14 +110,14 @@ class Sitting:
 
 
 def created(game: str = "splendor", players: int = 2, **options: Any) -> Sitting:
-    """A table at which nobody sits."""
+    """A table with only free seats."""
     sitting = Sitting()
     sitting.ask("zoe", commands.Create(game=game, players=players, **options))
     return sitting
 
 
 def seated(game: str = "splendor", players: int = 2, persons: int = 4, **options: Any) -> Sitting:
-    """A table whose seats are taken; those without a person by bots."""
+    """A full table: people first, bots in the remaining seats."""
     sitting = created(game, players, **options)
     for name in NAMES[: min(players, persons)]:
         sitting.ask(name, commands.Join())
@@ -127,7 +127,7 @@ def seated(game: str = "splendor", players: int = 2, persons: int = 4, **options
 
 
 def started(game: str = "splendor", players: int = 2, persons: int = 4, **options: Any) -> Sitting:
-    """A table at which the first player, Ann, has to move."""
+    """A table at which the first player, Ann, is to move."""
     options.setdefault("options", {"first_player": 0})
     sitting = seated(game, players, persons, **options)
     for name in NAMES[: min(players, persons)]:
@@ -136,7 +136,7 @@ def started(game: str = "splendor", players: int = 2, persons: int = 4, **option
 
 
 def plain(value: msgspec.Struct) -> Payload:
-    """A struct as JSON has it."""
+    """A struct as plain JSON."""
     found: Payload = msgspec.json.decode(msgspec.json.encode(value))
     return found
 
@@ -152,7 +152,7 @@ def known(event: Event) -> EventBody:
 
 
 def refolded(events: list[Event], secret: bytes | None = SECRET) -> Table:
-    """The table that stored events make."""
+    """The table rebuilt from stored events."""
     table = Table(ID, secret)
     for event in events:
         assert not isinstance(event.body, Unknown)
@@ -161,7 +161,7 @@ def refolded(events: list[Event], secret: bytes | None = SECRET) -> Table:
 
 
 def cards_shown(view: gg.View) -> set[Any]:
-    """All cards that a view shows, wherever they lie: the values of the game's module `cards`."""
+    """All cards visible in a view, wherever they are, as values of the game's `cards` module."""
     found: set[Any] = set()
     rest: list[Any] = [view.board]
     while rest:

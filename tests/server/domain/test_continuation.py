@@ -1,4 +1,4 @@
-"""Playing on from the middle of a finished game: what is kept, what is drawn anew, what is told."""
+"""Continuing from a finished game: what is kept, what is redrawn, and what is revealed."""
 
 import json
 import random
@@ -38,7 +38,7 @@ GAMES = pytest.mark.parametrize("game", ["splendor", "arboretum"])
 
 
 def finished(game: str = "splendor", players: int = 2, **options: Any) -> Sitting:
-    """A game that was played to its end."""
+    """A game played to its end."""
     sitting = started(game, players, **options)
     sitting.play_out()
     assert sitting.table.phase == "over"
@@ -46,7 +46,7 @@ def finished(game: str = "splendor", players: int = 2, **options: Any) -> Sittin
 
 
 def played_on(old: Sitting, decisions: int, seat: int, seed: int = 1) -> Sitting:
-    """The table at which Ann goes on against bots."""
+    """The table at which Ann continues against bots."""
     drawn = redrawn(old.table, decisions, seat, seed)
     begun = Table(NEW, SealedPosition.new(NEW, drawn.position()).secret)
     happenings = continued(
@@ -62,14 +62,14 @@ def played_on(old: Sitting, decisions: int, seat: int, seed: int = 1) -> Sitting
 
 
 def known(game: gg.Game, seat: int) -> dict[str, Any]:
-    """What a seat may know of a position, however it came to be."""
+    """What a seat may know of a position, apart from its history."""
     shown = view_to_dict(game.view(seat))
     del shown["actions"]
     return shown
 
 
 def decks(game: gg.Game) -> list[str]:
-    """The order of the cards that nobody has drawn."""
+    """The order of the undrawn cards."""
     found = [word for word in game.position().split(" ") if word.startswith("deck")]
     assert found
     return found
@@ -85,7 +85,7 @@ def refusal(table: Table, decisions: int, seat: int = 0) -> str:
 @GAMES
 def test_the_seat_knows_at_the_beginning_what_it_knew_there(game: str, players: int) -> None:
     old = finished(game, players)
-    # Some of these are in the middle of a turn, of this seat and of others.
+    # Some of these are in the middle of this seat's turn or another's.
     for decisions in (0, 1, 2, 3, 4, 17, len(old.game.actions) - 1):
         for seat in range(players):
             new = played_on(old, decisions, seat)
@@ -113,7 +113,7 @@ def test_decks_and_cards_reserved_unseen_are_drawn_anew() -> None:
     assert len(unseen) > 6
     assert len({str(decks(game)) for game in games}) > 6
     assert len({str(game.board.players[0].reserved) for game in games}) == 1
-    # The other seat knows its own card, and not that of the first.
+    # The other seat knows its own card, but not the first seat's.
     others = [redrawn(old.table, 3, 1, seed) for seed in range(12)]
     assert len({str(game.board.players[1].reserved) for game in others}) == 1
     assert len({str(game.board.players[0].reserved) for game in others}) > 6
@@ -171,7 +171,7 @@ def test_the_position_is_fixed_first_and_told_at_the_end_alone(game: str) -> Non
 
 @GAMES
 def test_no_seat_is_told_at_the_start_more_than_its_view(game: str) -> None:
-    """Whatever else was drawn, the bytes are the same; ids and commitments are pinned."""
+    """The bytes do not depend on hidden cards; ids and commitments are fixed."""
     old = finished(game)
     told = set()
     for seed in range(6):

@@ -1,4 +1,4 @@
-"""Going before the end: what it costs, and who plays on."""
+"""Leaving before the end: what it costs, and who plays on."""
 
 import pytest
 
@@ -11,7 +11,7 @@ WAYS = ["resign", "time out", "withdraw"]
 
 
 def goes(sitting: Sitting, name: str, way: str) -> list[events.EventBody]:
-    """A player goes in one of three ways; for a time-out it must be their turn."""
+    """Let a player leave in one of three ways; a time-out needs their turn."""
     asked: dict[str, tuple[str | None, commands.Command]] = {
         "resign": (name, commands.Resign()),
         "time out": (None, commands.TimeOut()),

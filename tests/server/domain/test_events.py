@@ -1,4 +1,4 @@
-"""Events as they are stored, and tables as they make them."""
+"""Stored events, and the tables rebuilt from them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Any commands by anybody in any order: a table stays sound, and its events are all there is."""
+"""Any commands by anyone in any order: a table stays sound, and its events determine it."""
 
 from random import Random
 
@@ -40,7 +40,7 @@ def while_playing(machine: "LifeCycle") -> bool:
 
 
 class LifeCycle(RuleBasedStateMachine):
-    """One table from its creation to its archive."""
+    """A table from its creation to its archive."""
 
     @initialize(
         game=st.sampled_from(["splendor", "arboretum"]),
@@ -59,7 +59,7 @@ class LifeCycle(RuleBasedStateMachine):
         deal: str,
         turn_seconds: float | None,
     ) -> None:
-        """Some tables begin with the start of the game."""
+        """Create a table; some start their game at once."""
         other = {"splendor": "official:payment=choose", "arboretum": "seeded"}[game]
         self.sitting = Sitting()
         self.shadow = Table(ID, SECRET)
@@ -84,7 +84,7 @@ class LifeCycle(RuleBasedStateMachine):
         return self.sitting.table
 
     def ask(self, by: str | None, command: commands.Command) -> None:
-        """Decide as a server does. A refusal leaves everything as it was."""
+        """Decide a command as a server does. A refusal leaves everything as it was."""
         before = self.table.copy()
         code = ""
         try:
@@ -111,12 +111,12 @@ class LifeCycle(RuleBasedStateMachine):
         return [] if game is None else [game.view(seat) for seat in (None, *range(game.players))]
 
     def who(self, seat: int) -> str | None:
-        """Who sits there; a bot's seat is the server's."""
+        """The player in a seat; bots' seats belong to the server."""
         there = self.table.seats[seat % self.table.players]
         return there.player if there.person else None
 
     def play_one(self, luck: int, *more: int) -> None:
-        """A decision of whoever is to move."""
+        """Make a decision for the seat to move."""
         actions = self.sitting.game.legal_actions()
         moves: list[str | int] = [actions[luck % len(actions)], *more]
         by = self.who(self.sitting.game.to_move)
@@ -156,7 +156,7 @@ class LifeCycle(RuleBasedStateMachine):
     @precondition(while_playing)
     @rule(luck=LUCK, more=st.lists(st.integers(-1, 400), max_size=4))
     def play_a_list(self, luck: int, more: list[int]) -> None:
-        """What follows the first decision may be anything."""
+        """Play a list of actions; those after the first may be illegal."""
         self.play_one(luck, *more)
 
     @precondition(while_playing)
@@ -179,7 +179,7 @@ class LifeCycle(RuleBasedStateMachine):
     @precondition(while_playing)
     @rule(luck=LUCK)
     def offer_undo(self, luck: int) -> None:
-        """After a move."""
+        """Offer an undo after a move."""
         seat = self.sitting.game.to_move
         self.play_one(luck)
         self.ask(self.who(seat), commands.OfferUndo())

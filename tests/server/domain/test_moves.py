@@ -1,4 +1,4 @@
-"""Making decisions: one or a list, by whom and when, and the end of the game."""
+"""Decisions, single or in a list: who may make them and when, and the end of the game."""
 
 from random import Random
 
@@ -101,7 +101,7 @@ def test_a_list_may_be_part_of_a_turn() -> None:
 
 
 def test_a_list_cannot_find_out_what_lies_on_the_deck() -> None:
-    """A list that would be legal is refused as one that would not, if only a draw can tell."""
+    """If only a draw can tell, a list that would be legal is refused like one that would not."""
     sitting = started("arboretum")
     fields = sitting.game.variant.fields(sitting.game)
     hand = sitting.game.board.players[0].hand
@@ -116,7 +116,7 @@ def test_a_list_cannot_find_out_what_lies_on_the_deck() -> None:
 
 
 def test_a_list_that_is_legal_by_luck_is_refused() -> None:
-    """Of the last cards of a deck the top one is easily guessed."""
+    """The top card is easy to guess when a deck is nearly empty."""
     sitting = started("arboretum")
     rng = Random(1)
     while (

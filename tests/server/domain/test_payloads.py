@@ -1,4 +1,4 @@
-"""What each audience is told: all that it may know, and nothing else."""
+"""Each audience receives everything it may know, and nothing else."""
 
 import json
 from random import Random
@@ -31,7 +31,7 @@ GAMES = ["splendor", "arboretum"]
 
 
 def received(sitting: Sitting, seat: int | None) -> list[Any]:
-    """All that an audience was told, in order."""
+    """Everything an audience received, in order."""
     return [public if seat is None else own[seat] or public for public, own in sitting.told]
 
 

@@ -1,4 +1,4 @@
-"""Talking at a table, and playing again."""
+"""Chat and rematches."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Before the start: what a table is set up with, and who sits at it."""
+"""Before the start: a table's settings and its seats."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Taking a turn back: by consent, and only where nobody has seen anything by it."""
+"""Undoing a turn: by consent, and only if the turn revealed nothing."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Bots at the other end of `/api/bots`."""
+"""Bots connected to `/api/bots`."""
 
 import json
 import random
@@ -20,7 +20,7 @@ HELLO = {"type": "hello", "protocol": 1, "name": "tester"}
 
 
 class Bot:
-    """The other end of the connection; `heard` are all messages, as they came."""
+    """A connected bot; `heard` are all messages in order of arrival."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -38,20 +38,20 @@ class Bot:
         return self.heard[-1]
 
     async def until(self, kind: str, **members: Any) -> dict[str, Any]:
-        """The next message of a kind with these members; others are passed over."""
+        """Wait for the next message of a kind with these members, skipping others."""
         while True:
             message = await self.hear()
             if message["type"] == kind and members.items() <= message.items():
                 return message
 
     async def answer(self, turn: dict[str, Any], **chosen: Any) -> None:
-        """Play this, or any legal move."""
+        """Answer a turn with this, or with any legal move."""
         chosen = chosen or {"action": self.chance.choice(turn["legal"])["action"]}
         ids = {"game_id": turn["game_id"], "turn_id": turn["turn_id"]}
         await self.say(type="move", **ids, **chosen)
 
     async def closed(self) -> int:
-        """The code with which the server closes the connection."""
+        """Wait for the server to close the connection; return the close code."""
         while True:
             try:
                 await self.hear()
@@ -61,7 +61,7 @@ class Bot:
 
 @asynccontextmanager
 async def silent(url: str, **options: Any) -> AsyncIterator[Bot]:
-    """A bot that has said nothing."""
+    """A bot that has connected but sent nothing."""
     address = f"{url.replace('http', 'ws')}/api/bots"
     async with connect(address, compression=None, **options) as socket:
         yield Bot(socket)
@@ -69,7 +69,7 @@ async def silent(url: str, **options: Any) -> AsyncIterator[Bot]:
 
 @asynccontextmanager
 async def linked(url: str, client: Client, **hello: Any) -> AsyncIterator[Bot]:
-    """A bot that has said hello, and the server's welcome."""
+    """A bot that has sent its hello and received the welcome."""
     async with silent(url) as bot:
         assert (await bot.hear())["type"] == "hello"
         await bot.say(**HELLO, token=client.token, **hello)
@@ -78,7 +78,7 @@ async def linked(url: str, client: Client, **hello: Any) -> AsyncIterator[Bot]:
 
 
 async def gone_on(service: Service, table: str, position: int) -> None:
-    """Wait until a table has gone on from a position."""
+    """Wait until a table has moved on from a position."""
 
     async def is_elsewhere() -> bool:
         return (await service.table_service.table(table)).position_seq != position
@@ -88,7 +88,7 @@ async def gone_on(service: Service, table: str, position: int) -> None:
 
 @asynccontextmanager
 async def server_with_bot(folder: Path) -> AsyncIterator[tuple[RunningServer, Client, Client, Bot]]:
-    """A server, a person and a bot with its connection."""
+    """A server, a person, and a bot with its connection."""
     async with (
         server(folder) as running,
         player(running.url, "ann") as ann,

@@ -1,4 +1,4 @@
-"""A server on loopback with WebSockets alone, and clients for it."""
+"""A server on loopback with only its WebSockets, and clients for it."""
 
 import asyncio
 import itertools
@@ -28,13 +28,13 @@ from gemgrove.server.settings import Settings
 from gemgrove.server.table_service import Answer
 from tests.waiting import PATIENCE, becomes
 
-"""How long a scene may take; it fails then."""
+"""Seconds after which a scene fails."""
 SQLITE = "sqlite:///"
 UNHURRIED: dict[str, Any] = {"requests_per_second": 1e6, "request_burst": 1e6}
 
 
 class Player:
-    """Somebody with a token."""
+    """A player with a token."""
 
     def __init__(self, service: Service, caller: Caller, token: str) -> None:
         self._service = service
@@ -47,18 +47,18 @@ class Player:
         return Player(server.service, self.caller, self.token)
 
     async def create(self, **wish: Any) -> str:
-        """A table that this player has made."""
+        """Create a table and return its id."""
         terms: dict[str, Any] = {"game": "splendor", "players": 2, "practice": True}
         made = decoded(await self._service.create(self.caller, Create(**terms | wish), None))
         return str(made["table"])
 
     async def act(self, table: str, request: TableCommand) -> dict[str, Any]:
-        """Ask a table for something, past the WebSocket."""
+        """Send a command to a table, bypassing the WebSocket."""
         return decoded(await self._service.act(self.caller, table, request, None))
 
 
 class Client:
-    """The other end of a WebSocket. `heard` are all messages, as they came."""
+    """A WebSocket client. `heard` are all messages in order of arrival."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
@@ -76,14 +76,14 @@ class Client:
         return found
 
     async def until(self, kind: str, **members: Any) -> dict[str, Any]:
-        """The next message of a kind with these members; others are passed over."""
+        """Wait for the next message of a kind with these members, skipping others."""
         while True:
             found = await self.hear()
             if found["is"] == kind and all(found[name] == members[name] for name in members):
                 return found
 
     async def event(self, kind: str) -> dict[str, Any]:
-        """The next event of a kind."""
+        """Wait for the next event of a kind."""
         while True:
             found = await self.until("event")
             event: dict[str, Any] = found["event"]
@@ -91,7 +91,7 @@ class Client:
                 return event
 
     async def until_seq(self, seq: int) -> None:
-        """Hear up to this event, or how the table stands after it or later."""
+        """Wait for this event, or for a snapshot from after it."""
         while True:
             found = await self.hear()
             if found["is"] == "event" and found["event"]["seq"] >= seq:
@@ -100,7 +100,7 @@ class Client:
                 return
 
     async def ask(self, table: str, do: str, key: str | None = None, **more: Any) -> dict[str, Any]:
-        """Ask a table for something and hear the answer or the problem."""
+        """Send a command to a table and return the answer or the problem."""
         key = key or f"key {next(self._keys)}"
         await self.say(do="ask", id=key, table=table, request={"do": do, **more})
         while True:
@@ -109,7 +109,7 @@ class Client:
                 return found
 
     async def watch(self, table: str, **more: Any) -> dict[str, Any]:
-        """Begin to watch, and hear how the table stands."""
+        """Start watching a table; return its snapshot, the resumption or the problem."""
         await self.say(do="watch", table=table, **more)
         while True:
             found = await self.hear()
@@ -117,7 +117,7 @@ class Client:
                 return found
 
     async def closed(self) -> int:
-        """Hear what there is until the end; the close code."""
+        """Receive everything until the connection closes; return the close code."""
         with suppress(ConnectionClosed):
             while True:
                 await self.hear()
@@ -125,12 +125,12 @@ class Client:
         return self.connection.close_code
 
     def events(self, table: str) -> list[dict[str, Any]]:
-        """The events that were heard of a table."""
+        """The events received from a table."""
         found = [msgspec.json.decode(text) for text in self.heard]
         return [each["event"] for each in found if each["is"] == "event" and each["table"] == table]
 
     def forms(self, table: str) -> dict[int, str]:
-        """The same as bytes, by seq; each came once."""
+        """The events' payloads by seq; each must have arrived once."""
         beginning = f'{{"is":"event","table":"{table}","event":'
         texts = [text[len(beginning) : -1] for text in self.heard if text.startswith(beginning)]
         by_seq = {msgspec.json.decode(text)["seq"]: text for text in texts}
@@ -160,7 +160,7 @@ class LiveServer:
         return Player(self.service, await self.service.caller(token), made["token"])
 
     def narrow(self) -> socket.socket:
-        """A connected socket that takes little before it is read."""
+        """A connected socket with a small receive buffer."""
         found = socket.socket()
         found.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         found.connect(self._address)
@@ -168,7 +168,7 @@ class LiveServer:
 
     @asynccontextmanager
     async def connected(self, **options: Any) -> AsyncIterator[Client]:
-        """A connection that has said nothing."""
+        """A connection that has sent nothing."""
         async with connect(
             self.url, compression=None, proxy=None, max_size=None, **options
         ) as connection:
@@ -176,7 +176,7 @@ class LiveServer:
 
     @asynccontextmanager
     async def client(self, player: Player | None = None, **options: Any) -> AsyncIterator[Client]:
-        """A client that has said who it is."""
+        """A client that has sent its hello."""
         async with self.connected(**options) as client:
             await client.say(do="hello", token=None if player is None else player.token)
             welcome = await client.hear()
@@ -184,7 +184,7 @@ class LiveServer:
             yield client
 
     async def started(self, *players: Player, **wish: Any) -> str:
-        """A table at which they play."""
+        """Start a game with these players."""
         table = await players[0].create(players=len(players), **wish)
         for player in players:
             await player.act(table, commands.Join())
@@ -193,7 +193,7 @@ class LiveServer:
         return table
 
     async def move(self, table: str, players: dict[str, Player], chance: random.Random) -> bool:
-        """Whoever is to move plays something; whether somebody was."""
+        """Play a random move for the person to move; return whether there was one."""
         standing = await self.service.table_service.table(table)
         seat = standing.to_move
         if seat is None:
@@ -210,7 +210,7 @@ def decoded(answer: Answer) -> dict[str, Any]:
 
 
 def settings_of(url: str, **settings: Any) -> Settings:
-    """Settings for a database, by which nobody asks too often."""
+    """Settings for a database, with practically no rate limits."""
     settings = UNHURRIED | settings
     if url.startswith(SQLITE):
         return Settings(data=Path(url.removeprefix(SQLITE)).parent, **settings)
@@ -219,12 +219,12 @@ def settings_of(url: str, **settings: Any) -> Settings:
 
 @asynccontextmanager
 async def live_server(url: str, **settings: Any) -> AsyncIterator[LiveServer]:
-    """A server with an address."""
+    """Run a server on a free port."""
     async with open_service(settings_of(url, **settings)) as service:
         websockets = WebSocketServer(service)
         app = Litestar(WEBSOCKETS, openapi_config=None, state=State({"websockets": websockets}))
         with socket.socket() as listener:
-            # So that a client that takes nothing is soon noticed.
+            # So that a client that reads nothing is noticed soon.
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16_384)
             listener.bind(("127.0.0.1", 0))
             listener.listen()
@@ -259,7 +259,7 @@ class _Uvicorn(uvicorn.Server):
 def run(
     url: str, scene: Callable[[LiveServer], Coroutine[Any, Any, None]], **settings: Any
 ) -> None:
-    """Play a scene in a server; it fails when it takes too long."""
+    """Run a scene on a server; it fails if it takes too long."""
 
     async def whole() -> None:
         async with asyncio.timeout(PATIENCE), live_server(url, **settings) as server:

@@ -1,4 +1,4 @@
-"""Games of bots from outside: the bot protocol over a WebSocket."""
+"""External bots: the bot protocol over a WebSocket."""
 
 import asyncio
 import json
@@ -51,7 +51,7 @@ def test_a_bot_plays_against_a_person_to_the_end(tmp_path: Path, game: str) -> N
 def test_the_messages_are_those_of_the_protocol_and_tell_only_the_seats_view(
     tmp_path: Path,
 ) -> None:
-    """Every message is read strictly, and its view holds nothing that the seat may not know."""
+    """Every message is parsed strictly, and its view contains nothing hidden from the seat."""
 
     async def story() -> None:
         async with server_with_bot(tmp_path) as (running, ann, robo, bot):
@@ -361,7 +361,7 @@ def test_a_rematch_is_played_on_the_same_connection(tmp_path: Path) -> None:
 def test_games_that_other_processes_move_on_are_told_of(
     tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two servers on one database: the bot is connected to one, all else happens at the other."""
+    """Two servers share a database: the bot is connected to one, the rest happens on the other."""
     monkeypatch.setattr(bot_registry, "RESCAN_SECONDS", 0.1)
 
     async def story() -> None:

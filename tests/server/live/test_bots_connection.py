@@ -1,4 +1,4 @@
-"""Connections of bots: who is let in, who is closed, and with which code."""
+"""Bot connections: which are accepted, which are closed, and with which code."""
 
 import asyncio
 import json
@@ -260,7 +260,7 @@ def test_a_server_that_ends_does_not_wait_for_moves_that_never_end(
 
 
 class Clogged:
-    """The end of a WebSocket at which nothing is taken any more after the welcome."""
+    """A WebSocket client that reads nothing after the welcome."""
 
     scope: ClassVar[dict[str, Any]] = {"headers": []}
 
@@ -285,7 +285,7 @@ class Clogged:
 def test_a_bot_that_takes_nothing_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, talks: bool
 ) -> None:
-    if not talks:  # else it is closed for what waits, and not for how long
+    if not talks:  # otherwise it is closed for the size of its queue, not for the time
         monkeypatch.setattr(websocket_server, "CHECK_SECONDS", 0.05)
         monkeypatch.setattr(connection, "HEARTBEAT_SECONDS", 0.2)
     lost = json.dumps({"type": "move", "game_id": "t_none", "turn_id": 1, "move": "pass"})

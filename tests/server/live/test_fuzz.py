@@ -1,4 +1,4 @@
-"""Whatever is sent, the server answers or ends the connection in an orderly way."""
+"""Whatever is sent, the server answers or closes the connection cleanly."""
 
 import asyncio
 import logging
@@ -86,7 +86,7 @@ async def _talk(live: LiveServer, first: bool, sent: list[str | bytes]) -> None:
             code = 0 if closed.rcvd is None else closed.rcvd.code
             if code not in CODES:
                 raise
-    async with live.client() as other:  # and the server goes on
+    async with live.client() as other:  # and the server keeps working
         await other.say(do="ping")
         await other.until("pong")
 
@@ -109,7 +109,7 @@ class Server:
 
 @pytest.fixture
 def server(sqlite_url: str, caplog: pytest.LogCaptureFixture) -> Any:
-    """A server that must have nothing to complain about in the end."""
+    """A server that must not have logged any problem by the end."""
     found = Server(sqlite_url)
     yield found
     found.close()

@@ -302,7 +302,7 @@ def test_a_quick_ask_does_not_overtake_a_slow_one_at_its_table(sqlite_url: str) 
         async with server.client(ada) as client:
             for _ in range(5):
                 table = await ada.create()
-                # To join, it is looked up at how many tables one sits; to be ready, nothing.
+                # Joining looks up the player's number of tables; getting ready looks up nothing.
                 for do in ("join", "ready"):
                     await client.say(do="ask", id=do + table, table=table, request={"do": do})
                 answers = [await client.hear() for _ in range(2)]
@@ -363,7 +363,7 @@ def test_a_client_that_takes_nothing_is_let_go(
         table = await server.started(ada, ben)
         async with server.client(max_queue=1) as slow, server.client() as quick:
             while not server.websockets.ended["too_slow"]:
-                # A snapshot each, which are never taken.
+                # One snapshot each, which nobody reads.
                 try:
                     await asyncio.wait_for(slow.say(do="watch", table=table), 1)
                 except (TimeoutError, ConnectionClosed):
@@ -392,7 +392,7 @@ def test_a_client_blocked_for_long_is_let_go(
         while await server.move(table, {ada.id: ada, ben.id: ben}, chance):
             pass
         async with server.client(max_queue=1) as slow:
-            # What was missed is sent as fast as it is taken, which is not at all.
+            # Missed events are sent as fast as they are read, which is not at all.
             for _ in range(20):
                 await slow.say(do="watch", table=table, after=0)
             await becomes(lambda: server.websockets.ended["too_slow"] == 1)
@@ -474,7 +474,7 @@ def test_more_connections_than_may_be_are_turned_away(sqlite_url: str) -> None:
 
 def test_one_address_has_only_so_many_connections(sqlite_url: str) -> None:
     async def scene(server: LiveServer) -> None:
-        # IPv6 addresses of one household are one address.
+        # IPv6 addresses of one household count as one.
         homes = [{"X-Forwarded-For": f"2001:db8:1::{number}"} for number in range(3)]
         elsewhere = {"X-Forwarded-For": "203.0.113.7"}
         async with (

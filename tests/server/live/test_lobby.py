@@ -1,4 +1,4 @@
-"""The lobby: public tables that are open or played at, and what changes."""
+"""The lobby: public tables that are open or in progress, and their changes."""
 
 import random
 from typing import Any

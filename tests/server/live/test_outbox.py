@@ -11,7 +11,7 @@ from tests.waiting import PATIENCE
 
 
 class Wire:
-    """The other end, which takes messages while it is open."""
+    """A receiver that accepts messages while it is open."""
 
     def __init__(self) -> None:
         self.taken: list[str] = []

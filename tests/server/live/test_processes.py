@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL: clients of each hear what is done by the other."""
+"""Two servers on one PostgreSQL: each one's clients hear what happens on the other."""
 
 import asyncio
 import random
@@ -18,10 +18,10 @@ async def both(here: LiveServer, there: LiveServer) -> None:
         async with server.client(ben) as client:
             await client.watch(table, after=begun)
             await ready.wait()
-            if late:  # what it has missed is read, whoever has committed it
+            if late:  # missed events are read, whoever committed them
                 await client.until_seq(begun + 5)
                 await client.say(do="unwatch", table=table)
-                # Refused, and answered after every event that was still on its way.
+                # The refusal arrives after every event that was still on its way.
                 assert (await client.ask(table, "join"))["is"] == "problem"
                 known = max(client.forms(table))
                 assert (await client.watch(table, after=known))["is"] == "resumed"
@@ -39,7 +39,7 @@ async def both(here: LiveServer, there: LiveServer) -> None:
         for turn in range(40):
             server = there if turn % 3 == 0 else here
             while (await server.service.table_service.table(table)).last_seq < last:
-                server.service.table_service.catch_up(table, last)  # its notice may be late
+                server.service.table_service.catch_up(table, last)  # the notification may be late
             players = {player.id: player.at(server) for player in (ada, ben)}
             await server.move(table, players, chance)
             last = (await server.service.table_service.table(table)).last_seq

@@ -1,4 +1,4 @@
-"""Who watches as what: seats taken and lost while watching, nothing hidden told, who is there."""
+"""Watching: seats gained and lost meanwhile, hidden information, and presence."""
 
 import asyncio
 import random
@@ -75,7 +75,7 @@ def test_a_watcher_who_loses_the_seat_is_told_what_all_may_know(sqlite_url: str)
 def test_no_byte_that_is_sent_tells_more_than_its_audience_may_know(
     sqlite_url: str, game: str
 ) -> None:
-    """Every message is a form or a snapshot of the client's own seat, or has no hidden part."""
+    """Every message is a payload or snapshot for the client's seat, or has no hidden part."""
 
     async def scene(server: LiveServer) -> None:
         players = [await server.player() for _ in range(3)]

@@ -1,4 +1,4 @@
-"""Tokens given out, checked and revoked; accounts recovered."""
+"""Tokens issued, checked and revoked; accounts recovered."""
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection

@@ -1,4 +1,4 @@
-"""Which names are allowed, and which are the same."""
+"""Which names are allowed, and which count as equal."""
 
 import unicodedata
 from itertools import product

@@ -1,4 +1,4 @@
-"""Tokens and recovery codes by themselves."""
+"""Tokens and recovery codes."""
 
 import hashlib
 
@@ -25,7 +25,7 @@ def test_a_token_is_read_from_its_text(scope: Scope) -> None:
 
 def test_tokens_differ_in_every_part() -> None:
     made = [Token.new(Scope.PLAY).text.removeprefix("gg_play_") for _ in range(200)]
-    # The first symbol has one bit: 52 symbols hold 260 bits, and a token has 256.
+    # The first symbol carries one bit: 52 symbols hold 260 bits, and a token has 256.
     assert all(len({text[place] for text in made}) > 20 for place in range(1, 52))
 
 

@@ -1,4 +1,4 @@
-"""A server that many tests ask."""
+"""A server shared by many tests."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A server on loopback in a thread, and people who ask it over HTTP."""
+"""A server on loopback in a thread, and its HTTP clients."""
 
 import asyncio
 import itertools
@@ -24,7 +24,7 @@ _names = itertools.count()
 
 @contextmanager
 def http_server(folder: Path, *, built: Path = BUILT, **settings: Any) -> Iterator["HttpServer"]:
-    """A server with these settings, beside any port and hardly any limits."""
+    """A server with these settings, on a free port and with hardly any limits."""
     given = {"port": 0, "data": folder, "bots": ("greedy",), "bot_workers": 1, **UNHURRIED}
     given |= {"review_iterations": 10}
     chosen = Settings(**(given | settings))
@@ -60,7 +60,7 @@ def http_server(folder: Path, *, built: Path = BUILT, **settings: Any) -> Iterat
 
 
 class HttpServer:
-    """A server that runs."""
+    """A running server."""
 
     def __init__(
         self, running: RunningServer, loop: asyncio.AbstractEventLoop, http: httpx.Client
@@ -71,22 +71,22 @@ class HttpServer:
         self.http = http
 
     def visitor(self, **headers: str) -> "Visitor":
-        """Somebody without a token."""
+        """A client without a token."""
         return Visitor(self.http, headers)
 
     def player(self, name: str | None = None, **more: Any) -> "Visitor":
-        """Somebody who has registered."""
+        """A client that has registered."""
         wish = {"name": name or unused_name(), **more}
         made = self.visitor().post("/api/players", wish).json()
         return Visitor(self.http, {"Authorization": f"Bearer {made['token']}"}, made)
 
     def players(self, count: int = 2) -> list["Visitor"]:
-        """Several."""
+        """Several registered clients."""
         return [self.player() for _ in range(count)]
 
 
 class Visitor:
-    """A client that shows these headers."""
+    """A client that sends these headers."""
 
     def __init__(
         self, http: httpx.Client, headers: dict[str, str], made: dict[str, Any] | None = None
@@ -94,7 +94,7 @@ class Visitor:
         self._http = http
         self._headers = headers
         self.made = made or {}
-        """What registering was answered."""
+        """The answer to the registration."""
 
     @property
     def id(self) -> str:
@@ -115,7 +115,7 @@ class Visitor:
         return self.post(f"/api/tables/{table}/{what}", body, **headers)
 
     def does(self, table: str, what: str, body: object = None, **headers: str) -> dict[str, Any]:
-        """The answer of a table that agrees."""
+        """Send a command to a table, which must accept it; return the answer."""
         answer = self.act(table, what, body, **headers)
         assert answer.status_code == 200, answer.text
         found: dict[str, Any] = answer.json()
@@ -128,7 +128,7 @@ class Visitor:
         return found
 
     def sees(self, table: str) -> dict[str, Any]:
-        """The table as it stands."""
+        """The table's snapshot."""
         answer = self.get(f"/api/tables/{table}")
         assert answer.status_code == 200, answer.text
         found: dict[str, Any] = answer.json()
@@ -136,7 +136,7 @@ class Visitor:
 
 
 def started(people: list[Visitor], **wish: Any) -> str:
-    """A table at which these have begun to play."""
+    """Start a game with these people."""
     table = str(people[0].create(players=len(people), **wish)["table"])
     for person in people:
         person.does(table, "join")
@@ -146,7 +146,7 @@ def started(people: list[Visitor], **wish: Any) -> str:
 
 
 def played_out(people: list[Visitor], table: str, seed: int = 1) -> None:
-    """Play any moves until the end, by what the snapshots say is legal."""
+    """Play legal moves from the snapshots until the end."""
     chance = random.Random(seed)
     seat = people[0].sees(table)["to_move"]
     while seat is not None:
@@ -157,7 +157,7 @@ def played_out(people: list[Visitor], table: str, seed: int = 1) -> None:
 
 
 def unused_name() -> str:
-    """One that nobody has."""
+    """A name that nobody has."""
     number = next(_names)
     letters = "".join(chr(ord("a") + int(digit)) for digit in str(number))
     return f"Somebody {letters}"
@@ -175,5 +175,5 @@ def code(answer: httpx.Response) -> str:
 
 
 def _names_of(headers: dict[str, str]) -> dict[str, str]:
-    """Headers are written here with underscores."""
+    """Replace the underscores in header names."""
     return {name.replace("_", "-"): value for name, value in headers.items()}

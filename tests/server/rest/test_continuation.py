@@ -1,4 +1,4 @@
-"""Playing on over HTTP from the middle of a game that has ended."""
+"""Continuing over HTTP from the middle of a finished game."""
 
 import json
 import random
@@ -23,7 +23,7 @@ GAMES = pytest.mark.parametrize("game", ["splendor", "arboretum"])
 
 
 def given_up(people: list[Visitor], decisions: int = 16, **wish: Any) -> str:
-    """A table at which so many decisions were made, and then somebody resigned."""
+    """A table at which somebody resigned after this many decisions."""
     table = started(people, **wish)
     chance = random.Random(3)
     for _ in range(decisions):
@@ -34,7 +34,7 @@ def given_up(people: list[Visitor], decisions: int = 16, **wish: Any) -> str:
 
 
 def play(person: Visitor, table: str, chance: random.Random) -> None:
-    """Any move."""
+    """Play a random move."""
     shot = person.sees(table)
     move = chance.choice(shot["legal"])["move"]
     person.does(table, "play", {"moves": [move], "position": shot["position"]})
@@ -49,7 +49,7 @@ def played_on(person: Visitor, table: str, **wish: Any) -> dict[str, Any]:
 
 
 def turn_of(person: Visitor, table: str) -> dict[str, Any]:
-    """The table when it is the person's turn, or when it has ended."""
+    """Wait until it is the person's turn or the game has ended; return the table."""
 
     def turn() -> dict[str, Any] | None:
         shot = person.sees(table)
@@ -59,7 +59,7 @@ def turn_of(person: Visitor, table: str) -> dict[str, Any]:
 
 
 def known(shot: dict[str, Any]) -> dict[str, Any]:
-    """What a seat knows of the position, whoever sits there."""
+    """What a seat knows of the position, regardless of who sits there."""
     return {name: value for name, value in shot["view"].items() if name != "actions"}
 
 
@@ -137,7 +137,7 @@ def test_what_the_seat_knew_is_kept_and_it_is_known_to_it_alone(
         (view,) = (event["view"] for event in made["events"] if event["kind"] == "started")
         right = {name: value for name, value in known_then[decisions].items() if name != "seat"}
         assert {name: value for name, value in view.items() if name != "actions"} == right
-        # Who has finished the same game with all its cards on the table is told nothing here.
+        # A player of the original game, whose cards are all revealed by now, sees nothing here.
         assert code(people[1].get(f"/api/tables/{made['table']}")) == "not_found"
         assert code(people[1].get(f"/api/tables/{made['table']}/events")) == "not_found"
         assert made["table"] not in people[1].get("/api/tables?limit=200").text
@@ -182,7 +182,7 @@ def test_what_is_not_right_is_refused(
 
 @pytest.fixture(scope="module")
 def over(server: HttpServer) -> tuple[Visitor, str]:
-    """Somebody, and a game that has ended."""
+    """A client and a finished game."""
     people = server.players()
     return people[0], given_up(people)
 

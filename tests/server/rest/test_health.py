@@ -1,4 +1,4 @@
-"""Health, readiness and figures."""
+"""Health, readiness and metrics."""
 
 import asyncio
 from collections.abc import AsyncIterator

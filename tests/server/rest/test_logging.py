@@ -1,4 +1,4 @@
-"""Logs: one line of JSON a request, and nothing secret in any line of a whole session."""
+"""Logs: one line of JSON per request, and no secrets in any line of a whole session."""
 
 import io
 import json
@@ -17,7 +17,7 @@ from tests.waiting import PATIENCE
 
 
 class Kept(logging.Handler):
-    """Keeps every record's line, as written without striking anything out, and its fields."""
+    """Keeps the unredacted line and the fields of every record."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -35,7 +35,7 @@ class Kept(logging.Handler):
                 self._come.notify_all()
 
     def of(self, answer: httpx.Response) -> dict[str, object]:
-        """What was written down of a request, which may come after its answer."""
+        """Wait for a request's log record, which may come after its answer."""
         request = answer.headers["X-Request-Id"]
 
         def found() -> list[dict[str, object]]:
@@ -49,7 +49,7 @@ class Kept(logging.Handler):
 
 @contextmanager
 def kept() -> Iterator[Kept]:
-    """All that our loggers write at their lowest level, and the others as they are configured."""
+    """Everything our loggers write at their lowest level, and other loggers as configured."""
     handler = Kept()
     root, ours = logging.getLogger(), logging.getLogger("gemgrove")
     levels = root.level, ours.level
@@ -75,7 +75,7 @@ def test_no_line_of_a_session_has_a_token_or_a_code(server: HttpServer) -> None:
             secrets += [person.made["token"], person.made["recovery"]]
         given = people[0].post("/api/me/tokens", {}, Idempotency_Key=key).json()["token"]
         secrets.append(given)
-        people[0].ask("DELETE", f"/api/me/tokens/{given}")  # by mistake the whole of it
+        people[0].ask("DELETE", f"/api/me/tokens/{given}")  # the whole token, by mistake
         invite = people[0].create(public=False)
         secrets.append(invite["invite"])
         people[1].act(invite["table"], "join", Gemgrove_Invite=invite["invite"])
@@ -114,7 +114,7 @@ def test_a_request_is_one_line_with_what_a_host_needs(server: HttpServer) -> Non
 
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
-    """What is logged as the server logs at its lowest level."""
+    """The server's log output at its lowest level."""
     root = logging.getLogger()
     levels = {name: logging.getLogger(name).level for name in (None, *logs.TALKATIVE)}
     found = io.StringIO()

@@ -1,4 +1,4 @@
-"""What every answer has, whatever was asked; how often one may ask, and how much one may send."""
+"""Headers of every response, rate limits and size limits."""
 
 import asyncio
 import socket
@@ -177,7 +177,7 @@ def test_whoever_asks_too_often_waits_and_health_does_not(tmp_path: Path) -> Non
     slow: dict[str, Any] = {"requests_per_second": 0.01, "request_burst": 25, "address_factor": 1}
     with http_server(tmp_path, **slow) as found:
         visitor = found.visitor()
-        assert visitor.post("/api/players").status_code == 201  # as many as twenty others
+        assert visitor.post("/api/players").status_code == 201  # costs as much as twenty others
         answers = [visitor.get("/api/bots") for _ in range(6)]
         assert [answer.status_code for answer in answers] == [200] * 5 + [429]
         assert code(answers[-1]) == "too_many_requests"
@@ -185,7 +185,7 @@ def test_whoever_asks_too_often_waits_and_health_does_not(tmp_path: Path) -> Non
         assert code(visitor.get("/nowhere")) == "too_many_requests"
         assert visitor.get("/health").status_code == 200
         assert visitor.get("/ready").status_code == 200
-        # Nobody here may say for whom it asks.
+        # No proxy is trusted here.
         assert visitor.get("/api/bots", X_Forwarded_For="203.0.113.9").status_code == 429
 
 
@@ -228,7 +228,7 @@ def test_a_server_that_is_full_says_so(tmp_path: Path) -> None:
     with http_server(tmp_path, most_unfinished=1) as found:
         player = found.player()
         player.create()
-        found.service._unfinished = (0.0, 0)  # it is counted now and then
+        found.service._unfinished = (0.0, 0)  # the number is cached
         assert code(player.post("/api/tables", {"game": "splendor"})) == "unavailable"
 
 

@@ -1,4 +1,4 @@
-"""Players over HTTP: registered, renamed, recovered, deleted, and each change made once."""
+"""Players over HTTP: registered, renamed, recovered and deleted, each change exactly once."""
 
 from pathlib import Path
 

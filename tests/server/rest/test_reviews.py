@@ -1,4 +1,4 @@
-"""Reviews over HTTP: started, followed, found again after a restart, and for nobody too early."""
+"""Reviews over HTTP: started, followed, kept across a restart, and never available too early."""
 
 import asyncio
 from pathlib import Path
@@ -19,11 +19,11 @@ from tests.server.rest.http_server import (
 from tests.waiting import becomes, eventually
 
 SHORT: dict[str, Any] = {"target_points": 1}
-"""Rules of Splendor under which a game is soon over."""
+"""Splendor rules under which a game ends quickly."""
 
 
 def followed(visitor: Visitor, table: str, **headers: str) -> dict[str, Any]:
-    """A review that is complete, in the end."""
+    """Wait until a review is complete, and return it."""
 
     def complete() -> dict[str, Any] | None:
         answer = visitor.get(f"/api/tables/{table}/review", **headers)
@@ -51,7 +51,7 @@ def test_a_finished_game_is_reviewed_from_the_first_decision_to_the_last(
         "running": False,
         "decisions": [],
     }
-    # Anybody who may see the game may have it reviewed, and everybody may see it then.
+    # Anyone who may see the game may have it reviewed, and then everyone may see the review.
     begun = server.player().act(table, "review")
     assert (begun.status_code, begun.json()["running"]) == (202, True)
     found = followed(server.visitor(), table)

@@ -1,4 +1,4 @@
-"""The OpenAPI document: complete, its examples right, and the server does as it says."""
+"""The OpenAPI document: it is complete, its examples are valid, and the server conforms to it."""
 
 import subprocess
 import sys
@@ -18,11 +18,10 @@ from tests.server.rest.http_server import HttpServer, http_server, played_out, s
 from tests.waiting import PATIENCE
 
 EXAMPLES = "4"
-"""Of requests, for each operation and phase."""
+"""The number of requests for each operation and phase."""
 
-# Which names, rules, moves, codes and texts are right no schema can say: such requests are refused
-# with 422, whatever their form. A query of any length fits its schema; 414 is as good a refusal as
-# any.
+# No schema can say which names, rules, moves, codes and texts are valid: such requests are refused
+# with 422 even if they match. A query of any length matches its schema, so 414 is fine as well.
 CONFIGURATION = """
 [checks]
 positive_data_acceptance.expected-statuses = [
@@ -42,9 +41,9 @@ unexpected-methods = ["PUT"]
 values = {tables}
 """
 VOIDING = ("delete_me", "revoke")
-"""Left out, for whoever does that can ask for nothing more; `test_players` tries them."""
+"""Left out, since they invalidate the player's token; `test_players` covers them."""
 REACHED = (*("add_bot", "leave", "resign", "say", "offer_undo", "rematch", "continue", "review"),)
-"""What is asked of tables that are there, be it allowed just then or not."""
+"""Commands sent to existing tables, whether or not they are allowed at the time."""
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +61,7 @@ def operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]
 
 
 def resolved(document: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
-    """What a reference refers to."""
+    """The target of a reference."""
     while "$ref" in value:
         found: Any = document
         for part in value["$ref"].removeprefix("#/").split("/"):
@@ -132,7 +131,7 @@ def test_every_code_has_the_status_that_it_is_described_with(document: dict[str,
         (content,) = answer["content"].values()
         assert set(content["examples"]) == set(codes)
     assert described.items() <= STATUS.items()
-    # What only the server itself can meet, or nobody who asks for what is described.
+    # Problems that documented requests cannot cause.
     assert set(STATUS) - set(described) == {
         "already_created",
         "method_not_allowed",
@@ -154,7 +153,7 @@ def test_nothing_is_loaded_from_elsewhere(server: HttpServer) -> None:
 def tried(
     found: HttpServer, folder: Path, token: str, tables: Sequence[str], *options: str
 ) -> None:
-    """Let schemathesis ask what it can think of, of these tables above all."""
+    """Run schemathesis, mainly against these tables."""
     settings = folder / "schemathesis.toml"
     settings.write_text(CONFIGURATION.format(tables=list(tables)))
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Tables over HTTP: set up, found, and played at from the beginning to the end."""
+"""Tables over HTTP: created, listed, and played from beginning to end."""
 
 import json
 
@@ -45,7 +45,7 @@ def test_events_read_back_are_those_that_the_answers_told(server: HttpServer, ga
     before = told[0]["seq"] - 1
     read = people[seat].get(f"/api/tables/{table}/events?after={before}")
     assert read.json()["events"] == told
-    # Byte for byte: the stored form stands in both.
+    # Byte for byte: both contain the stored payload.
     assert read.text.removeprefix('{"events":').removesuffix("}") in answer.text
 
 

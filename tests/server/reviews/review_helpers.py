@@ -1,4 +1,4 @@
-"""Finished games, and a service of reviews for them."""
+"""Finished games, and a review service for them."""
 
 import random
 from collections.abc import AsyncIterator
@@ -18,11 +18,11 @@ from tests.waiting import becomes
 
 ITERATIONS = 20
 MAX_DECISIONS = 24
-"""After which a game is given up, so that tests are short."""
+"""Decisions after which somebody resigns, to keep tests short."""
 
 
 async def played(server: OfflineServer, *, game: str = "splendor", seed: int = 1) -> Table:
-    """A table whose game is over."""
+    """Play a game to its end and return the table."""
     table = await server.started(ADA, BEN, game=game)
     chance = random.Random(seed)
     for _ in range(MAX_DECISIONS):
@@ -35,7 +35,7 @@ async def played(server: OfflineServer, *, game: str = "splendor", seed: int = 1
 async def reviewing(
     server: OfflineServer, *, leases: Leases | None = None, **options: Any
 ) -> AsyncIterator[Reviewer]:
-    """Reviews that can be asked for."""
+    """Run a review service."""
     found = Reviewer(server.database, **({"workers": 1, "iterations": ITERATIONS} | options))
     found.start(leases or server.own_leases())
     try:
@@ -46,7 +46,7 @@ async def reviewing(
 
 
 async def until_done(reviews: Reviewer, table: Table, done: int | None = None) -> dict[str, Any]:
-    """A review that has come so far, or that is complete."""
+    """Wait until a review has reached `done` decisions, or is complete."""
 
     async def far_enough() -> dict[str, Any] | None:
         found = plain(await reviews.review(table))
@@ -59,7 +59,7 @@ async def until_done(reviews: Reviewer, table: Table, done: int | None = None) -
 
 
 async def until_stopped(reviews: Reviewer, table: Table) -> dict[str, Any]:
-    """A review that does not go on any more."""
+    """Wait until a review has stopped."""
 
     async def stopped() -> dict[str, Any] | None:
         found = plain(await reviews.review(table))
@@ -69,13 +69,13 @@ async def until_stopped(reviews: Reviewer, table: Table) -> dict[str, Any]:
 
 
 def plain(standing: Review) -> dict[str, Any]:
-    """As clients get it."""
+    """A review as clients receive it."""
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(standing))
     return found
 
 
 def analyzed(table: Table, iterations: int = ITERATIONS) -> list[dict[str, Any]]:
-    """What `gemgrove analyze` says of the same game."""
+    """The judgements of `gemgrove analyze` on the same game."""
     assert table.game is not None
     found = decisions(table.game.record(), lambda: Search(iterations=iterations, seed=SEED))
     return [_told(decision) for decision in found]

@@ -1,4 +1,4 @@
-"""Finished games reviewed by real processes, which are killed, and servers that end meanwhile."""
+"""Reviews of finished games in real processes, which are killed, and on servers that stop."""
 
 import asyncio
 import importlib
@@ -39,11 +39,11 @@ from tests.server.sample_log import checked
 from tests.waiting import becomes
 
 SLOW = 20_000
-"""Iterations that take a while, so that a review of them can be interrupted."""
+"""Iterations that take a while, so that a review can be interrupted."""
 ENDLESS = 100_000_000
 """Iterations that take longer than any test."""
 
-# Dies so many times, whatever it is asked, and then judges.
+# Dies a given number of times, and then judges.
 FAULTY = """
 import os
 from pathlib import Path
@@ -275,7 +275,7 @@ def test_one_game_is_reviewed_after_the_other_and_so_many_may_wait(sqlite_url: s
                 await becomes(lambda: reviews.pids)
             assert await refused(reviews.begin(tables[2], ADA)) == "too_many_reviews"
             assert not (await reviews.review(tables[2])).running
-            # One that is under way is no further one.
+            # A review that is already running does not count as another.
             assert (await reviews.begin(tables[0], ADA)).running
             assert (await reviews.begin(tables[2], BEN)).running
             assert await refused(reviews.begin(tables[3], BEN)) == "unavailable"

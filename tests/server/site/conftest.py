@@ -1,4 +1,4 @@
-"""A server with a small page, that many tests ask."""
+"""A server with a small page, shared by many tests."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A small page as a build leaves it."""
+"""A small page in the form of a build's output."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ FILES = {
 
 
 def build(folder: Path) -> Path:
-    """Write the page into a new folder beside which there is something secret."""
+    """Write the page into a new folder, next to a secret file."""
     (folder / "secret.txt").write_text("secret", encoding="utf-8")
     built = folder / "built"
     for address, body in FILES.items():

@@ -1,4 +1,4 @@
-"""The real page, where it has been built."""
+"""The real page, if it has been built."""
 
 import re
 from html.parser import HTMLParser
@@ -11,19 +11,19 @@ from tests.missing import missing
 from tests.server.rest.http_server import http_server
 
 MAX_SCRIPT = 80_000
-"""Bytes of JavaScript, packed, all of it."""
+"""The total size of the JavaScript, compressed, in bytes."""
 
 
 @pytest.fixture(scope="module")
 def site() -> Site:
-    """The page of this copy."""
+    """This working copy's page."""
     if not (BUILT / INDEX).is_file():
         missing("The page has not been built (make web)")
     return Site.read()
 
 
 class _References(HTMLParser):
-    """What a page names, and what stands in it that the policy forbids."""
+    """The resources a page refers to, and inline code that the policy forbids."""
 
     def __init__(self) -> None:
         super().__init__()

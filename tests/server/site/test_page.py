@@ -1,4 +1,4 @@
-"""The page: where it is, what a browser may do with it, and what strays get instead."""
+"""The page: its addresses, its headers, and the answers for wrong paths."""
 
 import socket
 from pathlib import Path
@@ -105,7 +105,7 @@ def test_who_has_a_file_is_not_sent_it_again(server: HttpServer, path: str) -> N
         again = visitor.get(path, If_None_Match=known)
         assert again.status_code == 304
         assert again.content == b""
-        # A browser takes these headers for those of what it has kept.
+        # A browser applies these headers to its cached copy.
         for name in ("ETag", "Cache-Control", "Vary", "Content-Security-Policy"):
             assert again.headers[name] == first.headers[name]
     assert visitor.get(path, If_None_Match='"another"').status_code == 200
@@ -170,7 +170,7 @@ def test_what_programs_ask_for_is_never_the_page(server: HttpServer, path: str) 
     ],
 )
 def test_nothing_but_the_files_of_the_page_can_be_read(server: HttpServer, target: str) -> None:
-    # By hand, since a well-behaved client tidies an address up before it sends it.
+    # By hand, since a well-behaved client normalizes an address before it sends it.
     address = urlsplit(server.url)
     assert address.hostname is not None
     where = (address.hostname, address.port or 0)
@@ -199,7 +199,7 @@ def test_files_count_as_a_quarter_of_what_else_an_address_asks_for(tmp_path: Pat
         assert files == [200] * 20
         asked = [visitor.get("/api/bots").status_code for _ in range(6)]
         assert asked == [200] * 5 + [429]
-        # There is an end to it, all the same.
+        # But there is a limit.
         assert 429 in [visitor.get(SCRIPT).status_code for _ in range(25)]
 
 
