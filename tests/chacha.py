@@ -1,6 +1,6 @@
 """The ChaCha20 key stream of RFC 8439, in plain Python.
 
-The native core has its own, fast one, which is compared with this one.
+The native core's fast implementation is compared with this one.
 """
 
 import struct

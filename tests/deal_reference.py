@@ -1,7 +1,7 @@
-"""Deals in plain Python: the reference that the native core is compared with.
+"""Deals in plain Python: the reference for the native core.
 
-`python tests/deal_reference.py` writes `tests/golden/deals.json` anew. Its content must never
-change: deals that people have kept would become other games.
+`python tests/deal_reference.py` rewrites `tests/golden/deals.json`. Its content must never change:
+deals that people have saved would become other games.
 """
 
 import json
@@ -52,7 +52,7 @@ def shuffled(source: Iterator[int], n: int) -> list[int]:
 def deck_orders(
     deal: Deal, sizes: Sequence[int], nobles: int, *, whole: bool = False
 ) -> tuple[list[list[int]], list[int]]:
-    """For each deck, places within its tier in the order of drawing; and the nobles' order."""
+    """The order of drawing for each deck, as places within its tier, and the nobles' order."""
     decks = [shuffled(part_words(deal, part, whole), size) for part, size in enumerate(sizes)]
     return decks, shuffled(part_words(deal, NOBLES_PART, whole), nobles)
 
@@ -62,7 +62,7 @@ def starting_seat(deal: Deal, players: int, *, whole: bool = False) -> int:
 
 
 def golden_deal(deal: Deal) -> dict[str, Any]:
-    """All that a deal decides, for Splendor and for Arboretum's one deck."""
+    """Everything a deal determines, for Splendor and for Arboretum's one deck."""
     decks, nobles = deck_orders(deal, SPLENDOR_DECKS, SPLENDOR_NOBLES)
     return {
         "deal": deal.id,
@@ -105,7 +105,7 @@ def golden() -> dict[str, list[dict[str, Any]]]:
 
 
 def write_golden() -> None:
-    """One line for each case."""
+    """Write the golden file, one line per case."""
     sections = []
     for name, cases in golden().items():
         lines = ",\n".join("    " + json.dumps(case) for case in cases)

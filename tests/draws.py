@@ -1,4 +1,4 @@
-"""Games told draw by draw, for the tests of every game's chance."""
+"""Games recorded draw by draw, for the chance tests of every game."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ Fields = dict[str, Any]
 
 @dataclass
 class Told:
-    """A game that was played, with its draws and what each decision had to do with chance."""
+    """A played game, with its draws and the chance effect of each decision."""
 
     game: gg.Game[Any]
     drawn: list[int]
@@ -25,7 +25,7 @@ class Told:
 
 
 def dealt(game: gg.Game[Any]) -> list[int]:
-    """The draws of the deal of a game that stands at its start."""
+    """The draws that deal a game; the game must be at its start."""
     fields = game.variant.fields(game)
     by_game: dict[str, Callable[[Any, Fields], list[int]]] = {
         "splendor": _dealt_splendor,
@@ -56,10 +56,10 @@ def any_action(game: gg.Game, rng: random.Random) -> int:
 
 
 def tell(game: gg.Game[Any], *, choose: Choose = any_action, decisions: int | None = None) -> Told:
-    """Play a game from its start, and note what comes from the decks.
+    """Play a game from its start, and record the draws from the decks.
 
-    Checks that a decision draws if and only if a deck has a card less after it, and that chance
-    names the cards that deck has.
+    Checks that a decision draws if and only if a deck then has one card less, and that the chance
+    outcomes are that deck's cards.
     """
     chance = game.variant.chance()
     told = Told(game, dealt(game), [])
@@ -79,13 +79,13 @@ def tell(game: gg.Game[Any], *, choose: Choose = any_action, decisions: int | No
 
 
 def chance_of(name: gg.GameName, rules: str = "official", players: int = 3) -> Chance:
-    """The chance of a game under these rules."""
+    """A game's chance model under these rules."""
     chance: Chance = gg.new(name, rules=rules, players=players, seed=0).variant.chance()
     return chance
 
 
 def played(like: gg.Game, start: Any, actions: Sequence[int]) -> gg.Game:
-    """A game of the same rules from a start."""
+    """A game with the same rules, played from a start."""
     game = gg.Game(like.variant, start, None)
     for action in actions:
         game.play(action)
@@ -93,14 +93,14 @@ def played(like: gg.Game, start: Any, actions: Sequence[int]) -> gg.Game:
 
 
 def decks(game: gg.Game) -> list[list[int]]:
-    """The decks of any game, each with its next card first."""
+    """The decks of any game, each with the next card first."""
     fields = game.variant.fields(game)
     found: list[list[int]] = fields["decks"] if "decks" in fields else [fields["deck"]]
     return found
 
 
 def unordered(game: gg.Game) -> Fields:
-    """The position, with the cards of each deck in the order of their numbers."""
+    """The position, with each deck sorted by card number."""
     fields: Fields = dict(game.variant.fields(game))
     name = "decks" if "decks" in fields else "deck"
     fields[name] = [sorted(deck) for deck in decks(game)]

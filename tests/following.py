@@ -1,4 +1,4 @@
-"""A client that knows a game only by a first view and by what it is told of every decision."""
+"""A client that knows a game only from its first view and the events of every decision."""
 
 import json
 import random
@@ -12,14 +12,14 @@ from tests.draws import Choose, Told, played, tell
 
 Plain = dict[str, Any]
 Decision = tuple[gg.Game, int, gg.Game]
-"""A game, what was decided, and the game after it."""
+"""The game before a decision, the action, and the game after it."""
 
 _SPECTATOR = -1
 _MOST_TRIES = 50
 
 
 def sent(value: Plain) -> Plain:
-    """A value as a client gets it."""
+    """A value as a client receives it."""
     received: Plain = json.loads(json.dumps(value))
     return received
 
@@ -50,10 +50,10 @@ def decisions(game: gg.Game, choose: Choose, seed: int) -> Iterator[Decision]:
 def follow(
     game: gg.Game, choose: Choose, seed: int, update: Callable[[Plain, Plain], None]
 ) -> Iterator[tuple[Plain, gg.Game]]:
-    """Play a game to its end while clients follow it, in every seat and without one.
+    """Play a game to its end while clients follow it, in every seat and as a spectator.
 
-    Each keeps a view of its own up to date, by what it is told alone, and is compared with the real
-    one. `update` does what is special to the game. Yields what each was told, with the game after.
+    Each client updates its own view from events only, and the view is compared with the real one.
+    `update` handles the game's own fields. Yields each client's event and the game after it.
     """
     audiences = [None, *range(game.players)]
     views = [sent(view_to_dict(game.view(seat))) for seat in audiences]
@@ -81,7 +81,7 @@ def visible(view: Any) -> set[Any]:
 
 
 def redrawn(told: Told, seat: int | None, seed: int) -> gg.Game:
-    """The whole game as it may have been for all that a seat knows at its end."""
+    """Another whole game that agrees with everything the seat knows at its end."""
     game = told.game
     rng = random.Random(seed)
     chance = game.variant.chance()
@@ -92,14 +92,14 @@ def redrawn(told: Told, seat: int | None, seed: int) -> gg.Game:
         try:
             return played(game, chance.start(drawn), retelling.actions)
         except IllegalMove:
-            continue  # a seat would have had to decide otherwise, such as not to pass
+            continue  # with these cards, a seat could not have passed, for example
     raise AssertionError("no other cards explain the game")
 
 
 def assert_hidden_cards_change_nothing(
     new: Callable[[int], gg.Game], choose: Choose, lengths: range, seat: int | None
 ) -> None:
-    """Redraw what a seat cannot see: it is told the same of the last decision, byte for byte."""
+    """Redraw what a seat cannot see: its last event must stay the same, byte for byte."""
     changed = 0
     for length in lengths:
         told = tell(new(length), choose=choose, decisions=length)

@@ -1,4 +1,4 @@
-"""A check of symmetries: two games that are mirror images of each other."""
+"""Checks symmetries with two games that are mirror images of each other."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -9,13 +9,13 @@ import numpy as np
 import gemgrove as gg
 
 Turn = Callable[..., tuple[Any, Any, Any]]
-"""What turns an observation, a mask and an action; a `Symmetry`, or what claims to be one."""
+"""Transforms an observation, a mask and an action: a `Symmetry`, or a false one."""
 Turns = Callable[[int], Turn]
-"""The turn for what each seat observes."""
+"""The transformation for each seat's observations."""
 
 
 def are_mirrored(game: gg.Game, twin: gg.Game, turns: Turns) -> bool:
-    """True if every seat observes in `twin` what it observes in `game`, turned; and the rest."""
+    """Whether `twin` stands like `game`, with observations and masks transformed."""
     standing = (game.to_move, game.over, game.scores, game.winners, game.ending)
     if standing != (twin.to_move, twin.over, twin.scores, twin.winners, twin.ending):
         return False
@@ -31,7 +31,7 @@ def are_mirrored(game: gg.Game, twin: gg.Game, turns: Turns) -> bool:
 def after(
     game: gg.Game, twin: gg.Game, turns: Turns, action: int
 ) -> tuple[gg.Game[Any], gg.Game[Any]]:
-    """Both games after an action of the first, and its image in the second."""
+    """Both games, after an action in the first and its image in the second."""
     game, twin, seat = game.copy(), twin.copy(), game.to_move
     _, _, image = turns(seat)(game.observe(seat), None, action)
     game.play(action)
@@ -42,8 +42,7 @@ def after(
 def lively_positions(
     name: gg.GameName, players: int, rules: str, *, games: int = 1, share: float = 1.0
 ) -> Iterator[gg.Game[Any]]:
-    """Positions of games in which much happens, and their beginnings and ends: greedy is to move
-    as often as chance."""
+    """Positions of eventful games, half greedy and half random, with their starts and ends."""
     rng = random.Random(players)
     for seed in range(games):
         game = gg.new(name, players=players, rules=rules, seed=seed)

@@ -9,7 +9,7 @@ _NO = ("", "0", "false")
 
 
 def missing(what: str) -> NoReturn:
-    """Skip the test and say why; in CI, where everything is to be installed, fail it."""
+    """Skip the test and say why; in CI, where everything must be installed, fail it."""
     if os.environ.get("CI", "").lower() in _NO:
         pytest.skip(what)
     pytest.fail(f"{what}; in CI no test is skipped.")

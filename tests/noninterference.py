@@ -1,4 +1,4 @@
-"""Everything a seat gets from a game, for the tests of what must not reach it."""
+"""Everything a seat receives from a game, for tests that no hidden information reaches it."""
 
 import json
 import pickle
@@ -11,7 +11,7 @@ from gemgrove.view_json import view_to_dict
 
 
 def received(game: gg.Game, seat: int | None) -> list[object]:
-    """Everything a seat gets from a game, as bytes or plain values."""
+    """Everything a seat receives from a game, as bytes or plain values."""
     view = game.view(seat)
     return [
         pickle.dumps(view),
@@ -41,7 +41,7 @@ def received(game: gg.Game, seat: int | None) -> list[object]:
 
 
 def with_history(sample: gg.Game, actions: list[int]) -> gg.Game[Any]:
-    """`sample` as a game whose views tell this history."""
+    """`sample` as a game whose views contain this history."""
 
     class Told(gg.Game):
         __slots__ = ()
@@ -54,7 +54,7 @@ def with_history(sample: gg.Game, actions: list[int]) -> gg.Game[Any]:
 
 
 def refusal(game: gg.Game, action: int) -> str:
-    """The error of a game for an illegal action."""
+    """The error for an illegal action."""
     with pytest.raises(gg.IllegalMove) as caught:
         game.play(action)
     return str(caught.value)

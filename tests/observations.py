@@ -1,4 +1,4 @@
-"""Observations of any game: positions to look at, and the entries of a field by its name."""
+"""Observations of any game: sample positions, and a field's entries by its name."""
 
 import random
 from typing import Any
@@ -9,7 +9,7 @@ import gemgrove as gg
 def positions(
     name: gg.GameName, players: int, *, games: int, share: float, **options: Any
 ) -> list[gg.Game[Any]]:
-    """Some positions of random games, and their ends."""
+    """Some positions of random games, including their ends."""
     rng = random.Random(players)
     found = []
     for seed in range(games):
@@ -23,7 +23,7 @@ def positions(
 
 
 def stretch(game: gg.Game, seat: int | None, name: str, place: int = 0) -> list[int]:
-    """The entries of a field; a player's comes once for each seat, the observer's first."""
+    """A field's entries; a player field exists once per seat, the observer's first."""
     places = [field for field in game.variant.native.observation_fields() if field[0] == name]
     _, offset, size, _, _ = places[place]
     return list(map(int, game.observe(seat)[offset : offset + size]))

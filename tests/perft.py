@@ -26,7 +26,7 @@ class Case(NamedTuple):
 
 @dataclass(frozen=True)
 class PerftTable:
-    """The table of one game, kept as a file."""
+    """One game's table, stored in a file."""
 
     game: gg.GameName
     variants: Sequence[str]

@@ -13,7 +13,7 @@ Choose = Callable[[gg.Game], int]
 
 
 def transcript(game: gg.Game, choose: Choose) -> Iterator[str]:
-    """The transcript of a game that is played to its end."""
+    """Play a game to its end, yielding its transcript line by line."""
     yield f"rules: {game.rules.spec}"
     yield f"deal: {game.deal}"
     while not game.over:

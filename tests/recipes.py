@@ -1,4 +1,4 @@
-"""The recipes of docs/recipes, run as a reader would run them."""
+"""Runs the recipes in docs/recipes as a reader would."""
 
 import os
 import re
@@ -12,9 +12,9 @@ FOLDER = Path(__file__).parents[1] / "docs" / "recipes"
 
 
 def run(page: str, home: Path) -> str:
-    """What the Python blocks of a page print, run in a process of their own.
+    """Run a page's Python blocks in a separate process and return their output.
 
-    `home` is its home folder, in which some libraries keep files.
+    `home` is the process's home folder, in which some libraries store files.
     """
     text = (FOLDER / page).read_text(encoding="utf-8")
     code = "\n".join(re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE))

@@ -1,4 +1,4 @@
-"""Holds the code to the diagrams of docs/architecture.md."""
+"""Checks the code against the diagrams in docs/architecture.md."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Boards: a position that can be edited, made a game again, and kept as JSON."""
+"""Boards: positions that can be edited, turned back into games, and stored as JSON."""
 
 import json
 import random
@@ -40,7 +40,7 @@ def positions(
 
 
 def own_cards() -> CardSet:
-    """A card set of one's own."""
+    """A custom card set."""
     builtin = CardSet.builtin()
     cards = [Card(card.id, card.tier, card.color, 1, (1, 0, 0, 0, 0)) for card in builtin.cards]
     return CardSet(tuple(cards), builtin.nobles, "cheap")

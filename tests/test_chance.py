@@ -1,4 +1,4 @@
-"""A game told draw by draw is the game that is dealt at once."""
+"""A game replayed draw by draw equals the game dealt at once."""
 
 import random
 

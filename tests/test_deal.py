@@ -41,7 +41,7 @@ RECORDED: dict[str, list[dict[str, Any]]] = json.loads(GOLDEN.read_text())
 open_deals = st.integers(0, 2**75 - 1).map(lambda value: Deal("open", value))
 sealed_deals = st.integers(0, 2**256 - 1).map(lambda value: Deal("sealed", value))
 
-# RFC 8439: section 2.3.2, then the five of appendix A.1. Key, counter, nonce, block.
+# RFC 8439: section 2.3.2, then the five vectors of appendix A.1. Key, counter, nonce, block.
 CHACHA_BLOCKS = [
     (
         bytes(range(32)).hex(),
@@ -198,7 +198,7 @@ def test_a_sealed_deal_has_no_check_symbol() -> None:
 
 
 def test_the_decks_of_an_open_deal_are_found_from_the_cards_on_the_table() -> None:
-    """A group is tried by itself. Here it is one of the first, so that the test is short."""
+    """A group can be tried separately. Here it is one of the first, to keep the test short."""
     game = gg.new("splendor", deal=Deal("open", 437 << 55 | 2**54))
     shown = game.view(0).board.market[0]
     found = [
@@ -454,7 +454,7 @@ def test_the_commitment_of_a_position_is_checked_against_its_secret_and_game() -
 
 
 def test_a_position_cannot_be_guessed_from_its_commitment() -> None:
-    """There may be few that it can be; the same one has another commitment each time."""
+    """There may be few candidates, but a position gets another commitment each time."""
     made = [SealedPosition.new("game-1", "a position") for _ in range(3)]
     assert len({sealed.commitment for sealed in made}) == 3
     assert "position" not in repr(made[0]).replace("SealedPosition", "")

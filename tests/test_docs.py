@@ -1,4 +1,4 @@
-"""The generated pages are those of this code, and what the pages link to is there."""
+"""The generated pages are up to date, and all links in the pages work."""
 
 import re
 from pathlib import Path
@@ -31,7 +31,7 @@ def prose(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors of a page, made from its headings as GitHub does."""
+    """The anchors of a page, derived from its headings as on GitHub."""
     headings = re.findall(r"^#+ (.+)$", prose(page), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

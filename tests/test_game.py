@@ -1,4 +1,4 @@
-"""The one API: a game is made, played, taken back, copied, compared, saved and looked at."""
+"""The common API: games are created, played, undone, copied, compared, saved and viewed."""
 
 import copy
 import gc
@@ -36,7 +36,7 @@ def played(decisions: int, *, rules: str = "official", seed: int = 1, **options:
 
 
 def played_out(*, rules: str = "official", seed: int = 1, **options: Any) -> gg.Game:
-    """A game that was played to its end at random."""
+    """A random game played to its end."""
     game = gg.new("splendor", rules=rules, seed=seed, **options)
     rng = random.Random(seed)
     while not game.over:
@@ -45,7 +45,7 @@ def played_out(*, rules: str = "official", seed: int = 1, **options: Any) -> gg.
 
 
 def in_phase(phase: str, **options: Any) -> gg.Game:
-    """A random game that has come to this phase."""
+    """A random game in this phase."""
     rng = random.Random(5)
     for seed in range(200):
         game = gg.new("splendor", seed=seed, **options)
@@ -57,7 +57,7 @@ def in_phase(phase: str, **options: Any) -> gg.Game:
 
 
 def cheap_cards() -> CardSet:
-    """A set of one's own, in which every card costs one white token and is worth a point."""
+    """A custom set in which every card costs one white token and is worth a point."""
     builtin = CardSet.builtin()
     cards = [Card(card.id, card.tier, card.color, 1, (1, 0, 0, 0, 0)) for card in builtin.cards]
     return CardSet(tuple(cards), builtin.nobles, "cheap")
@@ -67,7 +67,7 @@ def state(game: gg.Game) -> tuple[str, list[int]]:
     return game.position(), game.actions
 
 
-# Making a game
+# Creating a game
 
 
 def test_a_new_game_is_official_for_two_with_the_first_seat_to_move() -> None:
@@ -376,7 +376,7 @@ def test_fewer_cards_break_a_tie() -> None:
     assert cards[game.winners[0]] == min(cards) < max(cards)
 
 
-# Taking back and skipping
+# Undoing and skipping
 
 
 @pytest.mark.parametrize("rules", VARIANTS)
@@ -461,7 +461,7 @@ def test_a_copy_outlives_its_original() -> None:
 
 
 class Annotated(gg.Game):
-    """A game that a user has made more of."""
+    """A user's subclass of a game."""
 
     @property
     def lead(self) -> int:
@@ -855,7 +855,7 @@ def test_other_threads_run_while_playouts_do() -> None:
 
 
 def run_script(text: str, *flags: str) -> subprocess.CompletedProcess[str]:
-    """The output of a script in a new interpreter."""
+    """Run a script in a new interpreter."""
     return subprocess.run(
         [sys.executable, *flags, "-c", text],
         capture_output=True,

@@ -134,7 +134,7 @@ def test_cmake_alone_makes_packages_that_can_be_imported_from_its_folder(tmp_pat
     build = tmp_path / "build"
     options = [f"-DPython_EXECUTABLE={sys.executable}"]
     run([cmake, "-S", str(ROOT), "-B", str(build), *options])
-    # The modules themselves take minutes; the smallest one shows where they go.
+    # The modules themselves take minutes to build; the smallest one shows where they go.
     run([cmake, "--build", str(build), "--target", "_cpu", "python_packages"])
     assert list((build / "gemgrove" / "_native").glob("_cpu.*.so"))
     assert (build / "gemgrove" / "_native" / "__init__.py").exists()

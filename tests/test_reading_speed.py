@@ -1,7 +1,7 @@
-"""Reading a position is fast, in a mid-game of two to four players.
+"""Reading a position is fast in the middle of games of two to four players.
 
-Compared with `Game.board` in the same process, since the machine may be busy. Reading takes three
-to five times as long. `make bench` prints it in milliseconds.
+The time is compared with `Game.board` in the same process, since the machine may be busy. Reading
+takes three to five times as long. `make bench` prints the time in milliseconds.
 """
 
 import time
@@ -18,7 +18,7 @@ AT_MOST = 10
 
 
 def middle_of_a_game(name: gg.GameName, players: int) -> gg.Game:
-    """A game between greedy bots, half of its decisions played."""
+    """A game between greedy bots after half of its decisions."""
     game = gg.new(name, players=players, seed=1)
     agents.play_out(game, [agents.make("greedy")] * players)
     for _ in range(len(game.actions) // 2):
@@ -27,7 +27,7 @@ def middle_of_a_game(name: gg.GameName, players: int) -> gg.Game:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Of the processor, for one call: the best of several runs."""
+    """The processor time of one call: the best of several runs."""
     best = float("inf")
     for _ in range(REPEATS):
         start = time.thread_time()

@@ -1,4 +1,4 @@
-"""Records: saved, loaded, replayed, verified, and refused in a sentence where they are wrong."""
+"""Records: saved, loaded, replayed, verified, and refused with a sentence if they are wrong."""
 
 import dataclasses
 import json
@@ -54,7 +54,7 @@ def damaged(change: Callable[[dict[str, Any]], object]) -> gg.Record:
 
 
 def complaint(act: Callable[[], object]) -> str:
-    """The sentence of the `RecordError` that `act` raises."""
+    """The message of the `RecordError` that `act` raises."""
     with pytest.raises(gg.RecordError) as caught:
         act()
     sentence = str(caught.value)
@@ -476,7 +476,7 @@ def test_a_record_made_by_hand_is_checked_like_one_that_was_read() -> None:
     )
 
 
-# Anything at all
+# Arbitrary input
 
 SCALARS = (
     st.none()
@@ -510,7 +510,7 @@ PLACES = [
 
 
 def record_or_sentence(text: str) -> gg.Record | str:
-    """Reading, verifying and writing again works, or is refused by a `RecordError`."""
+    """Read and verify a record; return it, or the message of its `RecordError`."""
     try:
         record = gg.Record.from_json(text)
         record.verify()

@@ -1,4 +1,4 @@
-"""A turn ended by hand is a move of the history, which can be played again but by no player."""
+"""Skips: a turn ended by hand is in the history and can be replayed, but no player can play it."""
 
 import random
 

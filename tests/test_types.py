@@ -29,7 +29,7 @@ def of_program(folder: Path, text: str) -> list[str]:
 
 
 def sections() -> dict[str, str]:
-    """The README's examples as programs: a function for each section, which keeps its names."""
+    """The README's examples as programs, one for each section."""
     programs = {}
     for section in README.split("\n## "):
         title = section.splitlines()[0]

@@ -1,4 +1,4 @@
-"""A game that provides no more than it must: every other part has a default."""
+"""A game with only the required parts: every other part has a default."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A view as a value: what it tells, as one line too, and games that agree with it."""
+"""Views as values: their contents, their one-line text, and games that agree with them."""
 
 import random
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def test_views_of_other_seats_and_other_positions_differ(
     for number, game in enumerate(positions(name, rules, players)):
         seats = (None, *range(players))
         before |= {game.view(seat) for seat in seats}
-        # A card that is picked is hidden from the others, who nevertheless see that it was.
+        # A picked card is hidden from the others, who still see that one was picked.
         assert len(before) == (number + 1) * len(seats)
 
 

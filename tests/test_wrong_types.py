@@ -1,4 +1,4 @@
-"""Values of a wrong type are refused in a sentence, never by a raw error."""
+"""Values of the wrong type are refused with a sentence, never with a raw error."""
 
 import random
 import re

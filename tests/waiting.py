@@ -1,4 +1,4 @@
-"""Waiting for what must happen, with deadlines that only a failing test ever meets."""
+"""Waiting for conditions, with deadlines that only failing tests reach."""
 
 import asyncio
 import inspect
@@ -16,7 +16,7 @@ _PAUSE_SECONDS = 0.005
 
 
 def eventually(condition: Callable[[], T | None], *, within: float = PATIENCE) -> T:
-    """Return the first true result of a condition; fail where none comes in time."""
+    """Return the first true result of a condition; fail if there is none in time."""
     deadline = time.monotonic() + within
     while not (result := condition()):
         assert time.monotonic() < deadline, _failure(condition, within)
@@ -29,7 +29,7 @@ async def becomes(condition: Callable[[], Awaitable[T | None]], *, within: float
 @overload
 async def becomes(condition: Callable[[], T | None], *, within: float = ...) -> T: ...
 async def becomes(condition: Callable[[], Any], *, within: float = PATIENCE) -> Any:
-    """Do the same in a coroutine, for a condition that may be a coroutine function, too."""
+    """Do the same in a coroutine; the condition may be a coroutine function."""
     deadline = time.monotonic() + within
     while True:
         result = condition()

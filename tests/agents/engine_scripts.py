@@ -1,4 +1,4 @@
-"""Bots of another Arboretum engine as programs of a few lines, some of which misbehave."""
+"""Short programs for another Arboretum engine's bots, some of which misbehave."""
 
 import sys
 from pathlib import Path
@@ -79,7 +79,7 @@ HOSTILE = {
                 play(message)
         """,
 }
-"""What each does wrong is in its name."""
+"""Each name says what the program does wrong."""
 
 REASONS = {
     "late": "timeout",
@@ -99,11 +99,11 @@ with open(sys.argv[1], "a") as file:
         file.flush()
         play(message)
 """
-"""Plays what comes first, and writes down all that it is told."""
+"""Plays the first legal move, and writes everything it receives to a file."""
 
 
 def spec(folder: Path, text: str, *arguments: str) -> str:
-    """The spec of a program that begins with the helpers above."""
+    """Write a program that starts with the helpers above, and return its spec."""
     file = folder / f"bot{len(list(folder.glob('bot*.py')))}.py"
     file.write_text(_PRELUDE + dedent(text))
     return " ".join([f"engine:{sys.executable} -S -E {file}", *arguments])

@@ -1,4 +1,4 @@
-"""Bots as programs of a few lines, most of which misbehave."""
+"""Bots as short programs, most of which misbehave."""
 
 import os
 import sys
@@ -41,14 +41,14 @@ def play(turn, **more):
 
 
 class Scripts:
-    """Makes programs in a folder, hosts for them, and ends what is left of them."""
+    """Writes programs to a folder, runs them as bots, and ends those still running."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._hosts: list[ProtocolAgent] = []
 
     def command(self, text: str) -> list[str]:
-        """The command of a program that begins with the helpers above."""
+        """Write a program that starts with the helpers above, and return its command."""
         file = self.folder / f"script{len(list(self.folder.iterdir()))}.py"
         file.write_text(_PRELUDE + dedent(text))
         return [sys.executable, "-S", "-E", str(file)]
@@ -56,13 +56,13 @@ class Scripts:
     def host(
         self, text: str, *, time: TimeControl | None = LONG, limits: Limits | None = None
     ) -> ProtocolAgent:
-        """A bot of this program."""
+        """A bot that runs this program."""
         host = ProtocolAgent("script", self.command(text), time=time, limits=limits)
         self._hosts.append(host)
         return host
 
     def close(self) -> None:
-        """End all that still runs."""
+        """End everything that is still running."""
         for host in self._hosts:
             host.close()
 
@@ -70,7 +70,7 @@ class Scripts:
 def forfeit_of(
     host: ProtocolAgent, *, game: gg.GameName = "splendor", decisions: int = 200
 ) -> Forfeit:
-    """What a bot loses by when it plays the first seat, and the other one plays anything."""
+    """Let a bot play the first seat until it forfeits; return the forfeit."""
     table = gg.new(game, seed=1)
     begin(host, table.view(0))
     for _ in range(decisions):
@@ -84,7 +84,7 @@ def forfeit_of(
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process is there, and not only its remains, which somebody else has to reap."""
+    """Whether a process exists and is not a zombie, which somebody else has to reap."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

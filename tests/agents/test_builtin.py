@@ -1,4 +1,4 @@
-"""The bots that every game has, and the table they sit at."""
+"""The bots available in every game, and the table they sit at."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ PRESETS = ["official", "core", "arena", "duel", "escrow", "official:payment=choo
 
 
 class Witness:
-    """Plays like another agent, and remembers what it was given."""
+    """Plays like another agent, and records the views it receives."""
 
     def __init__(self, agent: agents.Agent) -> None:
         self.agent = agent
@@ -25,7 +25,7 @@ class Witness:
 
 
 class Scripted:
-    """Plays the same thing whatever happens."""
+    """Plays the same action whatever happens."""
 
     def __init__(self, move: gg.Move | str | int) -> None:
         self.move = move
@@ -160,7 +160,7 @@ def test_greedy_beats_random_from_either_seat() -> None:
     assert won >= 95
 
 
-# A seat with nothing to decide
+# Seats with nothing to decide
 
 
 @pytest.mark.parametrize("spec", ["random", "greedy"])

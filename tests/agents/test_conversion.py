@@ -1,4 +1,4 @@
-"""Policies as models of ONNX, and models of ONNX as policies."""
+"""Policies as ONNX models, and ONNX models as policies."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ OBSERVATIONS = np.random.default_rng(1).integers(0, 5, (20, 424)).astype(np.floa
 
 
 def evaluated(path: Path) -> list[NDArray[np.float32]]:
-    """What ONNX's own evaluator makes of the observations."""
+    """The outputs of ONNX's own evaluator for the observations."""
     from onnx.reference import ReferenceEvaluator
 
     model = onnx.load(path)
@@ -35,7 +35,7 @@ def assert_same(policy: Policy, logits: Any, values: Any = None) -> None:
 
 
 def written(path: Path, nodes: list[Any], weights: dict[str, Any], outputs: dict[str, int]) -> Path:
-    """A model of these nodes, from `x` to the outputs of these sizes."""
+    """Write a model of these nodes, from `x` to outputs of these sizes."""
     helper, kind = onnx.helper, onnx.TensorProto.FLOAT
     graph = helper.make_graph(
         nodes,
@@ -75,7 +75,7 @@ def test_an_exported_policy_comes_back_as_it_was(tmp_path: Path) -> None:
     assert first == second
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # PyTorch's, of its own exporter
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # from PyTorch's own exporter
 def test_a_model_of_pytorch_is_imported(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     network = torch.nn.Sequential(

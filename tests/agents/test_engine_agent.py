@@ -1,4 +1,4 @@
-"""`engine:` bots, those of another Arboretum engine: what they are told, and how they forfeit."""
+"""`engine:` bots of another Arboretum engine: the messages they receive, and how they forfeit."""
 
 import json
 import random
@@ -36,7 +36,7 @@ def greedy() -> Iterator[EngineAgent]:
 
 
 def played_with(agent: EngineAgent, seat: int, seed: int, **options: Any) -> gg.Game:
-    """A game of the bot in a seat against a random opponent."""
+    """A game between the bot in this seat and a random opponent."""
     game = gg.new("arboretum", seed=seed, **options)
     seats: list[agents.Agent] = [agents.make("random", seed=seed)] * 2
     seats[seat] = agent
@@ -59,7 +59,7 @@ def test_greedy_plays_over_that_protocol_as_it_plays_here(
         for action in game.actions:
             wanted = None
             if again.to_move == seat and again.board.phase != "plant":
-                # The protocol tells neither the seat nor which of one's cards the opponent knows.
+                # The protocol omits the seat, and which of its cards the opponent knows.
                 told = read_view(write_view(again.view(seat))).view
                 wanted = decide(agents.GreedyAgent(), told)
             again.play(action)

@@ -1,7 +1,7 @@
-"""`greedy@1` is the yardstick: it plays for ever as it played when it was frozen.
+"""`greedy@1` is the yardstick: it must always play as it did when it was frozen.
 
-`python -m tests.agents.test_frozen` wrote its games. They may not change; a better judgement is a
-new version beside this one.
+`python -m tests.agents.test_frozen` wrote its games. They must not change; better play needs a new
+version.
 """
 
 import json
@@ -17,7 +17,7 @@ CASES = [(name, players) for name in gg.GAMES for players in (2, 3, 4)]
 
 
 def actions(name: gg.GameName, players: int) -> list[int]:
-    """A game of greedy@1 against itself."""
+    """The actions of a game of greedy@1 against itself."""
     seats = [agents.make("greedy@1") for _ in range(players)]
     return agents.play_out(gg.new(name, players=players, seed=1), seats).actions
 

@@ -1,4 +1,4 @@
-"""Networks from model files: what they compute, how they choose, and files that hold none."""
+"""Networks from model files: their outputs and choices, and files without a network."""
 
 import json
 import subprocess
@@ -29,7 +29,7 @@ from tests.waiting import PATIENCE
 
 
 def some_policy(game: gg.GameName = "splendor", players: int = 2, *, seed: int = 0) -> Policy:
-    """One that nobody has trained."""
+    """An untrained policy."""
     variant = gg.new(game, players=players, seed=0).variant
     inputs, actions = variant.native.observation_size, variant.native.action_count
     return Policy.of(
@@ -65,7 +65,7 @@ def rewritten(
     change: Callable[[dict[str, Any]], Any] | None = None,
     tensors: dict[str, NDArray[Any] | None] | None = None,
 ) -> Path:
-    """The same file with another description or other tensors; None leaves one out."""
+    """Rewrite a file with another description or other tensors; None leaves a tensor out."""
     with safe_open(path, framework="numpy") as file:
         found = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping
         description = json.loads(file.metadata()["gemgrove"])

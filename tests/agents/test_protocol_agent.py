@@ -1,4 +1,4 @@
-"""Bots in processes of their own: they play, and whatever they do wrong costs only their game."""
+"""Bots in separate processes: they play, and their mistakes cost only their own game."""
 
 import json
 import os
@@ -169,7 +169,7 @@ def test_only_thinking_is_charged_to_the_clock(scripts: Scripts) -> None:
     assert 0 < LONG.bank - host.clock.remaining < took - 0.5
 
 
-# What a bot loses by
+# Forfeits
 
 
 HOSTILE = {

@@ -1,4 +1,4 @@
-"""Bots from files of Python, in this process and in one of their own."""
+"""Bots from Python files, in this process and in a separate one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -170,7 +170,7 @@ def test_a_file_that_is_not_there_is_named(isolated: bool) -> None:
         agents.make("./nothing.py:Mine", isolated=isolated)
 
 
-# In a process of their own
+# In a separate process
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The search: what it finds, what it may not know, and what it keeps."""
+"""The search: its results, what it must not know, and the tree it reuses."""
 
 import random
 import signal
@@ -32,7 +32,7 @@ def middle(name: gg.GameName, players: int = 2, *, decisions: int = 30, **option
 
 
 def told(result: SearchResult) -> tuple[object, ...]:
-    """All of a result but the time it took."""
+    """A result without its duration."""
     return (result.seat, result.values, result.moves, result.pv, result.iterations)
 
 
@@ -345,7 +345,7 @@ def test_an_interrupt_ends_a_long_search() -> None:
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "ready\n"
-        # Python may not have entered the search yet: then it is interrupted just before.
+        # Python may not have entered the search yet; it is then interrupted just before.
         threading.Event().wait(0.3)
         child.send_signal(signal.SIGINT)
         assert child.stdout.read() == "interrupted\n"

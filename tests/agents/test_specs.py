@@ -1,4 +1,4 @@
-"""Bots by name."""
+"""Bot specs."""
 
 from pathlib import Path
 

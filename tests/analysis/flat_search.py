@@ -1,4 +1,4 @@
-"""A plain search with the interface of the real one: random games after each move."""
+"""A simple search with the real one's interface: random games after each move."""
 
 import random
 from collections.abc import Callable, Collection
@@ -15,13 +15,13 @@ def review(
     iterations: int,
     seats: Collection[int] | None = None,
 ) -> Review:
-    """All decisions of a game, judged."""
+    """Judge all decisions of a game."""
     record = game if isinstance(game, gg.Record) else game.record()
     return Review(record, iterations, tuple(decisions(record, search, seats=seats)))
 
 
 def result_of(seat: int, moves: list[RootMove]) -> SearchResult:
-    """The result of a search with these moves, the best first."""
+    """A search result with these moves, best first."""
     best = moves[0]
     visits = sum(move.visits for move in moves)
     return SearchResult(seat, best.values, tuple(moves), (best.move,), visits, 0.0)
@@ -36,7 +36,7 @@ class FlatSearch:
         self.asked: list[tuple[gg.View, int | None]] = []
 
     def run(self, view: gg.View, *, only: int | None = None) -> SearchResult:
-        """Each action as often as the other; with `only`, this one."""
+        """Try all actions equally often, or just `only`."""
         assert view.seat == view.to_move
         self.asked.append((view, only))
         actions = view.legal_actions() if only is None else [only]

@@ -22,7 +22,7 @@ def made_up(
     pairs: Iterable[tuple[int, int]] | None = None,
     ties: float = 0.1,
 ) -> list[list[Comparison]]:
-    """Blocks of two comparisons, so many of each pair, between bots of these strengths."""
+    """Blocks of two comparisons between bots of these strengths, the same number for each pair."""
     rng = np.random.default_rng(seed)
     made = []
     for one, other in pairs or combinations(range(len(elo)), 2):

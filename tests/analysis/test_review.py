@@ -1,4 +1,4 @@
-"""Reviews: every decision is judged from what its seat could know, and fairly."""
+"""Reviews: every decision is judged fairly, by what its seat could know."""
 
 import json
 from dataclasses import replace
@@ -24,7 +24,7 @@ from tests.analysis.flat_search import FlatSearch, result_of, review
 def played(
     name: gg.GameName = "splendor", *, players: int = 2, turn_limit: int | None = None
 ) -> gg.Record:
-    """A game between players who do this and that."""
+    """The record of a random game."""
     seed = 3
     options = {} if turn_limit is None else {"turn_limit": turn_limit}
     game = gg.new(name, players=players, seed=seed, rules="official", deal=None, **options)
@@ -43,10 +43,10 @@ def judgement(loss: float, error: float = 0.0) -> Judgement:
 
 
 class Scripted:
-    """A search that has made up its mind; it notes which actions it was asked about alone."""
+    """A search with fixed results; it records the actions passed as `only`."""
 
     def __init__(self, visits: dict[int, int], values: dict[int, float]) -> None:
-        """How often it looks at each action, the best one first, and what it thinks of it."""
+        """Set the visits of each action, best first, and its value."""
         self.visits, self.values = visits, values
         self.alone: list[int] = []
 

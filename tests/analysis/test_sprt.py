@@ -1,4 +1,4 @@
-"""The sequential test, on made-up blocks whose truth is known."""
+"""The sequential test, on made-up blocks whose true strength is known."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ RUNS = 150
 
 
 def verdict_on(scores: Sequence[float]) -> Verdict:
-    """What the test says of blocks with these scores."""
+    """The test's verdict on blocks with these scores."""
     trial = SequentialTest(TEST)
     for score in scores:
         trial.add(score)
@@ -22,7 +22,7 @@ def verdict_on(scores: Sequence[float]) -> Verdict:
 
 
 def decided(elo: float, seed: int, test: Sprt = TEST) -> str | None:
-    """What a test says of blocks of two games that share a deal, which favors a seat."""
+    """A test's decision on blocks of two games that share a deal, which favors a seat."""
     rng = np.random.default_rng(seed)
     share = expected_score(elo)
     trial = SequentialTest(test)
@@ -39,7 +39,7 @@ def decided(elo: float, seed: int, test: Sprt = TEST) -> str | None:
 def test_it_errs_no_more_often_than_it_says(elo: float, wrong: str) -> None:
     verdicts = Counter(decided(elo, seed) for seed in range(RUNS))
     assert verdicts[None] == 0
-    # 5 % are allowed, with two standard deviations for the luck of these runs.
+    # 5% are allowed, plus two standard deviations for these runs' luck.
     assert verdicts[wrong] <= RUNS * 0.05 + 2 * (RUNS * 0.05 * 0.95) ** 0.5
 
 

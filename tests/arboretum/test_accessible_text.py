@@ -1,4 +1,4 @@
-"""The table of Arboretum in words."""
+"""The Arboretum table in words."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Cards, their numbers, and what is none."""
+"""Cards, their numbers, and invalid values."""
 
 import pytest
 

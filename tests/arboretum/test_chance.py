@@ -65,7 +65,7 @@ def test_a_pick_is_secret_until_the_card_is_planted() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_longest_game_is_as_long_as_the_bounds(rules: str, players: int) -> None:
     def slow(game: arboretum.Game, rng: random.Random) -> int:
-        """The deck gives one card a turn, and a pile the other."""
+        """Draw one card of each turn from the deck and the other from a pile."""
         if game.board.phase == "second draw":
             return game.legal_actions()[-1]
         if game.board.phase == "draw":

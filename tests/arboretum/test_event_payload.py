@@ -21,7 +21,7 @@ HIDDEN = {"hidden": True}
 
 
 def choose(game: arboretum.Game, rng: random.Random) -> int:
-    """From the deck more often than chance would, so that hands have hidden cards."""
+    """Draw from the deck more often than at random, so that hands contain hidden cards."""
     deck = 0
     if rng.random() < 0.5 and deck in game.legal_actions():
         return deck
@@ -29,18 +29,18 @@ def choose(game: arboretum.Game, rng: random.Random) -> int:
 
 
 def place(card: Plain) -> tuple[bool, int]:
-    """The sort key of a card in a view: its number, the hidden ones last."""
+    """The sort key of a card in a view: by number, hidden cards last."""
     return "hidden" in card, 0 if "hidden" in card else Card.parse(card["id"]).number
 
 
 def lose(hand: list[Plain], card: Plain) -> None:
-    """A card leaves a hand, one of the hidden ones if it was not known to be there."""
+    """Remove a card from a hand: a hidden one if the card was not known to be there."""
     known = [number for number, held in enumerate(hand) if held.get("id") == card["id"]]
     del hand[known[0] if known else -1]
 
 
 def update(view: Plain, told: Plain) -> None:
-    """A client's view of Arboretum after what it was told."""
+    """Update a client's view of Arboretum with an event."""
     player = view["players"][told["seat"]]
     if "drawn" in told:
         pile = told["drawn"]["pile"]

@@ -1,4 +1,4 @@
-"""Arboretum through the one API: several decisions in one text, records, skips and copies."""
+"""Arboretum through the common API: several decisions in one text, records, skips and copies."""
 
 import copy
 import pickle

@@ -20,7 +20,7 @@ PHASES = 5
 
 
 def played(rules: str, seed: int, decisions: int) -> arboretum.Game:
-    """A game of three in its middle."""
+    """A three-player game in progress."""
     game = gg.new("arboretum", rules=rules, players=3, seed=seed)
     rng = random.Random(seed)
     while not game.over and decisions:
@@ -30,7 +30,7 @@ def played(rules: str, seed: int, decisions: int) -> arboretum.Game:
 
 
 def in_phase(phase: str, seed: int = 1) -> arboretum.Game:
-    """A game of three, some turns in, in this phase."""
+    """A three-player game in this phase, some turns in."""
     game = played("official", seed, 12 * PHASES)
     rng = random.Random(seed)
     while game.board.phase != phase:
@@ -39,7 +39,7 @@ def in_phase(phase: str, seed: int = 1) -> arboretum.Game:
 
 
 def hidden_part(game: arboretum.Game, seat: int | None) -> object:
-    """The deck's order, what is not shown of the others' hands, and what another picked."""
+    """The deck's order, the hidden cards in other hands, and another seat's picked card."""
     board = game.board
     hands = [
         set(player.hand) - set(player.shown)
@@ -51,7 +51,7 @@ def hidden_part(game: arboretum.Game, seat: int | None) -> object:
 
 
 def redrawn(game: arboretum.Game, seat: int | None, seed: int) -> arboretum.Game:
-    """The game as it may be for all that a seat knows, with the history that goes with it."""
+    """A game the seat cannot tell from this one, with the history that goes with it."""
     sample = game.view(seat).sample(seed)
     actions = game.actions
     if sample.board.picked is not None:

@@ -1,4 +1,4 @@
-"""Why a move is not legal, in the words that a player reads."""
+"""The messages that tell a player why a move is not legal."""
 
 import random
 from typing import Literal
@@ -42,7 +42,7 @@ def discarding() -> gg.Game:
 
 
 def last_turn() -> gg.Game:
-    """The last card of the deck has just been drawn, and it was the first draw of a turn."""
+    """A game whose last deck card has just been drawn, as the first draw of a turn."""
     game = gg.new("arboretum", players=2, seed=1)
     while game.board.deck:
         odd = game.board.turns == 1 and game.board.phase == "second draw"

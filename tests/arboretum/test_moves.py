@@ -1,4 +1,4 @@
-"""Moves and their notation: text and parse round-trip, and errors say how a move is written."""
+"""Moves and their notation: texts round-trip, and errors explain how to write a move."""
 
 import random
 import re
@@ -206,7 +206,7 @@ def test_the_number_of_a_cell_moves_with_the_arboretum() -> None:
 
 
 def planted(*cells: tuple[int, int]) -> gg.Game:
-    """A game of two whose first player, to move again, has planted here."""
+    """A two-player game whose first player has planted in these cells and is to move again."""
     game = gg.new("arboretum", players=2, seed=1)
     for cell in cells:
         for where in (cell, None):

@@ -1,4 +1,4 @@
-"""The observation vector: its index table, and what stands where."""
+"""The observation vector: its index table and its entries."""
 
 from typing import Any
 

@@ -17,7 +17,7 @@ from tests.oracle.arboretum import ArboretumOracle, ArboretumRules
 
 VARIANTS = [*PRESETS, "official:first_player=random", "seeded:first_player=random"]
 DRAW_DECK = 0
-# How often the deck is drawn from, chance aside: the more often, the shorter the game.
+# How often to draw from the deck deliberately: the more often, the shorter the game.
 FROM_DECK = (0.0, 0.5, 1.0)
 CASES = 3 * len(VARIANTS) * len(FROM_DECK)
 DECISIONS = [40_000, pytest.param(200_000, marks=pytest.mark.slow)]
@@ -36,7 +36,7 @@ def oracle_of(game: arboretum.Game) -> ArboretumOracle:
 
 
 def snapshot(game: arboretum.Game) -> dict[str, Any]:
-    """The fields as the oracle calls them; a game hides nothing."""
+    """The game's fields under the oracle's names; a game hides nothing."""
     fields = _native.arboretum.fields(game)
     for player in fields["players"]:
         assert player.pop("hidden") == 0

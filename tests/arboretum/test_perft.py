@@ -1,6 +1,6 @@
 """Perft: the number of ways to play on, from starting positions and from the middle of games.
 
-`python -m tests.arboretum.test_perft` writes the table anew; look at what has changed.
+`python -m tests.arboretum.test_perft` rewrites the table; review the changes.
 """
 
 import pytest
@@ -10,7 +10,7 @@ from gemgrove.arboretum import PRESETS
 from tests.arboretum.test_oracle import oracle_of
 from tests.perft import Case, PerftTable, oracle_perft
 
-# A turn is five decisions: the openings end in each of its phases.
+# A turn has five decisions: the openings cover each of its phases.
 TABLE = PerftTable("arboretum", PRESETS, openings=(0, 41, 52, 63, 74), depth=6)
 
 

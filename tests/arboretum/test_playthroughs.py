@@ -1,6 +1,6 @@
 """Whole games as transcripts, compared line by line.
 
-`python -m tests.arboretum.test_playthroughs` writes them anew; look at what has changed.
+`python -m tests.arboretum.test_playthroughs` rewrites them; review the changes.
 """
 
 import random
@@ -19,7 +19,7 @@ GAMES = {
 
 
 def played(rules: str, players: int) -> Iterator[str]:
-    """A game of chance, but that cards are planted where they make the best paths."""
+    """The transcript of a random game in which cards are planted where they make the best paths."""
     rng = random.Random(rules)
 
     def choose(game: gg.Game) -> int:

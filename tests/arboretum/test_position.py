@@ -1,4 +1,4 @@
-"""Positions: one line that is read back as it was, and a sentence for everything that is wrong."""
+"""Positions: a line that round-trips, and a clear message for every error."""
 
 import pickle
 import random
@@ -14,7 +14,7 @@ from gemgrove.arboretum import Arboretum, Card, Rules
 from gemgrove.arboretum.position import WORDS
 
 VARIANTS = ["official", "seeded", "official:first_player=random"]
-# Three turns were made, and player 2 is to draw.
+# Three turns have been played, and player 2 is to draw.
 TEXT = (
     "move=p2:draw first=p1 turns=3 "
     "deck=C1,C2,C3,C4,C5,C6,C7,C8,W1,W2,W3,W4,W5,W6,W7,W8,"
@@ -135,7 +135,7 @@ def test_a_game_read_from_its_position_goes_on_in_the_same_way() -> None:
         assert twin.scores == game.scores
 
 
-# Words that cannot be read
+# Unreadable words
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_an_endless_text_is_refused_before_it_is_read() -> None:
     assert refusal("x" * 3000) == "The position has 3000 characters; 2000 are enough."
 
 
-# Fields that may be anything
+# Arbitrary fields
 
 
 @pytest.mark.parametrize("name", list(WORDS.from_text(TEXT)))

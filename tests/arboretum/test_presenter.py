@@ -33,7 +33,7 @@ def told(game: arboretum.Game, move: gg.Move | str, *, seat: int | None = 0) -> 
 
 
 def positions(seed: int, players: int = 2) -> Iterator[arboretum.Game]:
-    """The positions of a random game that is not over."""
+    """The positions of a random game before its end."""
     game = gg.new("arboretum", players=players, seed=seed)
     rng = random.Random(seed)
     while not game.over:
@@ -180,7 +180,7 @@ def test_what_a_person_cannot_know_changes_nothing_on_the_screen(
 
     rng = random.Random(5)
     phases = set()
-    # A turn has five decisions, so that every fourth is one of each kind in turn.
+    # A turn has five decisions, so every fourth position covers each kind in turn.
     for game in [game for game in positions(3) if game.to_move == 0][::4]:
         view = game.view(0)
         text = screen_of(view.sample(rng))

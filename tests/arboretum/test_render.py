@@ -1,6 +1,6 @@
-"""The table for people.
+"""The rendered table.
 
-`python -m tests.arboretum.test_render` writes the golden tables anew; look at what has changed.
+`python -m tests.arboretum.test_render` rewrites the golden tables; review the changes.
 """
 
 import random
@@ -22,7 +22,7 @@ ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def positions(players: int, seed: int) -> Iterator[arboretum.Game]:
-    """The positions of a game in which piles grow, and are drawn from now and then."""
+    """The positions of a game in which piles grow and are sometimes drawn from."""
     game = gg.new("arboretum", players=players, seed=seed)
     rng = random.Random(seed)
     yield game.copy()
@@ -121,7 +121,7 @@ def test_every_species_has_colors_of_its_own() -> None:
     paint = CardPaint(True)
     inks = [ESCAPE.findall(paint.card(Card(letter, 1)))[0] for letter in SPECIES]
     assert len(set(inks)) == len(SPECIES)
-    # Text and background are both set, so that neither a dark nor a light terminal swallows it.
+    # Both colors are set, so the text is readable on dark and on light terminals.
     assert all(re.fullmatch(r"\x1b\[(30|97);48;5;\d+m", ink) for ink in inks)
 
 

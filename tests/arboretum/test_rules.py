@@ -1,4 +1,4 @@
-"""The options of the rules: the presets, specs that round-trip, and errors."""
+"""Rule options: presets, specs that round-trip, and errors."""
 
 import json
 import pickle

@@ -23,7 +23,7 @@ def cards(text: str) -> list[Card]:
 
 
 def grid(text: str) -> dict[tuple[int, int], Card]:
-    """The cards of rows such as `M1 .. M5`, the highest row first."""
+    """The cards in rows such as `M1 .. M5`, highest row first."""
     rows = [line.split() for line in text.strip().splitlines()]
     return {
         (x, -y): Card.parse(word)
@@ -34,7 +34,7 @@ def grid(text: str) -> dict[tuple[int, int], Card]:
 
 
 def finished(groves: tuple[str, str], hands: tuple[str, str] = HANDS) -> Any:
-    """A finished game of two. Groves of different size get cards that touch no other."""
+    """A finished two-player game. Smaller groves are filled up with cards that touch no other."""
     arboretums = [grid(text) for text in groves]
     used = {card for text in hands for card in cards(text)}
     used |= {card for arboretum in arboretums for card in arboretum.values()}

@@ -1,4 +1,4 @@
-"""Statistics: what happened in a game, in figures that agree with its end."""
+"""A game's statistics, which agree with its final position."""
 
 import json
 import random
@@ -17,7 +17,7 @@ def statistics_of(game: arboretum.Game) -> Statistics:
 
 
 def after(*moves: str) -> list[PlayerStatistics]:
-    """Both players' figures after these moves; `any` is the first legal one."""
+    """Both players' statistics after these moves; `any` is the first legal one."""
     game = gg.new("arboretum", players=2, seed=1)
     for move in moves:
         game.play(game.legal_actions()[0] if move == "any" else move)

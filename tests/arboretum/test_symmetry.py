@@ -1,4 +1,4 @@
-"""Arboretum's symmetries, held against the rules: turned positions that are really played."""
+"""Arboretum's symmetries, checked against the rules by playing transformed positions."""
 
 import random
 from collections.abc import Callable
@@ -27,12 +27,12 @@ TURNED: dict[tuple[int, ...], Callable[[int, int], Cell]] = {
     (0, 2, 1, 3): lambda x, y: (y, x),
     (3, 1, 2, 0): lambda x, y: (-y, -x),
 }
-"""Where a cell comes to lie, by which corner comes to the left low, right low, left high and right
-high one."""
+"""The new place of a cell, by the corners that move to the lower left, lower right, upper left and
+upper right."""
 
 
 def place_of(card: int, species: list[int]) -> int:
-    """The card that a card becomes; `species` names for each place the one that comes there."""
+    """The card that a card becomes; `species` names the species that moves to each place."""
     kind, rank = divmod(card, RANKS)
     return species.index(kind) * RANKS + rank
 
@@ -40,7 +40,7 @@ def place_of(card: int, species: list[int]) -> int:
 def twin_of(
     game: arboretum.Game, card: Callable[[int], int], turns: list[tuple[int, ...]]
 ) -> arboretum.Game:
-    """The game with other cards in turned arboretums, made from its plain fields."""
+    """The game with permuted species and turned arboretums, built from its plain fields."""
     fields = game.variant.fields(game)
     fields["deck"] = [card(number) for number in fields["deck"]]
     if fields["picked"] >= 0:
@@ -56,7 +56,7 @@ def twin_of(
 
 
 def turned(game: arboretum.Game, rng: random.Random) -> tuple[arboretum.Game, Turns]:
-    """A random mirror image of a game, and the symmetry as each seat sees it."""
+    """A random mirror image of a game, and the symmetry from each seat's point of view."""
     count, players = len(species_in_play(game.players)), game.players
     species = rng.sample(range(count), count)
     turns = rng.choices([*TURNED], k=players)
@@ -111,7 +111,7 @@ def test_an_arboretum_in_one_long_row_is_turned_within_its_frame(x: int, y: int)
             length = len(board.player.arboretum)
             game.play(f"at {length * x} {length * y}")
         else:
-            # One card from a pile and one from the deck make a game as long as it can be.
+            # Drawing one card from a pile and one from the deck makes the longest possible game.
             game.play(game.legal_actions()[-1 if board.phase == "draw" else 0])
     assert are_mirrored(game, *turned(game, rng))
     assert len(game.board.players[0].arboretum) == 17
@@ -122,8 +122,7 @@ def reversed_ranks(card: int) -> int:
 
 
 def test_reversing_the_ranks_is_no_symmetry() -> None:
-    """It nearly is: paths read backwards rise again, but a 1 and an 8 at their ends score
-    differently."""
+    """Reversed paths rise again, but a 1 and an 8 at their ends score differently."""
     outcomes = [
         are_mirrored(game, twin_of(game, reversed_ranks, [TURNS[0]] * 2), claimed_reversal(game))
         for game in lively_positions("arboretum", 2, "official")

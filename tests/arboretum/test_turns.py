@@ -1,4 +1,4 @@
-"""Complete turns: every one is legal, none is missing, and they are played all or not at all."""
+"""Complete turns: all are legal, none is missing, and each is played completely or not at all."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Fields that are no position of the game, and the sentences that say why."""
+"""Invalid positions, and the messages that say why."""
 
 from collections.abc import Callable
 from typing import Any
@@ -95,7 +95,7 @@ def test_the_last_discard_lies_on_its_pile() -> None:
 
 
 def end(phase: str, *, turns: int, hand: str, pile: str) -> str:
-    """The deck is empty, and the players have planted so many cards, each in one row."""
+    """A position with an empty deck, in which each player has planted one row of cards."""
     cards = ["JRCMO"[i % 5] + str(i // 5 + 1) for i in range(turns)]
     rows = ["/".join(f"{card}:{x},0" for x, card in enumerate(cards[i::2])) for i in (0, 1)]
     return (

@@ -1,4 +1,4 @@
-"""Small runs for the tests of the arena."""
+"""Small runs for the arena's tests."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -84,12 +84,12 @@ class Lingerer(First):
 
 
 def played(path: Path, jobs: int = 2, seed: int | None = 1, **plan: Any) -> list[GameOutcome]:
-    """The games of a run, played to its end."""
+    """Play a run to its end and return its games."""
     return finished(Run.create(path, Plan(seed=seed, **{"game": "splendor"} | plan)), jobs)
 
 
 def played_again(path: Path, like: Path) -> list[GameOutcome]:
-    """The games of another run with the same bots, settings and secret, without interruption."""
+    """Play a run with the same bots, settings and secret without interruption; return its games."""
     with Results.open(like) as results:
         settings, bots, secret = results.settings, results.bots, results.deals.secret
     RunWriter.create(path, settings, bots, secret).close()
@@ -97,7 +97,7 @@ def played_again(path: Path, like: Path) -> list[GameOutcome]:
 
 
 def finished(run: Run, jobs: int) -> list[GameOutcome]:
-    """The games of the run once it has been played to its end."""
+    """Play the run to its end and return its games."""
     with run:
         for _ in run.play(jobs=jobs):
             pass
@@ -111,7 +111,7 @@ def outcomes(path: Path) -> list[GameOutcome]:
 
 
 def untimed(games: list[GameOutcome]) -> list[GameOutcome]:
-    """The games without what differs each time they are played."""
+    """The games without the times, which differ between runs."""
     return [
         replace(game, seats=tuple(replace(seat, seconds=0.0, longest=0.0) for seat in game.seats))
         for game in games

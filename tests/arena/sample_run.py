@@ -1,4 +1,4 @@
-"""Files of runs whose games were never played: their outcomes are made up, from a seed."""
+"""Files of runs whose games were never played: the outcomes are made up from a seed."""
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -29,9 +29,9 @@ def write_run(
     played: int | None = None,
     changed: Change = lambda game: game,
 ) -> Path:
-    """A run in which later bots are stronger; `changed` may make something else of a game.
+    """Write a run in which later bots are stronger; `changed` may replace a game.
 
-    So many games are `played`; None: all.
+    `played` is the number of games played; None means all.
     """
     variant = gg.new("splendor", players=players, seed=1).variant
     settings = Settings(
@@ -59,7 +59,7 @@ def write_run(
 
 
 def forfeited(game: GameOutcome, *, reason: str, detail: str, stderr: str | None) -> GameOutcome:
-    """The game as it would be if its first seat had lost it by its own doing."""
+    """The game as if its first seat had forfeited it."""
     first, *others = game.seats
     two = len(game.seats) == 2
     loser = replace(
@@ -75,7 +75,7 @@ def forfeited(game: GameOutcome, *, reason: str, detail: str, stderr: str | None
 
 
 def faulty(game: GameOutcome) -> GameOutcome:
-    """The game as it would be if it could not be played."""
+    """The game as if it could not have been played."""
     return replace(game, ending=FAULT, length=0, seats=(), retries=1)
 
 

@@ -1,4 +1,4 @@
-"""Bots of another Arboretum engine in the arena: rated like any other, through real processes."""
+"""Another Arboretum engine's bots in the arena: rated like any other, in real processes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""One game at a table, in this process."""
+"""A single game, played in this process."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ def play(
     time: str | None = None,
     seed: int = 1,
 ) -> tuple[GameOutcome, Record]:
-    """The game of the first deal, as many players as bots."""
+    """Play the first deal, with one seat per bot."""
     config = MatchConfig(
         game=game,
         variant=gg.new(game, players=len(specs)).variant.to_dict(),
@@ -39,7 +39,7 @@ def play(
 
 @pytest.fixture
 def named(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, type], None]:
-    """Makes a class a bot that has a name, such as those of this package."""
+    """Register a class as a named bot, like those of this package."""
 
     def add(name: str, kind: type) -> None:
         kind.spec = name  # type: ignore[attr-defined]
@@ -168,7 +168,7 @@ def test_bots_are_told_of_the_beginning_and_the_end_and_closed(
 
     named("listening", Listening)
     outcome, _ = play("listening", "random")
-    told = told[1:]  # it was made and closed once before, to see that it can be
+    told = told[1:]  # it was created and closed once before, as a check
     assert told == ["begin 0 0", "end 0 True", "close"]
     assert outcome.ending == "finished"
 

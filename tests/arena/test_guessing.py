@@ -1,4 +1,4 @@
-"""Bots that try to find out the deal, and what a run lets them know of it."""
+"""Bots that try to find out the deal, and what a run reveals of it."""
 
 import json
 import pickle
@@ -82,13 +82,13 @@ def attacks(tmp_path: Path) -> Path:
 
 
 def guessed(file: Path) -> list[str]:
-    """The positions that the bot has found out, hidden cards included."""
+    """The positions the bot has found out, hidden cards included."""
     known = file.with_name("known.txt")
     return known.read_text().splitlines() if known.exists() else []
 
 
 def dealt(path: Path) -> list[str]:
-    """The positions that the games of a run began with."""
+    """The starting positions of a run's games."""
     with Results.open(path) as results:
         records = [results.record(number) for number in sorted(results.played)]
     return [gg.new(gg.game_name(record.game), deal=record.deal).position() for record in records]
@@ -187,7 +187,7 @@ def test_the_secret_is_published_when_the_run_is_over_and_not_before(
 
 
 def everything_published(path: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """The standings, the figures and the page."""
+    """A run's standings, statistics and report."""
     capsys.readouterr()
     texts = []
     for options in ([], ["--json"]):

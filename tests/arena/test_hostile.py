@@ -9,7 +9,7 @@ from tests.arena.arenas import hostile_bots, outcomes, played
 
 
 def alive(number: int) -> bool:
-    """Whether there is such a process."""
+    """Whether a process with this id exists."""
     try:
         os.kill(number, 0)
     except ProcessLookupError:
@@ -18,7 +18,7 @@ def alive(number: int) -> bool:
 
 
 def forfeits(path: Path, *specs: str, time: str | None = None) -> dict[str, set[str | None]]:
-    """What each bot forfeits for against `random`; None: a game that was played to its end."""
+    """The reasons for each bot's forfeits against `random`; None for a game played to its end."""
     games = played(path, bots=["random", *specs], gauntlet=True, games=2, time=time)
     assert len(games) == 2 * len(specs)
     with Results.open(path) as results:

@@ -1,4 +1,4 @@
-"""Ctrl-C, killed processes, and going on afterwards."""
+"""Ctrl-C, killed processes, and resuming afterwards."""
 
 import os
 import re
@@ -21,7 +21,7 @@ linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /
 
 
 def games_in(path: Path) -> int:
-    """How many games have been written so far."""
+    """The number of games written so far."""
     try:
         with Results.open(path) as results:
             return len(results.played)
@@ -30,17 +30,17 @@ def games_in(path: Path) -> int:
 
 
 def is_running(number: int) -> bool:
-    """Whether there is such a process, and it has not ended."""
+    """Whether a process exists and has not ended."""
     return status_of(number)[:1] not in ([], ["Z"])
 
 
 def parent_of(number: int) -> int:
-    """The process that has started another."""
+    """The id of a process's parent."""
     return int(status_of(number)[1])
 
 
 def status_of(number: int) -> list[str]:
-    """What the system says of a process: its state, its parent and more; nothing if it is gone."""
+    """The system's fields for a process, such as its state and parent; empty if it is gone."""
     try:
         return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -48,7 +48,7 @@ def status_of(number: int) -> list[str]:
 
 
 class Arena:
-    """The command in a session of its own, so that everything it has started can be seen."""
+    """The command in a separate session, so that every process it starts can be found."""
 
     def __init__(self, path: Path, *arguments: str) -> None:
         self.path = path
@@ -74,7 +74,7 @@ class Arena:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Arena]]:
-    """Starts an arena, and ends it with the test."""
+    """Start arenas, and end them after the test."""
     arenas: list[Arena] = []
 
     def begin(*arguments: str) -> Arena:
@@ -89,7 +89,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Arena]]:
 
 
 def assert_goes_on_as_if_nothing_had_happened(path: Path) -> None:
-    """Resume to some more games; all must be those of a run without interruption."""
+    """Resume for some more games; all must match those of an uninterrupted run."""
     before = outcomes(path)
     wanted = len(before) + 10
     with Run.resume(path, games=wanted) as run:
@@ -107,7 +107,7 @@ def test_ctrl_c_stops_cleanly_and_resuming_goes_on_with_the_same_games(
 ) -> None:
     arena = start(*BOTS, "--games", "100000", "--jobs", "2")
     eventually(lambda: games_in(arena.path) >= 10)
-    os.killpg(arena.process.pid, signal.SIGINT)  # as a terminal does: to all of them
+    os.killpg(arena.process.pid, signal.SIGINT)  # like a terminal: to all of them
     out, error = arena.process.communicate(timeout=PATIENCE)
     assert arena.process.returncode == 130
     eventually(arena.is_gone)
@@ -132,7 +132,7 @@ def test_a_killed_run_loses_only_what_was_being_played(start: Callable[..., Aren
 
 
 def hanging(tmp_path: Path, start: Callable[..., Arena]) -> tuple[Arena, int]:
-    """An arena that waits for a bot that hangs, and that bot's process."""
+    """An arena waiting for a bot that hangs, and that bot's process."""
     bot = f"{hostile_bots(tmp_path)}:Hang"
     arena = start(bot, "random", "--time", "600", "--games", "2", "--jobs", "1")
     eventually(lambda: any(tmp_path.glob("pid-*")))
@@ -158,7 +158,7 @@ def test_a_hanging_bot_ends_with_its_worker(tmp_path: Path, start: Callable[...,
     arena, bot = hanging(tmp_path, start)
     os.kill(parent_of(bot), signal.SIGKILL)
     eventually(lambda: not is_running(bot))
-    eventually(lambda: len(list(tmp_path.glob("pid-*"))) == 2)  # the game was begun anew
+    eventually(lambda: len(list(tmp_path.glob("pid-*"))) == 2)  # the game was restarted
     arena.process.terminate()
     arena.process.communicate(timeout=PATIENCE)
     assert arena.process.returncode == 128 + signal.SIGTERM

@@ -1,4 +1,4 @@
-"""Places, and what a game says about pairs of bots."""
+"""Places, and the comparisons of pairs of bots that a game yields."""
 
 from gemgrove.arena.outcome import GameOutcome, SeatOutcome, mean_score
 

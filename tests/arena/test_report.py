@@ -1,4 +1,4 @@
-"""The report of a run: everything its file tells, and nothing that a bot could smuggle in."""
+"""A run's report: everything in its file, and nothing that a bot could inject."""
 
 import re
 from dataclasses import replace
@@ -21,7 +21,7 @@ _BOTS = ["weak", "middle", "strong"]
 
 
 def report(path: Path, *, anchor: int | None = None) -> str:
-    """The page of the run in a file, checked."""
+    """Render the report of a run's file, and check the page."""
     with Results.open(path) as results:
         page = report_page(results, anchor=anchor)
     check_page(page)

@@ -1,4 +1,4 @@
-"""The file of a run: what is written is read again, and nothing else is taken for one."""
+"""A run's file: it round-trips, and no other file is accepted."""
 
 import sqlite3
 from contextlib import closing

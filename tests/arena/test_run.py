@@ -1,4 +1,4 @@
-"""Whole runs in worker processes, with the bots of this package."""
+"""Whole runs in worker processes, with this package's bots."""
 
 import sqlite3
 from collections import Counter
@@ -77,7 +77,7 @@ def test_a_test_stops_when_it_is_decided(tmp_path: Path) -> None:
         verdict = summarize(results).verdict
     assert verdict is not None
     assert verdict.accepted == "elo1"
-    assert len(games) < 500  # those under way at the verdict are played to their ends
+    assert len(games) < 500  # those in progress at the verdict are finished
     with Run.resume(path) as run:
         assert run.finished
 

@@ -16,7 +16,7 @@ PHONE: "ViewportSize" = {"width": 390, "height": 844}
 
 
 def lacking() -> str | None:
-    """What is missing for browser tests and how to get it; None if nothing is."""
+    """A message about what browser tests lack and how to install it; None if nothing is missing."""
     if not PAGE.exists():
         return "The page is not built; `make web` builds it"
     if shutil.which("chromium") is None:
@@ -26,7 +26,7 @@ def lacking() -> str | None:
 
 @contextmanager
 def launched() -> Iterator["Browser"]:
-    """A headless browser."""
+    """Launch a headless browser."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

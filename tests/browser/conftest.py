@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PATIENCE_MS = 1000 * PATIENCE
 NETWORK = re.compile("Failed to load resource:|WebSocket connection to ")
-"""Console errors of the browser itself when a server refuses or does not answer."""
+"""The browser's own console errors when a server refuses or does not answer."""
 
 NewPage = Callable[..., "Page"]
 
@@ -33,12 +33,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def started(server: ServerProcess) -> None:
-    """Start a server, even while Playwright's loop runs in this thread."""
+    """Start a server, even while Playwright's event loop runs in this thread."""
     with ThreadPoolExecutor(1) as other:
         other.submit(lambda: asyncio.run(server.start())).result()
 
 
-# Not of the session: as long as Playwright runs, nothing else in this thread can have a loop.
+# Not per session: while Playwright runs, no other event loop can run in this thread.
 @pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
     """Debian's Chromium, headless."""
@@ -53,7 +53,7 @@ def browser() -> Iterator["Browser"]:
 
 @pytest.fixture
 def new_page(browser: "Browser", address: str) -> Iterator[NewPage]:
-    """Opens pages, each for a person of its own; any error in one fails the test."""
+    """Open pages, each as a different person; any error in one fails the test."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Players that use the page only by its accessible roles, names and states.
+"""Players that use the page only through its accessible roles, names and states.
 
 They use the mouse. A turn is made of clicks on enabled controls, each found by its name.
 """
@@ -48,7 +48,7 @@ class Standing:
 
 
 Player = Callable[["Page"], None]
-"""Makes the decision that the page asks for."""
+"""Make the decision that the page asks for."""
 
 
 def waited(page: "Page", before: int = -1, *, own: bool = True) -> Standing:
@@ -77,7 +77,7 @@ def play_to_the_end(page: "Page", player: Player) -> Standing:
 
 
 def played(page: "Page", player: Player) -> Iterator[Standing]:
-    """The standing after each decision and the others' replies."""
+    """Play to the end, yielding the standing after each decision and the others' replies."""
     standing = waited(page)
     for _ in range(MOST_TURNS):
         if standing.over:
@@ -99,7 +99,7 @@ def controls(box: "Locator") -> list[tuple[str, str]]:
 
 
 def press(box: "Locator", name: str) -> None:
-    """Click the button of that name."""
+    """Click the button with that name."""
     box.get_by_role("button", name=name, exact=True).first.click()
 
 
@@ -171,7 +171,7 @@ def choose(here: "Locator", what: str) -> None:
 
 
 def wishes(here: "Locator") -> Counter[str]:
-    """What is missing for the card that is closest for its points, given the bank."""
+    """The tokens missing for the best goal: many points for few tokens that the bank has."""
     names = [name for name, _ in controls(here)]
     bank = {
         match[1]: int(match[2]) for name in names if (match := re.match(r"(\w+): (\d+) left", name))
@@ -221,4 +221,4 @@ def _gain(name: str) -> int:
 
 
 PLAYERS: dict[str, Callable[[], Player]] = {"Splendor": Splendor, "Arboretum": lambda: arboretum}
-"""Makers of players, by the game's title."""
+"""Factories of players, by the game's title."""

@@ -31,7 +31,7 @@ def waiting_room(page: "Page") -> None:
 
 
 def splendor(page: "Page") -> None:
-    """The table of Splendor in the middle of a game, with tokens selected."""
+    """A Splendor game in progress, with tokens selected."""
     page.goto(Guest(page).game("splendor", decisions=12, offered="p3"))
     waited(page)
     tokens = board(page).get_by_role("group", name="Bank").get_by_role("button", disabled=False)
@@ -39,7 +39,7 @@ def splendor(page: "Page") -> None:
 
 
 def arboretum(page: "Page") -> None:
-    """The table of Arboretum in the middle of a game, with a card to be planted."""
+    """An Arboretum game in progress, with a card to be planted."""
     page.goto(Guest(page).game("arboretum", decisions=27))
     waited(page)
     page.get_by_role("region", name="Your hand").get_by_role("button").first.click()
@@ -55,7 +55,7 @@ def splendor_over(page: "Page") -> None:
 
 
 def arboretum_over(page: "Page") -> None:
-    """A game that was played to its end, with its score sheet."""
+    """A game played to its end, with its score sheet."""
     page.goto(Guest(page).game("arboretum"))
     page.get_by_role("link", name="Review the game").wait_for()
 
@@ -126,9 +126,9 @@ class Guest:
         page.evaluate(keep, who)
 
     def game(self, game: str, *, decisions: int = 10**9, offered: str = "") -> str:
-        """The address of a game against a bot after so many decisions of the guest.
+        """Play against a bot and return the address of the game after that many decisions.
 
-        It goes on from there until a move is legal that begins with the text `offered`.
+        The game continues from there until a move that starts with `offered` is legal.
         """
         made = self._ask("", {"game": game, "public": False, "practice": True})
         table, self._headers["Gemgrove-Invite"] = made["table"], made["invite"]
@@ -155,5 +155,5 @@ class Guest:
 
 
 def _worth(legal: dict[str, Any]) -> bool:
-    """Prefers buying to anything else."""
+    """A sort key that prefers buying."""
     return str(legal["move"]).startswith("b")

@@ -48,7 +48,7 @@ def main() -> int:
                     for look, size, scheme in LOOKS:
                         page.set_viewport_size(size)
                         page.emulate_media(color_scheme=scheme)
-                        page.wait_for_timeout(600)  # until nothing moves any more
+                        page.wait_for_timeout(600)  # until animations have ended
                         file = FOLDER / f"{screen}-{look}.png"
                         page.screenshot(path=file, full_page="whole" in look)
                         over = page.evaluate("document.documentElement.scrollWidth - innerWidth")

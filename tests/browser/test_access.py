@@ -1,4 +1,4 @@
-"""Accessibility of every screen by axe: light and dark, desktop and phone."""
+"""Accessibility of every screen, checked by axe: light and dark, desktop and phone."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 GRAVE = ("serious", "critical")
-# Colors that are on their way to others are no colors of the page.
+# Transitions are skipped, since colors in between are not the page's.
 _LOOK = """(scheme) => {
   for (const moving of document.getAnimations()) {
     if (isFinite(moving.effect.getComputedTiming().endTime)) moving.finish();
   }
-  // What is dark differs from what is light in nothing but colors.
+  // The dark scheme differs from the light one only in its colors.
   const some = scheme === "dark" ? {runOnly: ["color-contrast"]} : {};
   return axe.run({resultTypes: ["violations"], ...some});
 }"""
@@ -28,7 +28,7 @@ _LOOK = """(scheme) => {
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    """The source of axe."""
+    """The source code of axe."""
     if not AXE.exists():
         missing("There is no axe; `make web` installs it")
     return AXE.read_text()

@@ -1,4 +1,4 @@
-"""A complete turn by keyboard alone, with the focus always visible."""
+"""A complete turn using only the keyboard, with the focus always visible."""
 
 import re
 from typing import TYPE_CHECKING
@@ -111,7 +111,7 @@ def turn_is_over(page: "Page", standing: Standing) -> None:
 
 
 def tab_to(page: "Page", name: str, *, backward: bool = False) -> None:
-    """Press Tab until an element of that name has the focus, which must always be visible."""
+    """Press Tab until the element with that name has the focus, which must always be visible."""
     seen = []
     for _ in range(MOST_TABS):
         if re.search(name, name_of_focus(page)) and focused(page) != "body":

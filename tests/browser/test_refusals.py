@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def sent(page: "Page") -> list[str]:
-    """The commands that the page sends to tables."""
+    """Record the commands that the page sends to tables."""
     asked: list[str] = []
 
     def listen(socket: "WebSocket") -> None:

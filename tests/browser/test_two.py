@@ -1,4 +1,4 @@
-"""Two people at one table, each in a browser of their own."""
+"""Two people at one table, each in a separate browser."""
 
 import re
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ LETTERS = {
 TURNS = 6
 LEAST_HIDDEN = 3
 RELOADED = (2, 3)
-# Every answer over HTTP is told to the test, which could not read it after a reload.
+# Reports every HTTP response to the test, which could not read it after a reload.
 _OVERHEAR = """
 const ask = window.fetch;
 window.fetch = async (...asked) => {
@@ -63,7 +63,7 @@ class Person:
         return {f"{LETTERS[name[:-2]]}{name[-1]}": name for name in hidden}
 
     def knowledge_of(self, cards: dict[str, str]) -> list[str]:
-        """Places where such cards were sent or are shown; empty if all is well."""
+        """Places where these cards were sent or are shown; empty if none leaked."""
         named = "|".join(rf'["\s]{card}["\s]|{name}\b' for card, name in cards.items())
         # Drawings are full of letters and digits, such as `M4 7h16`.
         shown = re.sub(r' d="[^"]*"', "", self.page.content())

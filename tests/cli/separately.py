@@ -1,4 +1,4 @@
-"""A program in a process of its own."""
+"""Runs a program in a separate process."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from tests.waiting import PATIENCE
 
 
 def python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run this Python with nothing to read from."""
+    """Run this Python interpreter with an empty stdin."""
     return subprocess.run(
         [sys.executable, *arguments],
         stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""A real pseudo-terminal with the command `gemgrove` in it."""
+"""A real pseudo-terminal that runs the command `gemgrove`."""
 
 import contextlib
 import fcntl
@@ -70,11 +70,11 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """All that was written, without control codes."""
+        """The whole output, without control codes."""
         return CONTROL.sub("", REPLACED.sub("", self.raw.decode("utf-8", "replace")))
 
     def type(self, line: str) -> None:
-        """A line and Enter."""
+        """Type a line and press Enter."""
         self.press(line.encode() + b"\r")
 
     def press(self, keys: bytes) -> None:
@@ -82,25 +82,25 @@ class Terminal:
         os.write(self._master, keys)
 
     def until_prompt(self) -> str:
-        """What was written since the last key, up to the prompt that now waits."""
+        """Read up to the next prompt; return the output since the last key."""
         while not PROMPT.search(self.text[self._seen :]):
             if not self._read():
                 raise AssertionError(f"The program ended without a prompt:\n{self.text}")
         return self.text[self._seen :]
 
     def until(self, text: str) -> None:
-        """Read until this was written since the last key."""
+        """Read until this text has appeared since the last key."""
         while text not in self.text[self._seen :]:
             if not self._read():
                 raise AssertionError(f"The program ended without {text!r}:\n{self.text}")
 
     def ask(self, line: str) -> str:
-        """Type a line; the answer, with the next prompt."""
+        """Type a line and return the answer, with the next prompt."""
         self.type(line)
         return self.until_prompt()
 
     def exit_code(self) -> int:
-        """Read to the end; how the program ended."""
+        """Read to the end and return the program's exit code."""
         while self._read():
             pass
         return self._process.wait(self._left())
@@ -108,7 +108,7 @@ class Terminal:
     def exit_code_after(self, signal_number: int) -> int:
         """Send a signal as a person would: again, if nothing happens.
 
-        A signal that comes just before readline waits for a key is seen at the next one only.
+        A signal that arrives just before readline waits for a key is noticed only at the next one.
         """
         while self._process.poll() is None:
             if signal_number == signal.SIGINT:
@@ -121,7 +121,7 @@ class Terminal:
         return self.exit_code()
 
     def modes(self) -> list[object]:
-        """The terminal's settings now."""
+        """The terminal's current settings."""
         return termios.tcgetattr(self._slave)
 
     def _read(self) -> bool:

@@ -1,4 +1,4 @@
-"""`gemgrove admin`: with a server that runs, and without one."""
+"""`gemgrove admin`, with and without a running server."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(data: Path) -> Iterator[HttpServer]:
-    """A server that runs."""
+    """A running server."""
     with http_server(data) as found:
         yield found
 

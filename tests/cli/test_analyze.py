@@ -14,7 +14,7 @@ _FEW = ["--iterations", "20"]
 
 
 def saved(path: Path, *, name: gg.GameName = "splendor", turn_limit: int | None = 4) -> Path:
-    """The record of a game between two who play what looks best."""
+    """Save the record of a game between two greedy players."""
     options = {} if turn_limit is None else {"turn_limit": turn_limit}
     game = gg.new(name, seed=5, rules="official", deal=None, players=2, **options)
     while not game.over:
@@ -80,7 +80,7 @@ def test_a_page_is_written_and_may_be_written_again(
     for _ in range(2):
         assert main(["analyze", str(record), *_FEW, "--html", str(page)]) == 0
         check_page(page.read_text(encoding="utf-8"))
-    # A path that is too long for its line has the next one to itself.
+    # A path too long for its line gets the next one to itself.
     assert f"The page is {page}" in " ".join(capsys.readouterr().out.split())
 
 

@@ -1,4 +1,4 @@
-"""Arboretum at a real pseudo-terminal, with the same program as Splendor."""
+"""Arboretum in a real pseudo-terminal, with the same program as Splendor."""
 
 import random
 import re
@@ -15,7 +15,7 @@ PLAY = ("play", "arboretum", "--vs", "greedy", "--seed", "3", "--lines")
 
 
 def offered(answer: str) -> list[str]:
-    """The moves in what `moves` has written."""
+    """The moves listed in the answer to `moves`."""
     lines = answer.splitlines()[1:-1]  # without the echo and the prompt
     return [move for line in lines for move in MOVE.findall(line)]
 

@@ -1,4 +1,4 @@
-"""`gemgrove arena` and `gemgrove results`: what they print, what they refuse."""
+"""`gemgrove arena` and `gemgrove results`: their output, and what they refuse."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.cli.terminal import Terminal
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of a run that was played to its end."""
+    """The file of a completed run."""
     path = tmp_path_factory.mktemp("arena") / "run.sqlite"
     with Run.create(
         path, Plan(["greedy", "random", "random:seed=3"], "splendor", games=4, seed=1)

@@ -21,14 +21,14 @@ COMPILER = shutil.which("cc")
 
 
 def checked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
-    """The exit code and the text of a check with one game for each number of players."""
+    """The exit code and output of a check with one game for each number of players."""
     code = main(["check-bot", "--games", "1", *arguments])
     output = capsys.readouterr()
     return code, output.out + output.err
 
 
 def findings(text: str) -> list[str]:
-    """The lines of the checks that found something wrong."""
+    """The lines of the failed checks."""
     return [line.removeprefix("WRONG").strip() for line in text.splitlines() if "WRONG" in line]
 
 
@@ -232,7 +232,7 @@ def test_bots_lists_every_option_and_how_to_name_one_s_own(
 
 
 def served(*lines: bytes, bot: str = "greedy") -> "subprocess.CompletedProcess[bytes]":
-    """What `gemgrove bot` answers to these lines."""
+    """Run `gemgrove bot` with these lines as input."""
     command = [sys.executable, "-P", "-m", "gemgrove", "bot", bot]
     return subprocess.run(
         command, input=b"".join(lines), capture_output=True, timeout=PATIENCE, check=False
@@ -240,7 +240,7 @@ def served(*lines: bytes, bot: str = "greedy") -> "subprocess.CompletedProcess[b
 
 
 def session(*, games: int) -> list[bytes]:
-    """A hello, games that begin one after the other, and then a turn in each."""
+    """A hello, games that start one after the other, and then a turn in each."""
     views = [gg.new("splendor", seed=seed).view(0) for seed in range(games)]
     lines = [protocol.write(protocol.Hello("test"))]
     lines += [

@@ -1,4 +1,4 @@
-"""The commands with no terminal attached: what they print, what they refuse."""
+"""The commands without a terminal: their output, and what they refuse."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from tests.waiting import PATIENCE
 
 
 def gemgrove(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own, nothing to read from."""
+    """Run the command in a separate process with an empty stdin."""
     return subprocess.run(
         [sys.executable, "-m", "gemgrove", *arguments],
         stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""`gemgrove connect`: a bot in a process of its own, at the tables of a real server."""
+"""`gemgrove connect`: a bot in a separate process, at the tables of a real server."""
 
 import asyncio
 import os
@@ -19,14 +19,14 @@ from tests.client.servers import move, player, scene, server, until_turn
 
 
 class Command:
-    """A running `gemgrove connect`; what it says on stderr is read line by line."""
+    """A running `gemgrove connect`, whose stderr is read line by line."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
         self.said: list[str] = []
 
     async def until(self, words: str) -> str:
-        """The next line with these words."""
+        """Wait for the next line with these words."""
         assert self._process.stderr is not None
         while line := (await self._process.stderr.readline()).decode():
             self.said.append(line)
@@ -38,7 +38,7 @@ class Command:
         self._process.send_signal(signal.SIGINT)
 
     async def end(self) -> int:
-        """Its exit code, once it ends by itself."""
+        """Wait for the command to end by itself; return its exit code."""
         assert self._process.stderr is not None
         self.said.append((await self._process.stderr.read()).decode())
         return await self._process.wait()
@@ -46,7 +46,7 @@ class Command:
 
 @asynccontextmanager
 async def connected(url: str, folder: Path, *options: str) -> AsyncIterator[Command]:
-    """The command with a configuration folder of its own."""
+    """Run the command with a separate configuration folder."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "gemgrove", "connect", "--server", url, *options),
         stdin=DEVNULL,

@@ -1,6 +1,6 @@
-"""The commands that the game was first described with, typed word by word at a terminal.
+"""The commands from the original description of the game, typed word for word in a terminal.
 
-Each is typed where it is legal and where it is not, in games that are loaded for it.
+Each is typed in loaded games in which it is legal and in which it is not.
 """
 
 import re
@@ -16,7 +16,7 @@ TABLE = re.compile(r"Splendor · round .*", re.DOTALL)
 
 
 def position(wanted: Callable[[splendor.Game], bool]) -> splendor.Game:
-    """A game that stands as wanted, the first player to move."""
+    """A game in a wanted position, with the first player to move."""
     for seed in range(50):
         game = gg.new("splendor", rules=RULES, seed=seed)
         bots = [agents.make("random", seed=seed), agents.make("greedy")]

@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 WIDE, NARROW = (130, 40), (80, 30)
 SETTLED = 0.05
 SOME = {"splendor": 44, "arboretum": 78}
-"""Decisions after which a game is not over, but soon will be."""
+"""The number of decisions after which a game is nearly over."""
 
 Played = Callable[[PlayApp, "Pilot[int]"], Awaitable[None]]
 
 
 def table_of(game: gg.GameName, players: list[str], *, played: int = 0) -> GameSession:
-    """A game on a full screen, of which so many decisions are made."""
+    """A full-screen game after that many decisions."""
     position, greedy = gg.new(game, players=len(players), seed=3), agents.make("greedy")
     while len(position.actions) < played:
         position.play(greedy.choose(position.view(position.to_move)))
@@ -46,7 +46,7 @@ def table_of(game: gg.GameName, players: list[str], *, played: int = 0) -> GameS
 
 
 def session_over(position: gg.Game, players: list[str]) -> GameSession:
-    """A position on a full screen."""
+    """A full-screen game from a position."""
     return GameSession(
         position,
         seated(players, [], 1, position.variant),
@@ -57,7 +57,7 @@ def session_over(position: gg.Game, players: list[str]) -> GameSession:
 
 
 def played(app: PlayApp, play: Played, size: tuple[int, int] = WIDE) -> None:
-    """Let somebody sit at the screen."""
+    """Run the app while `play` uses it."""
 
     async def sit() -> None:
         async with app.run_test(size=size) as pilot:
@@ -68,7 +68,7 @@ def played(app: PlayApp, play: Played, size: tuple[int, int] = WIDE) -> None:
 
 
 async def type_line(app: PlayApp, pilot: "Pilot[int]", text: str) -> None:
-    """Type a line, and wait until bots have answered."""
+    """Type a line, and wait for the bots."""
     app.query_one(Input).value = text
     await pilot.press("enter")
     await app.workers.wait_for_complete()
@@ -76,17 +76,17 @@ async def type_line(app: PlayApp, pilot: "Pilot[int]", text: str) -> None:
 
 
 def log_of(app: PlayApp | ReplayApp) -> str:
-    """What is written beside the table."""
+    """The text of the log beside the table."""
     return "\n".join(strip.text for strip in app.query_one(RichLog).lines)
 
 
 def question_of(app: PlayApp) -> str:
-    """What is asked before the place to type."""
+    """The question before the input field."""
     return str(app.query_one("#question", Static).content)
 
 
 def option_ids(app: PlayApp) -> list[str]:
-    """The moves that are listed."""
+    """The listed moves."""
     moves = app.query_one(MoveList)
     found = [moves.get_option_at_index(index).id for index in range(moves.option_count)]
     return [text for text in found if text is not None]
@@ -174,7 +174,7 @@ def test_a_whole_game_can_be_played_from_the_list(game: gg.GameName) -> None:
 
     async def play(app: PlayApp, pilot: "Pilot[int]") -> None:
         moves = app.query_one(MoveList)
-        with app.batch_update():  # to draw each position would take most of the time
+        with app.batch_update():  # drawing each position would take most of the time
             while not session.done:
                 listed = option_ids(app)
                 buys = [text for text in listed if text.startswith("b")]
@@ -266,7 +266,7 @@ def test_a_replay_is_gone_through_in_both_directions() -> None:
 @pytest.mark.parametrize("game", ["splendor", "arboretum"])
 @pytest.mark.parametrize("players", [2, 3])
 def test_whatever_can_be_done_can_be_pointed_at(game: gg.GameName, players: int) -> None:
-    """Every move has a place on the table that speaks of it; takes have one for each color."""
+    """Every move belongs to a place on the table; takes have one for each color."""
     position = gg.new(game, players=players, seed=players, **_payment(game))
     chance = random.Random(players)
     presenter, names = (

@@ -1,4 +1,4 @@
-"""Several people at one terminal: nobody sees the hand of another."""
+"""Several people at one terminal: nobody sees another's hand."""
 
 import random
 import re
@@ -16,7 +16,7 @@ NAMES = ("Ada", "Grace", "Mary")
 CLEAR = b"\x1b[H\x1b[2J\x1b[3J"
 CARD = re.compile(r"\b[JRCMOWBDTL][1-8]\b")
 ROUNDS = 4
-HINTS = 17  # they take a while, so not at every decision
+HINTS = 17  # hints take a while, so not at every decision
 
 
 def hot_seat(
@@ -51,7 +51,7 @@ def text_of(lines: list[Message]) -> str:
 
 
 def secrets(game: gg.Game, seat: int) -> set[str]:
-    """The cards in other hands that a seat may not know."""
+    """The cards in other hands that are hidden from a seat."""
     known = {str(card) for player in game.view(seat).board.players for card in player.hand}
     held = {str(card) for player in game.board.players for card in player.hand}
     return held - known
@@ -60,7 +60,7 @@ def secrets(game: gg.Game, seat: int) -> set[str]:
 def played_by_chance(
     session: GameSession, rng: random.Random, decisions: int
 ) -> Iterator[tuple[int, str]]:
-    """Who looks and what is shown from one hand-over to the next; everybody plays by chance."""
+    """The viewer and the output between handovers; everyone plays at random."""
     looking, shown = None, ""
     for number in range(decisions):
         if session.done:
@@ -110,7 +110,7 @@ def test_a_card_reserved_unseen_is_read_hidden_and_found_again() -> None:
     assert "face down" in shown
     assert "Ada reserves the top card of the mines deck and takes gold." in shown
     session.submit("p2 red")
-    assert session.covered  # for now Ada's card will be seen
+    assert session.covered  # because Ada's card would be visible now
     session.submit("")
     assert "face down" not in text_of(session.situation())
 
@@ -148,7 +148,7 @@ def test_news_reach_everybody_who_did_not_look(at_once: bool) -> None:
     turn = session.bot_turn()
     told += session.play_bot(turn, turn.choose())
     news = [line for line in session.situation() if line.kind == "event"]
-    # What is told at once stays where the next person reads, and need not be said again.
+    # Text shown at once stays visible to the next person, so it need not be repeated.
     first, second = told if at_once else news
     assert first.text == "Ada takes two red."
     assert second.text.startswith("bot 1 ")
@@ -192,7 +192,7 @@ def test_at_a_terminal_the_screen_is_cleared_and_no_card_of_another_hand_is_writ
             assert not set(CARD.findall(shown.decode())) & hidden
             assert not CARD.search(covered.decode())
             assert answer.endswith(f"Press Enter when only {NAMES[game.to_move]} is looking. ")
-            # The arrow keys find nothing of what the other has typed.
+            # The arrow keys do not bring back what the other person typed.
             terminal.press(b"\x1b[A\x1b[A\x1b[A")
             echoed = terminal.ask("board")
             assert not any(move in echoed for move in typed)

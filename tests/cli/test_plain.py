@@ -17,7 +17,7 @@ SEED = 5
 
 
 def gemgrove(*arguments: str, typed: str) -> subprocess.CompletedProcess[str]:
-    """The command with a pipe at either end."""
+    """Run the command with pipes for stdin and stdout."""
     return subprocess.run(
         [sys.executable, "-m", "gemgrove", *arguments],
         input=typed,
@@ -30,7 +30,7 @@ def gemgrove(*arguments: str, typed: str) -> subprocess.CompletedProcess[str]:
 
 
 def whole_game(name: gg.GameName) -> list[str]:
-    """What a person types who does as greedy would, against the bot random."""
+    """The input of a person who plays like greedy against the bot random."""
     game = gg.new(name, seed=SEED)
     bots = [agents.make("greedy"), *make_bots(["random"], SEED, game.variant)]
     typed = []
@@ -59,7 +59,7 @@ def test_a_whole_game_is_played_through_a_pipe(
     shown = gemgrove(*arguments, "--save", str(file), typed="\n".join(whole_game(game)) + "\n")
     assert (shown.returncode, shown.stderr) == (0, "")
     assert "\x1b" not in shown.stdout
-    assert "?" not in shown.stdout.replace("Type ? for help", "")  # no letter that is not ASCII
+    assert "?" not in shown.stdout.replace("Type ? for help", "")  # ASCII only
     for text in (*expected, "The game is over after ", f"Saved: {file}"):
         assert text in shown.stdout
     assert gg.Record.load(file).result.ending == "finished"

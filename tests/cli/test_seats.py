@@ -1,4 +1,4 @@
-"""Who sits where at the terminal: from options, and from a record that is loaded."""
+"""Who sits where at the terminal: from options, and from a loaded record."""
 
 from pathlib import Path
 

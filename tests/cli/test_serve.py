@@ -1,4 +1,4 @@
-"""`gemgrove serve`, as a program of its own."""
+"""`gemgrove serve` as a separate process."""
 
 import os
 import re
@@ -18,7 +18,7 @@ from tests.waiting import PATIENCE
 
 @contextmanager
 def server(folder: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
-    """A server with no terminal, which is gone afterwards."""
+    """Run a server without a terminal, and end it afterwards."""
     command = [sys.executable, "-m", "gemgrove", "serve", "--data", str(folder / "data")]
     few = ["--bot-workers", "1", "--log-level", "warning"]
     with subprocess.Popen(
@@ -36,7 +36,7 @@ def server(folder: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def address_of(process: subprocess.Popen[str]) -> str:
-    """The address of a line, the next one that it says."""
+    """Read the next line of output and return the address in it."""
     assert process.stdout is not None
     line = process.stdout.readline()
     found = re.fullmatch(r"Gemgrove is at (http://\S+)   \(Ctrl-C stops it\)\n", line)

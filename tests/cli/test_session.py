@@ -1,4 +1,4 @@
-"""A session without a terminal: what is typed, what is shown, told and refused."""
+"""A session without a terminal: its input, output and refusals."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ from gemgrove.game import variant_class
 def new_session(
     game: gg.Game, bots: Mapping[int, Agent] | None = None, **options: object
 ) -> GameSession:
-    """Seat 0 is a person, and so is every seat without a bot."""
+    """A session in which seat 0 and every other seat without a bot is a person."""
     seated = {1: make("greedy")} if bots is None else bots
     humans = [seat for seat in range(game.players) if seat not in seated]
     names = ["Ada", "Grace", "Mary", "Joan"][: game.players]
@@ -231,7 +231,7 @@ def test_a_command_is_understood_where_an_argument_alone_is_enough() -> None:
     assert texts(session.submit("de"), "event") == ["You draw R5 from the deck."]
 
 
-# Taking back
+# Undo
 
 
 def test_undo_takes_back_what_bots_answered_if_no_card_was_seen() -> None:

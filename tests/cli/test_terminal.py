@@ -1,4 +1,4 @@
-"""`gemgrove play` at a real pseudo-terminal, as a person uses it."""
+"""`gemgrove play` in a real pseudo-terminal, as a person uses it."""
 
 import random
 import re
@@ -17,18 +17,18 @@ MOVE = re.compile(r"  ((?:p[123]|r|b|br|return|pay|noble|pass)(?: [a-z0-9]+)*)(?
 
 
 def answered(terminal: Terminal, line: str) -> str:
-    """The answer to a line as one line, wherever it was broken."""
+    """The answer to a line, with line breaks removed."""
     return " ".join(terminal.ask(line).split())
 
 
 def offered(answer: str) -> list[str]:
-    """The moves in what `moves` has written."""
+    """The moves listed in the answer to `moves`."""
     lines = answer.splitlines()[1:-1]  # without the echo and the prompt
     return [move for line in lines for move in MOVE.findall(line)]
 
 
 def play_from_moves(terminal: Terminal, rng: random.Random) -> int:
-    """Always answer with one of the listed moves; returns how often."""
+    """Always play one of the listed moves; return how many were played."""
     terminal.until_prompt()
     for count in range(2000):
         moves = offered(terminal.ask("moves"))

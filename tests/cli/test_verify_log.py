@@ -1,4 +1,4 @@
-"""`gemgrove verify-log`: a whole database, single tables, and a game by what is public of it."""
+"""`gemgrove verify-log`: a whole database, single tables, and a game from its public events."""
 
 import copy
 import json
@@ -136,7 +136,7 @@ def test_a_player_verifies_a_game_of_a_server(tmp_path: Path, capsys: Output) ->
         printed = capsys.readouterr().out
         assert f"sealed by the commitment {commitment}" in printed
         assert "decisions are legal" in printed
-        # While it runs, its host checks everything.
+        # The host checks everything while the server is running.
         assert main(["verify-log", "--data", str(tmp_path)]) == 0
         _lie(tmp_path / "gemgrove.db", table)
         assert main(url) == 1
@@ -198,7 +198,7 @@ def test_a_game_by_invitation_needs_its_code(tmp_path: Path, capsys: Output) -> 
 
 
 def _lie(path: Path, table: str) -> None:
-    """Somebody else is said to have made the first move."""
+    """Falsify the public payloads: cards drawn from the deck seem to come from a pile."""
     connection = sqlite3.connect(path, timeout=30)
     with connection:
         connection.execute(

@@ -1,4 +1,4 @@
-"""`gemgrove watch`: bots play, and somebody looks on."""
+"""`gemgrove watch`: bots play, and somebody watches."""
 
 import re
 import signal

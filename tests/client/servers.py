@@ -11,7 +11,7 @@ from gemgrove.server.lifecycle import RunningServer, serving
 from gemgrove.server.settings import Settings
 from tests.waiting import PATIENCE, becomes
 
-"""How long a scene may take; it fails then."""
+"""Seconds after which a scene fails."""
 
 
 def scene(work: Coroutine[Any, Any, None]) -> None:
@@ -26,7 +26,7 @@ def scene(work: Coroutine[Any, Any, None]) -> None:
 
 @asynccontextmanager
 async def server(folder: Path, **given: Any) -> AsyncIterator[RunningServer]:
-    """A server that keeps everything in a folder and lets everybody ask as fast as they can."""
+    """A server that stores everything in a folder, with practically no rate limits."""
     unhurried = {"requests_per_second": 1e6, "request_burst": 1e6}
     settings = Settings(**{"port": 0, "data": folder, "bot_workers": 1, **unhurried, **given})
     async with serving(settings) as running:
@@ -42,7 +42,7 @@ async def player(url: str, name: str, *, bot: bool = False) -> AsyncIterator[Cli
 
 
 async def begun(*players: Client, game: str = "splendor", **wish: Any) -> str:
-    """A table at which these players play, in the order of their seats."""
+    """Start a game between these players, in the order of their seats."""
     made = await players[0].create(game, players=len(players), **wish)
     table: str = made["table"]
     for one in players:
@@ -55,7 +55,7 @@ async def begun(*players: Client, game: str = "splendor", **wish: Any) -> str:
 
 
 async def move(client: Client, table: str, number: int = 0) -> bool:
-    """Play one of the legal moves; False where it is not one's turn."""
+    """Play one of the legal moves; return False if it is not the player's turn."""
     standing = await client.snapshot(table)
     if not standing["legal"]:
         return False
@@ -65,7 +65,7 @@ async def move(client: Client, table: str, number: int = 0) -> bool:
 
 
 async def until_turn(client: Client, table: str) -> dict[str, Any]:
-    """The table when it is this player's turn, or when it has ended."""
+    """Wait until it is this player's turn or the game has ended; return the table."""
 
     async def turn() -> dict[str, Any] | None:
         standing = await client.snapshot(table)

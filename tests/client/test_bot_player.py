@@ -19,7 +19,7 @@ from tests.waiting import PATIENCE, becomes
 
 
 class Counting:
-    """Plays its first legal move, when it is let, and counts how often it was asked."""
+    """Plays its first legal move once allowed to, and counts how often it was asked."""
 
     spec = "counting"
 
@@ -30,7 +30,7 @@ class Counting:
         self.free.set()
 
     def choose(self, view: View) -> int:
-        """When it is let."""
+        """Wait for permission."""
         self.asked += 1
         self.thinking.set()
         self.free.wait(PATIENCE)
@@ -38,7 +38,7 @@ class Counting:
 
 
 class Failing:
-    """Cannot think of anything."""
+    """Fails at every decision."""
 
     spec = "failing"
 
@@ -46,12 +46,12 @@ class Failing:
         self._error = error
 
     def choose(self, view: View) -> int:
-        """Never."""
+        """Always raise."""
         raise self._error
 
 
 class Playing:
-    """A bot that plays, and what it said about that."""
+    """A running bot and its log messages."""
 
     def __init__(self, client: Client, agent: NamedAgent) -> None:
         self.said: list[str] = []
@@ -77,7 +77,7 @@ class Playing:
         return sum(words in sentence for sentence in self.said)
 
     async def until(self, words: str, times: int = 1) -> None:
-        """Wait until this was said so often."""
+        """Wait until this was logged `times` times."""
         while self.count(words) < times:
             self._news.clear()
             await self._news.wait()
@@ -155,7 +155,7 @@ def test_a_game_that_ended_meanwhile_is_forgotten(tmp_path: Path) -> None:
                 table = await begun(ann, robo, options={"first_player": 0})
                 assert await bot.began.get() == table
         async with server(tmp_path / "other", port=port) as running:
-            # Another server at the same address, which knows nothing of the bot.
+            # Another server at the same address, which does not know the bot.
             await becomes(lambda: bot.failures)
             assert "token" in str(bot.failures[0])
             await bot.player.close()

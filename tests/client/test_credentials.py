@@ -1,4 +1,4 @@
-"""A token in a file."""
+"""Tokens stored in a file."""
 
 import json
 import stat

@@ -1,4 +1,4 @@
-"""The live connection, and how it survives its loss."""
+"""The live connection, and how it recovers from losses."""
 
 import asyncio
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.client.servers import begun, player, scene, server
 
 
 class Listener:
-    """Notes what it hears of a table."""
+    """Records what it receives from a table."""
 
     def __init__(self) -> None:
         self.events: list[dict[str, Any]] = []
@@ -34,7 +34,7 @@ class Listener:
 
 
 async def play(client: Client, live: Live, table: str, number: int) -> dict[str, Any] | None:
-    """A move over the live connection, if it is this player's turn."""
+    """Play a move over the live connection, if it is this player's turn."""
     standing = await client.snapshot(table)
     if not standing["legal"]:
         return None

@@ -1,4 +1,4 @@
-"""Requests over HTTP: made again when they are lost, with the same key."""
+"""HTTP requests, repeated with the same key if they are lost."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from gemgrove.client import Client, ServerProblem, Unreachable
 from tests.client.servers import begun, move, player, scene, server
 
 LOST = ""
-"""An answer that never comes: the connection is closed."""
+"""No answer: the connection is closed."""
 
 
 def answer(status: str, body: str, kind: str = "application/json", more: str = "") -> str:
@@ -24,7 +24,7 @@ def answer(status: str, body: str, kind: str = "application/json", more: str = "
 
 
 class Unreliable:
-    """A server that gives certain answers, one a request, and notes what it was asked."""
+    """A server that gives prepared answers, one per request, and records the requests."""
 
     def __init__(self, answers: Sequence[str]) -> None:
         self.url = ""

@@ -1,4 +1,4 @@
-"""The games of a batch, played once more by the public API and compared with it."""
+"""Replays a batch's games through the public API and compares the two."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ Snapshot = dict[str, NDArray[Any]]
 
 
 def twins(count: int = 2, **options: Any) -> list[Batch]:
-    """Batches that are made alike: by default four games of Splendor."""
+    """Identical batches, by default of four Splendor games."""
     return [gg.batch("splendor", **{"size": 4, "seed": 1, **options}) for _ in range(count)]
 
 
@@ -28,12 +28,12 @@ def snapshot(batch: Batch, names: tuple[str, ...] = ARRAYS) -> Snapshot:
 
 
 def same(one: Snapshot, other: Snapshot, rows: Any = slice(None)) -> bool:
-    """True if these rows of two snapshots are equal in every array."""
+    """Whether these rows of two snapshots are equal in every array."""
     return all(np.array_equal(one[name][rows], other[name][rows]) for name in one)
 
 
 def played(batch: Batch, steps: int, names: tuple[str, ...] = ARRAYS) -> list[Snapshot]:
-    """The arrays now and after each of some random steps."""
+    """Play random steps; return the arrays before them and after each."""
     told = [snapshot(batch, names)]
     for _ in range(steps):
         batch.step(batch.choose("random"))
@@ -42,14 +42,14 @@ def played(batch: Batch, steps: int, names: tuple[str, ...] = ARRAYS) -> list[Sn
 
 
 def lively(batch: Batch, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Legal actions, most of them greedy so that games end soon; -1 where there are none."""
+    """Legal actions, mostly greedy so that games end soon; -1 if there are none."""
     chances = rng.random(batch.masks.shape) * batch.masks
     wanted = np.where(rng.random(batch.size) < 0.8, batch.choose("greedy"), chances.argmax(axis=1))
     return np.where(batch.masks.any(axis=1), wanted, -1)
 
 
 class Shadow:
-    """Plays the games of one environment beside it, and checks all that the batch tells of them.
+    """Replays the games of one environment, and checks everything the batch reports about them.
 
     `others` play greedily at the seats that are not the environment's.
     """
@@ -62,7 +62,7 @@ class Shadow:
         self.begin()
 
     def begin(self) -> None:
-        """Take up the game that the environment has just begun."""
+        """Follow the game that the environment has just begun."""
         deal = self.batch.deal(self.row)
         self.game = gg.new(
             gg.game_name(self.batch.variant.name),
@@ -76,12 +76,12 @@ class Shadow:
         self.check_sight()
 
     def answer(self) -> None:
-        """The others' decisions, up to the environment's seat."""
+        """Play the others' decisions up to the environment's turn."""
         while self.others and not self.game.over and self.game.to_move != self.seat:
             self.game.play(self.game.view(self.game.to_move).greedy_action())
 
     def follow(self, action: int) -> None:
-        """Play what the batch has just played, and compare all that it tells."""
+        """Play the batch's last action, and compare everything it reports."""
         gained = np.zeros(self.batch.players)
         began = self.game.over
         if began:
@@ -114,7 +114,7 @@ class Shadow:
         assert self.batch.game(row) == game
 
     def check_end(self) -> None:
-        """Assert that the batch has the result of the game."""
+        """Assert that the batch reports the game's result."""
         row, game = self.row, self.game
         self.ends += 1
         self.cut_off += game.truncated
@@ -129,7 +129,7 @@ class Shadow:
 
 
 def shadowed(batch: Batch, games: int, *, others: bool = False, **options: Any) -> list[Shadow]:
-    """Play so many games in each environment, a shadow beside it."""
+    """Play `games` games in each environment, each with its shadow."""
     rng = np.random.default_rng(1)
     shadows = [Shadow(batch, row, others=others, **options) for row in range(batch.size)]
     for _ in range(games * _MOST_STEPS):

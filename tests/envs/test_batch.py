@@ -1,4 +1,4 @@
-"""The batch: its chance, its resets, its arrays, and the arguments it refuses."""
+"""The batch: its randomness, resets and arrays, and the arguments it refuses."""
 
 import copy
 import gc
@@ -184,7 +184,7 @@ def test_the_arrays_outlive_the_batch() -> None:
     arrays = {name: getattr(batch, name) for name in ARRAYS}
     del batch
     gc.collect()
-    gg.batch("arboretum", size=200, seed=2)  # takes memory that would have become free
+    gg.batch("arboretum", size=200, seed=2)  # reuses memory that would have been freed
     assert same(arrays, kept)
     arrays["observations"][:] = 1
 

@@ -1,4 +1,4 @@
-"""The batch: actions that are legal, those that are not, and what is not an action."""
+"""The batch: legal actions, illegal ones, and values that are not actions."""
 
 from typing import Any
 
@@ -82,7 +82,7 @@ def test_whole_numbers_of_any_kind_are_actions(game: str) -> None:
     kinds: list[Any] = [actions.astype(kind) for kind in "bBhHiIlLqQ"]
     kinds += [actions.astype(">i4"), actions.astype(">u8"), np.repeat(actions, 3)[::3], fixed]
     kinds += [actions.tolist(), tuple(actions.tolist())]
-    assert actions.max() < 128  # so that the smallest kinds hold them
+    assert actions.max() < 128  # so that the smallest dtypes can hold them
     for kind in kinds:
         other = gg.batch(game, size=4, seed=1)
         other.step(kind)

@@ -1,4 +1,4 @@
-"""The batch: its games are those of the public API, decision by decision."""
+"""The batch: its games match the public API, decision by decision."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +21,7 @@ EVERYTHING = (
     " - 0.2 * lead_gained"
 )
 OF_SPLENDOR = " + 0.3 * cards_bought - 0.7 * token_efficiency"
-# Short games, so that many end, and the starting seat by the deal.
+# Short games, so that many end, with the starting seat decided by the deal.
 SHORT: dict[str, dict[str, Any]] = {
     "splendor": {"target_points": 3, "first_player": "random"},
     "arboretum": {"first_player": "random"},
@@ -35,11 +35,10 @@ REWARDS = [
     if game == "splendor" or name not in GAME.rewards()
 ]
 """The named rewards of each game."""
-"""The rewards of Splendor alone."""
 
 
 def free_cards() -> CardSet:
-    """Cards that cost nothing and are worth a point: many games end in a tie."""
+    """Free cards worth a point each, so that many games end in a tie."""
     builtin = CardSet.builtin()
     cards = tuple(Card(card.id, card.tier, card.color, 1, (0,) * 5) for card in builtin.cards)
     return CardSet(cards, builtin.nobles)
@@ -148,7 +147,7 @@ def test_a_learner_at_a_seat_stays_there(seat: int) -> None:
 
 
 def outcomes(game: gg.Game, seat: int, bots: list[str]) -> Iterator[gg.Game]:
-    """Every game that bots, at the seats after `seat`, can leave to it."""
+    """Every game that the bots at the other seats can lead to before `seat` moves again."""
     if game.over or game.to_move == seat:
         yield game
         return

@@ -1,4 +1,4 @@
-"""The batch: threads within it, threads around it, and processes forked off."""
+"""The batch: its own threads, several threads that use it, and forked processes."""
 
 import gc
 import os
@@ -78,7 +78,7 @@ def test_a_batch_takes_its_threads_along() -> None:
     assert len(mine) == 3
     del batch
     gc.collect()
-    # The system takes a moment to strike them off.
+    # The system takes a moment to remove them.
     eventually(lambda: not mine & set(TASKS.iterdir()))
 
 

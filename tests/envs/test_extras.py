@@ -1,4 +1,4 @@
-"""An adapter whose library is not there says what to install."""
+"""An adapter whose library is missing says what to install."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Gymnasium: one learner, the other seats played by bots."""
+"""Gymnasium: one learner, with bots in the other seats."""
 
 import io
 import re
@@ -46,7 +46,7 @@ def any_legal(env: GameEnv) -> int:
 
 
 def play_out(env: GameEnv, choose: Callable[[GameEnv], int] = any_legal) -> list[Any]:
-    """All that the steps give, from where the game stands to its end."""
+    """The results of all steps to the end of the game."""
     steps = []
     while True:
         steps.append(env.step(choose(env)))
@@ -71,7 +71,7 @@ def test_gymnasium_finds_nothing_to_complain_about(game: str, name: str, players
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize(("game", "name"), IDS)
-@pytest.mark.filterwarnings("ignore:.*is different from the unwrapped version")  # it is meant
+@pytest.mark.filterwarnings("ignore:.*is different from the unwrapped version")  # intended
 def test_gymnasium_finds_nothing_through_its_wrappers(game: str, name: str, players: int) -> None:
     env = gymnasium.make(name, players=players)
     check_env(env)

@@ -1,4 +1,4 @@
-"""Gymnasium: many games at once, as a vector of the single environments would play them."""
+"""Gymnasium: many games at once, played as by a vector of single environments."""
 
 from functools import partial
 from itertools import pairwise
@@ -27,7 +27,7 @@ def chosen(infos: dict[str, Any], rng: np.random.Generator) -> NDArray[np.int64]
 
 
 def run(envs: VectorEnv[Any, Any, Any], steps: int, seed: int = 1) -> list[Any]:
-    """All that reset and some steps give."""
+    """The results of a reset and some steps."""
     rng = np.random.default_rng(seed)
     told: list[Any] = [envs.reset(seed=seed)]
     infos = told[0][1]
@@ -38,7 +38,7 @@ def run(envs: VectorEnv[Any, Any, Any], steps: int, seed: int = 1) -> list[Any]:
 
 
 class Shadow(GameEnv):
-    """Plays the games of an environment of a vector."""
+    """Replays the games of one environment of a vector."""
 
     def __init__(self, vector: GameVectorEnv, row: int, **arguments: Any) -> None:
         super().__init__(vector.batch.variant.name, players=vector.players, **arguments)

@@ -1,4 +1,4 @@
-"""Games as PettingZoo environments: PettingZoo's own tests, and what they do not look at."""
+"""Games as PettingZoo environments: PettingZoo's own tests, and what they do not cover."""
 
 import copy
 import pickle
@@ -34,7 +34,7 @@ def chosen(env: Any, rng: random.Random) -> int | None:
 
 
 def played(env: Any, rng: random.Random) -> Iterator[tuple[str, int | None]]:
-    """Play a game to its end; each agent and what it will do next."""
+    """Play a game to its end, yielding each agent and its next action."""
     for agent in env.agent_iter():
         action = chosen(env, rng)
         yield agent, action
@@ -42,7 +42,7 @@ def played(env: Any, rng: random.Random) -> Iterator[tuple[str, int | None]]:
 
 
 def play_on(env: TurnEnv, rng: random.Random, decisions: int) -> None:
-    """Play some decisions, fewer if the game ends before."""
+    """Play some decisions, or fewer if the game ends."""
     for _ in range(decisions):
         if not env.game.over:
             env.step(rng.choice(env.game.legal_actions()))
@@ -53,9 +53,8 @@ def illegal_action(env: TurnEnv) -> int:
     return int(np.flatnonzero(~env.game.mask())[0])
 
 
-# What PettingZoo's own test warns of, and why it cannot be helped: an observation with a mask is a
-# dictionary, nobody has a legal action once the game is over, and it resets with an option of its
-# invention.
+# PettingZoo's own test warns about these, unavoidably: an observation with a mask is a dictionary,
+# nobody has a legal action once the game is over, and the test resets with an option it made up.
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
 @pytest.mark.filterwarnings("ignore:Observation space for each agent probably should:UserWarning")
 @pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros:UserWarning")

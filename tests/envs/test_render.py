@@ -1,4 +1,4 @@
-"""Pictures show what a view shows: all of that, and nothing else."""
+"""Pictures show everything a view contains, and nothing else."""
 
 import random
 from itertools import pairwise
@@ -13,11 +13,11 @@ from gemgrove.envs.render import picture
 from gemgrove.splendor import picture as splendor_picture
 from gemgrove.variant import Variant
 
-READABLE = 4.5  # the contrast that WCAG asks of text
+READABLE = 4.5  # the contrast WCAG requires for text
 
 
 def played(game: gg.GameName, players: int, seed: int, decisions: int) -> gg.Game:
-    """A game, so many decisions on; they are made by chance."""
+    """A game after that many random decisions."""
     played = gg.new(game, players=players, seed=seed)
     rng = random.Random(seed)
     for _ in range(decisions):
@@ -28,7 +28,7 @@ def played(game: gg.GameName, players: int, seed: int, decisions: int) -> gg.Gam
 
 
 def in_phase(game: gg.GameName, phase: str) -> gg.Game:
-    """A game of three, some turns on, in this phase."""
+    """A three-player game in this phase, some turns in."""
     found = played(game, 3, seed=1, decisions=60)
     rng = random.Random(1)
     while found.board.phase != phase:
@@ -37,7 +37,7 @@ def in_phase(game: gg.GameName, phase: str) -> gg.Game:
 
 
 def after_each(game: gg.Game) -> list[gg.Game]:
-    """The games that each legal action leads to."""
+    """The game after each legal action."""
     games = []
     for action in game.legal_actions():
         after = game.copy()
@@ -52,7 +52,7 @@ def spectated(game: gg.Game) -> bytes:
 
 
 def unpictured(seed: int = 1) -> gg.View:
-    """A view of a game that has no picture of its own."""
+    """A view of a game without pictures."""
 
     class Unpictured(splendor.GAME):
         picture = Variant.picture

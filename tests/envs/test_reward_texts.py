@@ -1,4 +1,4 @@
-"""Rewards as texts: what they name, and what they refuse."""
+"""Rewards as texts: valid and invalid ones."""
 
 import sys
 from typing import Any

@@ -182,7 +182,7 @@ def test_the_opposite_of_a_reward_is_a_reward() -> None:
 
 
 def bought(counts: list[int]) -> tuple[gg.Game, gg.Game]:
-    """The step that ends a game in which each seat has bought so many cards of two points."""
+    """The last step of a game in which each seat bought this many cards worth two points."""
     moves = ["b m 1" if turn < count else "pass" for turn in range(max(counts)) for count in counts]
     game = gg.new(
         "splendor", seed=1, players=len(counts), cards=free_cards(2), target_points=2 * max(counts)

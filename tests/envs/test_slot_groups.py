@@ -1,4 +1,4 @@
-"""Places of the same kind."""
+"""Groups of slots of the same kind."""
 
 import numpy as np
 import pytest

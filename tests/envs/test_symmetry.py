@@ -1,4 +1,4 @@
-"""Symmetries of any game: a group, arrays in and arrays out. The games' own tests are theirs."""
+"""Symmetries of any game: they form a group and map arrays. Each game has further tests."""
 
 import random
 from importlib import import_module
@@ -21,7 +21,7 @@ CASES = [(name, players) for name in gg.GAMES for players in (2, 3, 4)]
 def rows(
     name: gg.GameName, players: int = 2, *, share: float = 0.15
 ) -> tuple[symmetry.Symmetries, Any, Any, Any]:
-    """The symmetries of a game, with observations, masks and actions of its seats to move."""
+    """A game's symmetries, with the observations, masks and actions of its seats to move."""
     rng = random.Random(players)
     games = [*lively_positions(name, players, "official", share=share)][:-1]
     observations = np.array([game.observe(game.to_move) for game in games])
@@ -80,7 +80,7 @@ def test_augmenting_turns_each_row_by_a_symmetry_of_its_own(
 
 
 def test_augmenting_many_rows_is_augmenting_their_pieces() -> None:
-    """More rows than are worked on at a time."""
+    """Uses more rows than are processed at a time."""
     symmetries, observations, masks, actions = rows("splendor")
     copies = 2500 // len(observations) + 1
     many = [np.concatenate([part] * copies) for part in (observations, masks, actions)]
@@ -190,7 +190,7 @@ def test_the_recipe_turns_what_a_batch_has_played(tmp_path: Path) -> None:
 
 
 class Asymmetric(Splendor):
-    """A game without symmetries of its own."""
+    """A game that defines no symmetries."""
 
     symmetry = Variant.symmetry
 

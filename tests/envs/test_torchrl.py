@@ -19,7 +19,7 @@ MORE_THAN_A_GAME = 2_000
 EVERY_GAME = pytest.mark.parametrize("game", gg.GAMES)
 EVERY_TABLE = pytest.mark.parametrize("players", [2, 3, 4])
 
-# TorchRL says so with every PettingZoo but one of long ago.
+# TorchRL warns about every PettingZoo version but an old one.
 pytestmark = pytest.mark.filterwarnings("ignore:PettingZoo in TorchRL is tested using:UserWarning")
 
 

@@ -12,7 +12,7 @@ VARIANTS = {players: gg.new("splendor", players=players, seed=0).variant for pla
 
 
 class AtRandom:
-    """Draws a legal action in every game."""
+    """Plays a random legal action in every game."""
 
     def __init__(self) -> None:
         self.rng = np.random.default_rng(1)

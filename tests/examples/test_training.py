@@ -1,4 +1,4 @@
-"""The training examples: tiny runs of the real programs, and what they leave behind."""
+"""The training examples: tiny runs of the real programs, and the files they write."""
 
 import importlib.util
 import os
@@ -20,7 +20,7 @@ from tests import recipes
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TINY = ("--envs", "8", "--games", "4", "--every", "1")
 LONG = 300
-"""Seconds after which a run has surely hung."""
+"""Seconds after which a run must have hung."""
 
 
 def run(example: str, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
@@ -149,7 +149,7 @@ def test_ppo_saves_when_it_is_interrupted(tmp_path: Path, example: Any) -> None:
 
 
 def rollout(seats: list[int], rewards: list[list[float]], ended: list[bool], values: Any) -> Any:
-    """Of one environment; `seats` and `values` have one entry more, for what comes after."""
+    """A rollout of one environment; `seats` and `values` have an extra entry for the next step."""
     return SimpleNamespace(
         actions=np.zeros((len(rewards), 1), np.int64),
         seats=np.array(seats)[:, None],

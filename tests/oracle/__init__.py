@@ -1,1 +1,1 @@
-"""Second, slow, plain-Python implementations of the rules, to compare the fast ones with."""
+"""Slow, plain-Python implementations of the rules, with which the fast ones are compared."""

@@ -1,8 +1,8 @@
-"""The rules of Arboretum once more, slow and plain: the oracle the native engine is compared with.
+"""The rules of Arboretum again, slow and simple: the oracle for the native engine.
 
-Written from RULES.md alone, so that a mistake here and the same mistake there are independent.
-Nothing is stored that can be counted: paths, rights and points are searched anew each time, and
-paths by trying every one of them.
+Written only from docs/rules.md, so that mistakes here and in the engine are independent. Nothing is
+stored that can be derived: paths, rights and points are computed each time, and paths by trying
+every one of them.
 
 Species: J 0, R 1, C 2, M 3, O 4, W 5, B 6, D 7, T 8, L 9; the first 6 / 8 / 10 are in play.
 A card's number is `species * 8 + rank - 1`. A turn is five decisions of one seat, one per phase:
@@ -17,14 +17,14 @@ SPECIES_LETTERS = "JRCMOWBDTL"
 RANKS = 8
 HAND_SIZE = 7
 SPECIES_IN_PLAY = {2: 6, 3: 8, 4: 10}  # by number of players
-# The last card to be planted meets at most 16 / 13 / 12 others, and may stand one cell beyond them
-# on either side.
+# The last card to be planted joins at most 16 / 13 / 12 others, and may be one cell beyond them on
+# either side.
 FRAME_WIDTH = {2: 18, 3: 15, 4: 14}
 LENGTH_FOR_DOUBLING = 4
 NO_CARD = -1
 
-# What the action numbers mean. The draw of seat s's pile is FIRST_PILE + s; where the picks, the
-# cells and the discards begin depends on the number of players: see ArboretumOracle.
+# The action numbers. Drawing from seat s's pile is FIRST_PILE + s; where the picks, cells and
+# discards begin depends on the number of players: see ArboretumOracle.
 DRAW_FROM_DECK = 0
 FIRST_PILE = 1
 
@@ -33,7 +33,7 @@ Cell = tuple[int, int]  # x, y
 
 @dataclass(frozen=True)
 class ArboretumRules:
-    """One value with every rule that varies; the defaults are the official game for two."""
+    """All rules that vary; the defaults are the official two-player game."""
 
     players: int = 2
     seed_discards: bool = False
@@ -66,7 +66,7 @@ def neighbors(cell: Cell) -> list[Cell]:
 
 
 def path_points(path: Sequence[int]) -> int:
-    """What a path is worth, line by line of the table in RULES.md."""
+    """The points of a path, following the table in docs/rules.md line by line."""
     points = len(path)
     if len(path) >= LENGTH_FOR_DOUBLING and len({species_of(card) for card in path}) == 1:
         points += len(path)
@@ -79,7 +79,7 @@ def path_points(path: Sequence[int]) -> int:
 
 @dataclass
 class ArboretumPlayer:
-    """What one player has. `known` are the cards in `hand` that all saw being taken from a pile."""
+    """A player. `known` are the cards in `hand` that everyone saw being taken from a pile."""
 
     hand: list[int] = field(default_factory=list)
     known: list[int] = field(default_factory=list)
@@ -88,7 +88,7 @@ class ArboretumPlayer:
 
 
 class ArboretumOracle:
-    """One game of Arboretum. Every field may be set by hand to build a position."""
+    """A game of Arboretum. Every field may be set by hand to build a position."""
 
     def __init__(self, rules: ArboretumRules, deck: Sequence[int], first: int) -> None:
         """Deal from the deck, element 0 first: seven cards to each seat, seat 0 first.
@@ -123,7 +123,7 @@ class ArboretumOracle:
                 if seat != self.first:
                     self.players[seat].pile.append(self.deck.pop(0))
 
-    # What can be seen
+    # Visible state
 
     @property
     def over(self) -> bool:
@@ -174,7 +174,7 @@ class ArboretumOracle:
     def _mover(self) -> ArboretumPlayer:
         return self.players[self.to_move]
 
-    # What is legal
+    # Legal actions
 
     def legal(self) -> list[int]:
         """The legal action numbers in rising order; none once the game is over."""
@@ -213,10 +213,10 @@ class ArboretumOracle:
         column, row = cell[0] - left, cell[1] - top
         return self.first_cell + row * FRAME_WIDTH[self.rules.players] + column
 
-    # What an action does
+    # Effects of actions
 
     def apply(self, action: int) -> None:
-        """Make one decision; ValueError, with nothing changed, if it is not legal."""
+        """Make one decision; if it is illegal, raise ValueError and change nothing."""
         if action not in self.legal():
             raise ValueError(f"action {action} is not legal in phase {self.phase!r}")
         if self.phase == "draw":
@@ -244,7 +244,7 @@ class ArboretumOracle:
             self._mover.known.append(card)
 
     def _plant(self, action: int) -> None:
-        """The picked card is still in the hand until this moment."""
+        """Plant the picked card, which stays in the hand until this moment."""
         [cell] = [cell for cell in self._free_cells() if self._cell_action(cell) == action]
         self._leave_hand(self.picked)
         self._mover.arboretum[cell] = self.picked
@@ -266,17 +266,17 @@ class ArboretumOracle:
         self.to_move = (self.to_move + 1) % self.rules.players
         self.phase = "draw" if self.deck else "over"
 
-    # What it is worth
+    # Scoring
 
     def rights(self) -> list[list[int]]:
-        """For each species the seats that may score it, by the hands as they are now."""
+        """The seats that may score each species, according to the current hands."""
         return [self._seats_with_right(species) for species in self.species]
 
     def _seats_with_right(self, species: int) -> list[int]:
         """'the player whose hand has the highest sum of its ranks'; 'all tied players'
 
-        A species in nobody's hand is a tie of all at 0. Otherwise somebody's sum is above 0: an 8
-        counts 0 only if another player holds the 1.
+        A species in nobody's hand is a tie of all seats at 0. Otherwise somebody's sum is above 0:
+        an 8 counts 0 only if another player holds the 1.
         """
         sums = [self._sum_in_hand(seat, species) for seat in self.seats]
         return [seat for seat in self.seats if sums[seat] == max(sums)]
@@ -297,9 +297,9 @@ class ArboretumOracle:
         return sum(self.best_path(seat, species)[0] for species in all_species)
 
     def best_path(self, seat: int, species: int) -> tuple[int, list[int]]:
-        """The points and the cards of a best path for a species, (0, []) if there is no path.
+        """The points and cards of a species' best path, (0, []) if there is no path.
 
-        Of several best ones it is the smallest as a list of card numbers.
+        Among equals, the smallest as a list of card numbers.
         """
         paths = [(path_points(path), path) for path in self._paths(seat, species)]
         if not paths:

@@ -1,7 +1,7 @@
-"""The rules of Splendor once more, slow and plain: the oracle the native engine is compared with.
+"""The rules of Splendor again, slow and simple: the oracle for the native engine.
 
-Written from docs/rules.md alone, so that a mistake here and the same mistake there are independent.
-Nothing is stored that can be counted: points and bonuses are summed over the cards each time.
+Written only from docs/rules.md, so that mistakes here and in the engine are independent. Nothing
+is stored that can be derived: points and bonuses are summed over the cards each time.
 
 Colors: white 0, blue 1, green 2, red 3, black 4, gold 5.
 Tiers are 1 to 3; `row = tier - 1` indexes the market and the decks.
@@ -28,7 +28,7 @@ TOKEN_LIMIT = 10
 RESERVE_LIMIT = 3
 LEFT_FOR_TWO_ALIKE = 4
 
-# What each action number means. The same numbers in every preset; a preset only masks.
+# The action numbers, which are the same in every preset; presets only mask some.
 TAKE_THREE = dict(enumerate(combinations(GEMS, 3)))
 TAKE_TWO_DIFFERENT = dict(enumerate(combinations(GEMS, 2), start=10))
 TAKE_ONE = {20 + gem: (gem,) for gem in GEMS}
@@ -57,7 +57,7 @@ RULE_CHOICES = {
 
 @dataclass(frozen=True)
 class OracleRules:
-    """One value with every rule that varies; the defaults are the official game for two."""
+    """All rules that vary; the defaults are the official two-player game."""
 
     players: int = 2
     deck_reserve: bool = True
@@ -81,8 +81,8 @@ class OracleRules:
             raise ValueError("with return_drawn gold must be returnable")
 
 
-# Only what differs from the official game. The number of players is never part of a preset here:
-# every preset is compared at every number of players.
+# Only the differences from the official game. Presets do not set the number of players here: every
+# preset is compared for every number of players.
 PRESETS: dict[str, dict[str, object]] = {
     "official": {},
     "core": {
@@ -115,7 +115,7 @@ class OracleCard:
 
 @dataclass(frozen=True)
 class OracleNoble:
-    """A noble visits whoever has the bonuses it requires."""
+    """A noble, who visits whoever has the required bonuses."""
 
     id: int
     points: int
@@ -159,7 +159,7 @@ def _count(cell: str) -> int:
 
 @dataclass
 class OraclePlayer:
-    """What lies before one player. `reserved` holds (card id, reserved unseen from a deck)."""
+    """A player. `reserved` contains (card id, whether it was reserved unseen from a deck)."""
 
     tokens: list[int] = field(default_factory=lambda: [0] * 6)
     bought: list[int] = field(default_factory=list)
@@ -168,7 +168,7 @@ class OraclePlayer:
 
 
 class SplendorOracle:
-    """One game of Splendor. Every field may be set by hand to build a position."""
+    """A game of Splendor. Every field may be set by hand to build a position."""
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class SplendorOracle:
         self.nobles = list(noble_order[: rules.players + 1])
         self.players = [OraclePlayer() for _ in range(rules.players)]
 
-    # What can be seen
+    # Visible state
 
     @property
     def over(self) -> bool:
@@ -262,7 +262,7 @@ class SplendorOracle:
     def _mover(self) -> OraclePlayer:
         return self.players[self.to_move]
 
-    # What is legal
+    # Legal actions
 
     def legal(self) -> list[int]:
         """The legal action numbers in rising order; none once the game is over."""
@@ -345,7 +345,7 @@ class SplendorOracle:
         return [max(0, cost[gem] - bonuses[gem]) for gem in GEMS]
 
     def _shortage(self, owed: Sequence[int]) -> int:
-        """How many of the owed units the mover's colored tokens cannot pay."""
+        """The number of owed units that the mover's colored tokens cannot pay."""
         return sum(max(0, owed[gem] - self._mover.tokens[gem]) for gem in GEMS)
 
     def _may_return(self, kind: int) -> bool:
@@ -367,10 +367,10 @@ class SplendorOracle:
     def _covers(bonuses: Sequence[int], requirement: Sequence[int]) -> bool:
         return all(bonuses[gem] >= requirement[gem] for gem in GEMS)
 
-    # What an action does
+    # Effects of actions
 
     def apply(self, action: int) -> None:
-        """Make one decision; ValueError, with nothing changed, if it is not legal."""
+        """Make one decision; if it is illegal, raise ValueError and change nothing."""
         if action not in self.legal():
             raise ValueError(f"action {action} is not legal in phase {self.phase!r}")
         if self.phase == "play":
@@ -455,7 +455,7 @@ class SplendorOracle:
             if len(choices) > 1 and self.rules.payment == "choose":
                 self.phase = "pay"
                 return
-            # The own color stands first: "colored tokens first, gold for what is missing".
+            # The unit's own color comes first: "colored tokens first, gold for what is missing".
             self._pay_one(choices[0])
         self._complete_purchase()
 
@@ -483,7 +483,7 @@ class SplendorOracle:
         self._move_to_bank(kind)
 
     def _complete_purchase(self) -> None:
-        """The card leaves its place only now: 'replaced at once from its deck (after paying)'."""
+        """Move the card only now: 'replaced at once from its deck (after paying)'."""
         self._mover.bought.append(self._card_for_sale(self.pending))
         if self.pending in BUY_FACE_UP:
             self._refill(*BUY_FACE_UP[self.pending])
@@ -528,7 +528,7 @@ class SplendorOracle:
         self._end_turn()
 
     def _welcome(self, slot: int) -> None:
-        """The noble's slot stays empty, so that the other slots keep their numbers."""
+        """Give a noble to the mover; its slot stays empty so that the others keep their numbers."""
         self._mover.nobles.append(self.nobles[slot])
         self.nobles[slot] = EMPTY
 

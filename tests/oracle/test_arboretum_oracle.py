@@ -1,4 +1,4 @@
-"""The oracle's own tests: a hand-built position, one action, one rule of RULES.md each."""
+"""The oracle's own tests: each tests a rule of docs/rules.md with a hand-built position."""
 
 import copy
 import random
@@ -26,7 +26,7 @@ def cards(names: str) -> list[int]:
 
 
 def layout(*rows: str) -> dict[Cell, int]:
-    """An arboretum drawn as rows of card names; `--` is an empty cell, the first one is (0, 0)."""
+    """An arboretum drawn as rows of card names, from cell (0, 0); `--` is an empty cell."""
     return {
         (x, y): card(name)
         for y, row in enumerate(rows)
@@ -36,12 +36,12 @@ def layout(*rows: str) -> dict[Cell, int]:
 
 
 def new_game(players: int = 2, first: int = 0, **changes: Any) -> ArboretumOracle:
-    """A game whose deck lies in the order of the card numbers."""
+    """A game whose deck is in the order of the card numbers."""
     return ArboretumOracle(ArboretumRules(players, **changes), range(CARDS[players]), first)
 
 
 def with_piles(*piles: str) -> ArboretumOracle:
-    """Seat 0 is to draw; the piles are given from the bottom up, one for each seat."""
+    """A game in which seat 0 is to draw; the piles are given from the bottom up, one per seat."""
     game = new_game(len(piles))
     for player, names in zip(game.players, piles, strict=True):
         player.pile = cards(names)
@@ -49,7 +49,7 @@ def with_piles(*piles: str) -> ArboretumOracle:
 
 
 def to_pick(hand: str = "J1 J2 J3 J4 J5 J6 J7 J8 R1", players: int = 2) -> ArboretumOracle:
-    """Seat 0 has drawn twice and is to pick the card to plant."""
+    """A game in which seat 0 has drawn twice and is to pick the card to plant."""
     game = new_game(players)
     game.phase = "pick"
     game.players[0].hand = cards(hand)
@@ -57,7 +57,7 @@ def to_pick(hand: str = "J1 J2 J3 J4 J5 J6 J7 J8 R1", players: int = 2) -> Arbor
 
 
 def to_plant(arboretum: dict[Cell, int], players: int = 2) -> ArboretumOracle:
-    """Seat 0 has picked the W8 and is to plant it in `arboretum`."""
+    """A game in which seat 0 has picked the W8 and is to plant it in `arboretum`."""
     game = to_pick("O1 O2 O3 O4 O5 O6 O7 O8 W8", players)
     game.players[0].arboretum = arboretum
     game.apply(pick(game, "W8"))
@@ -80,7 +80,7 @@ def discard(game: ArboretumOracle, name: str) -> int:
 
 
 def play_turn(game: ArboretumOracle, first_draw: int = DECK, second_draw: int = DECK) -> None:
-    """Draw as told; then plant and discard the lowest cards, in the first cell that is legal."""
+    """Draw as given, then plant the lowest card in the first legal cell and discard the next."""
     game.apply(first_draw)
     game.apply(second_draw)
     while game.phase in ("pick", "plant"):
@@ -89,7 +89,7 @@ def play_turn(game: ArboretumOracle, first_draw: int = DECK, second_draw: int = 
 
 
 def finished(*hands: str, arboretums: tuple[dict[Cell, int], ...] = ()) -> ArboretumOracle:
-    """A game that is over, with the hands and the arboretums given, seat 0 first."""
+    """A finished game with these hands and arboretums, seat 0 first."""
     game = new_game(len(hands))
     game.phase = "over"
     game.deck = []
@@ -429,7 +429,7 @@ def test_the_frame_moves_with_negative_coordinates() -> None:
 
 @pytest.mark.parametrize(("players", "most_before"), [(2, 16), (3, 13), (4, 12)])
 def test_the_longest_possible_row_and_column_fit_the_frame(players: int, most_before: int) -> None:
-    # The numbers of the cards do not matter for where the next may stand.
+    # The card numbers do not matter for where the next card may be planted.
     game = to_plant({(x, 0): x for x in range(most_before)}, players)
     last = cell(game, WIDTH[players] - 1, 1)
     assert last in game.legal()
@@ -703,7 +703,7 @@ def test_a_path_runs_through_negative_coordinates() -> None:
     assert game.best_path(0, J) == (3, cards("J2 R3 J4"))
 
 
-# What a path is worth
+# Points of a path
 
 
 def test_four_cards_of_one_species_count_double() -> None:
@@ -801,7 +801,7 @@ def test_a_game_without_points_is_won_by_species_too() -> None:
     assert game.winners == [0]
 
 
-# What is shown
+# Visible state
 
 
 def test_a_snapshot_lists_hands_sorted_piles_from_the_bottom_and_trees_by_card() -> None:
@@ -847,7 +847,7 @@ def check_every_card_is_somewhere_once(game: ArboretumOracle) -> None:
 
 
 def play_at_random(rng: random.Random, game: ArboretumOracle) -> None:
-    """Play to the end, drawing from the deck with a chance of its own: few or many draws of it."""
+    """Play to the end, drawing from the deck with a probability chosen for the whole game."""
     draws_from_deck = rng.random()
     while not game.over:
         legal = game.legal()

@@ -1,4 +1,4 @@
-"""The oracle's own tests: a hand-built position, one action, one rule of RULES.md each."""
+"""The oracle's own tests: each tests a rule of docs/rules.md with a hand-built position."""
 
 import random
 from collections.abc import Iterable
@@ -35,7 +35,7 @@ TOKEN = 60
 NOBLE = 66
 PASS = 71
 
-# Cards and nobles the positions below are built of, by their row in the data.
+# Cards and nobles used in the positions below, by their row in the data.
 WHITE_FOR_3_BLUE = 6
 WHITE_FOR_2_BLUE_2_BLACK = 5
 WHITE_FOR_ONE_OF_EACH_OTHER = 0
@@ -50,13 +50,13 @@ def rules(preset: str = "official", **changes: Any) -> OracleRules:
 
 
 def new_game(preset: str = "official", first: int = 0, **changes: Any) -> SplendorOracle:
-    """A game whose decks and nobles lie in the order of the data."""
+    """A game whose decks and nobles are in the order of the data."""
     decks = [[card.id for card in CARDS if card.tier == tier] for tier in (1, 2, 3)]
     return SplendorOracle(rules(preset, **changes), CARDS, NOBLES, decks, range(10), first)
 
 
 def one_card_game(card: int, tokens: list[int], **changes: Any) -> SplendorOracle:
-    """Seat 0 holds `tokens`; `card` lies alone in slot 0 of tier 1."""
+    """A game in which seat 0 holds `tokens`, and `card` is the only one in the market."""
     game = new_game(**changes)
     game.market = [[card, EMPTY, EMPTY, EMPTY], [EMPTY] * 4, [EMPTY] * 4]
     game.players[0].tokens = tokens
@@ -71,7 +71,7 @@ def buy_bonuses(game: SplendorOracle, seat: int, bonuses: list[int]) -> None:
 
 
 def block(game: SplendorOracle) -> None:
-    """Leave nobody anything but a pass."""
+    """Leave everyone only the option to pass."""
     game.bank = [0] * 6
     game.market = [[EMPTY] * 4 for _ in range(3)]
     game.decks = [[], [], []]
@@ -539,7 +539,7 @@ def test_colors_are_paid_in_order_and_forced_steps_are_made_unasked() -> None:
 
 
 def test_within_a_short_color_gold_may_come_before_the_own_tokens() -> None:
-    """The gold pays the shortage itself, so enough is left for those to come: none."""
+    """The gold pays for the shortage itself, and no other shortage remains."""
     game = choose_game(WHITE_FOR_2_BLUE_2_BLACK, [0, 2, 0, 0, 1, 1])
     game.apply(BUY_FIRST_SLOT)
     assert game.owed == [0, 0, 0, 0, 2]

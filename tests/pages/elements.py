@@ -1,4 +1,4 @@
-"""Reading a page back: its elements, and whether they are properly nested."""
+"""Parses a page: its elements, and whether they are properly nested."""
 
 import re
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ class Element:
     attributes: dict[str, str | None]
     text: str = ""
     inside: list[str] = field(default_factory=list)
-    """The names of the elements around it, the outermost first."""
+    """The names of the enclosing elements, outermost first."""
 
 
 class _Reader(HTMLParser):
@@ -42,7 +42,7 @@ class _Reader(HTMLParser):
 
 
 def elements(page: str, name: str | None = None, /, **attributes: str) -> list[Element]:
-    """The elements of a page, or those of a name and with such attributes."""
+    """The elements of a page, or those with this name and these attributes."""
     reader = _Reader()
     reader.feed(page)
     reader.close()
@@ -57,7 +57,7 @@ def elements(page: str, name: str | None = None, /, **attributes: str) -> list[E
 
 
 def check_page(page: str) -> None:
-    """A page is well formed, asks nobody for anything, and every link in it leads somewhere."""
+    """Check that a page is well formed, loads nothing from elsewhere, and has no dead links."""
     found = elements(page)
     anchors = [value for each in found if (value := each.attributes.get("id")) is not None]
     assert len(set(anchors)) == len(anchors)

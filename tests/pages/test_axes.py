@@ -1,4 +1,4 @@
-"""Axes have round ends, and room for everything."""
+"""Axes end at round numbers and have room for all values."""
 
 from hypothesis import given
 from hypothesis import strategies as st

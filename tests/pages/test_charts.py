@@ -1,4 +1,4 @@
-"""Charts: everything is drawn in its place, and described for people who do not see it."""
+"""Charts: everything is drawn in its place, and described for people who cannot see it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The frame of a page: complete in itself, readable in light and in the dark, safe to write."""
+"""The frame of a page: self-contained, readable in light and dark, and saved safely."""
 
 import re
 from base64 import b64encode
@@ -25,7 +25,7 @@ def page(title: str = "A title") -> str:
 
 
 def filled(template: str, **values: object) -> str:
-    """A piece of a page as `render` would make it."""
+    """A template filled in as by `render`."""
     return printable(environment().from_string(template).render(**values))
 
 
@@ -122,7 +122,7 @@ def colors(scheme: str) -> dict[str, str]:
 
 
 def contrast(one: str, other: str) -> float:
-    """How well two colors are told apart, from 1 to 21, as WCAG defines it."""
+    """The contrast of two colors, from 1 to 21, as WCAG defines it."""
 
     def luminance(color: str) -> float:
         parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]

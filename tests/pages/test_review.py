@@ -1,4 +1,4 @@
-"""The page of a reviewed game."""
+"""The page about a reviewed game."""
 
 from dataclasses import replace
 from random import Random
@@ -74,7 +74,7 @@ def test_the_graph_has_a_stop_for_each_judged_decision(splendor: Review) -> None
 
 
 def with_blunder(found: Review) -> Review:
-    """A review of the first decision alone, as if it had cost a win."""
+    """A review of only the first decision, as if it had cost a win."""
     decision = found.decisions[0]
     assert decision.judgement is not None
     lost = replace(

@@ -1,6 +1,6 @@
-"""The parts of docs/bot-protocol.md that come from the code.
+"""The parts of docs/bot-protocol.md that are generated from the code.
 
-`python -m tests.protocol.document` writes them anew. Look at the difference before you commit it.
+`python -m tests.protocol.document` rewrites them. Review the diff before you commit it.
 """
 
 import json
@@ -20,7 +20,7 @@ ANSWERS = (
     '{"type":"hello","protocol":1,"name":"python_bot","version":"1.0","author":"Ada"}',
     '{"type":"move","game_id":"17","turn_id":1,"move":"p3 white blue red","comment":"hm"}',
 )
-"""What the bot of the example says."""
+"""The messages of the example's bot."""
 
 _BOT = """
 import json, sys
@@ -35,14 +35,14 @@ _WIDTH = 130
 
 
 def splendor() -> gg.Game:
-    """The game of the example: a turn for each player, the first one made."""
+    """The example's game, after the first player's turn."""
     game = gg.new("splendor", seed=42, turn_limit=1)
     game.play("r v deck")
     return game
 
 
 def arboretum() -> gg.Game:
-    """A game in which a card was taken from a pile, and another one was picked."""
+    """A game in which a card was taken from a pile and another one was picked."""
     game = gg.new("arboretum", rules="seeded", seed=1)
     for move in ("draw 2", "draw deck"):
         game.play(move)
@@ -52,7 +52,7 @@ def arboretum() -> gg.Game:
 
 
 def exchange() -> str:
-    """All that a host and the bot of the example say to each other, as it is really said."""
+    """A real exchange between a host and the example's bot."""
     game = splendor()
     with tempfile.TemporaryDirectory() as folder:
         bot, log = Path(folder) / "bot.py", Path(folder) / "heard"
@@ -78,7 +78,7 @@ def exchange() -> str:
 
 
 def _shortened(message: dict[str, Any]) -> str:
-    """A message without what is shown elsewhere on the page."""
+    """A message without the parts shown elsewhere on the page."""
     short = {
         name: "{...}" if name == "view" else [*value[:2], "..."] if name == "legal" else value
         for name, value in message.items()
@@ -88,7 +88,7 @@ def _shortened(message: dict[str, Any]) -> str:
 
 
 def laid_out(value: Any, indent: str = "") -> str:
-    """JSON with as much on a line as there is room for."""
+    """JSON with as much on each line as fits."""
     text = json.dumps(value)
     if len(indent) + len(text) <= _WIDTH or not isinstance(value, dict | list):
         return text
@@ -103,7 +103,7 @@ def laid_out(value: Any, indent: str = "") -> str:
 
 
 def parts() -> dict[str, str]:
-    """The generated parts by their names."""
+    """The generated parts, by name."""
     return {
         "exchange": f"```\n{exchange()}\n```\n",
         "splendor": f"```json\n{laid_out(view_to_dict(splendor().view(1)))}\n```\n",
@@ -112,7 +112,7 @@ def parts() -> dict[str, str]:
 
 
 def generated(page: str) -> str:
-    """The page with its generated parts as the code makes them."""
+    """The page with its generated parts brought up to date."""
     for name, text in parts().items():
         mark, end = _MARKS.format(name), _MARKS.format("end")
         pattern = re.compile(re.escape(mark) + ".*?" + re.escape(end), re.DOTALL)

@@ -1,4 +1,4 @@
-"""docs/bot-protocol.md says what is really said."""
+"""docs/bot-protocol.md shows real messages."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The messages of the bot protocol: written, read, and refused with a sentence."""
+"""The bot protocol's messages: written, read, and refused with a sentence."""
 
 import json
 from typing import Any

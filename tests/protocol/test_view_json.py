@@ -1,4 +1,4 @@
-"""Views as plain values: nothing is lost on the way, and nonsense is refused with a sentence."""
+"""Views as plain values: they round-trip, and nonsense is refused with a sentence."""
 
 import copy
 import json
@@ -28,7 +28,7 @@ VARIANTS = [
 
 
 def own_cards() -> CardSet:
-    """The cards in another order and with other costs, and nobles with names."""
+    """A card set in another order and with other costs, and with named nobles."""
     cards = CardSet.builtin().cards[::-1]
     return CardSet(
         tuple(Card(n, c.tier, c.color, c.points, c.cost[::-1]) for n, c in enumerate(cards)),
@@ -40,7 +40,7 @@ def own_cards() -> CardSet:
 
 
 def positions(game: gg.Game, seed: int) -> Iterator[gg.Game]:
-    """Some positions of a random game: the first, the last and some between."""
+    """Some positions of a random game: the first, the last and some in between."""
     rng = random.Random(seed)
     yield game
     while not game.over:
@@ -57,7 +57,7 @@ def views(game: gg.Game) -> list[gg.View]:
 
 
 def sent(view: gg.View) -> Any:
-    """A view as whoever reads it gets it."""
+    """A view as its reader receives it."""
     return json.loads(json.dumps(view_to_dict(view)))
 
 
@@ -162,7 +162,7 @@ MIDDLE = {
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The paths of everything inside a plain value."""
+    """The paths to everything inside a plain value."""
     members: Any = ()
     if isinstance(value, dict):
         members = value.items()
@@ -174,7 +174,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(data: Any, path: tuple[Any, ...], value: Any) -> Any:
-    """The data with another value in one place; without it, for Ellipsis."""
+    """The data with another value in one place; Ellipsis removes it."""
     data = copy.deepcopy(data)
     inner = data
     for key in path[:-1]:
@@ -187,7 +187,7 @@ def changed(data: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 def refused_or_read(view: gg.View, data: Any) -> bool:
-    """Whether data are refused with a sentence, or are a view that is written just like them."""
+    """Whether the data is refused with a sentence, or read as a view that writes it again."""
     try:
         read = view_from_dict(view.variant, data)
     except gg.PositionError as error:

@@ -1,6 +1,6 @@
 """Games in RLlib, through their PettingZoo form.
 
-RLlib needs an older Gymnasium than everything else here, hence an environment of its own:
+RLlib needs an older Gymnasium than everything else here, hence a separate environment:
 `python -m pytest -c /dev/null --rootdir=. tests/rllib`.
 """
 

@@ -1,4 +1,4 @@
-"""The table of Splendor in words."""
+"""The Splendor table in words."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Card sets: the built-in data, and files of one's own, good and bad."""
+"""Card sets: the built-in data, and custom files, valid and invalid."""
 
 import io
 import pickle
@@ -30,7 +30,7 @@ FIVE_NOBLES = "".join(f"Noble {n}, 3, 0, 0, 4, 4, 0\n" for n in range(5))
 
 
 def load_lines(lines: str, on_error: Literal["raise", "skip"] = "raise") -> CardSet:
-    """The smallest set that can be played, after these card lines; they begin in line 2."""
+    """Load these card lines, which start in line 2, followed by the smallest playable set."""
     return CardSet.load(io.StringIO(CARDS_HEADER + lines + SMALL), on_error=on_error)
 
 
@@ -95,7 +95,7 @@ def test_cards_and_nobles_read_well() -> None:
     assert repr(built_in).startswith("CardSet('builtin', 90 cards, 10 nobles, fingerprint=")
 
 
-# Sets of one's own
+# Custom sets
 
 
 def test_the_documents_own_lines_are_read() -> None:
@@ -252,7 +252,7 @@ def test_a_file_opened_in_binary_is_refused(tmp_path: Path) -> None:
         CardSet.load(file)  # type: ignore[arg-type]
 
 
-# Files and sets that are refused however errors are treated
+# Files and sets that are refused in either error mode
 
 NO_TIER = CARDS_HEADER.replace("Tier", "Level")
 TWO_REDS = CARDS_HEADER.replace("Blue", "Red")
@@ -377,7 +377,7 @@ def test_sets_and_errors_survive_pickling() -> None:
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
 
 
-# Any text at all
+# Arbitrary text
 
 
 def load_or_sentence(
@@ -393,7 +393,7 @@ def load_or_sentence(
 
 
 def load_safely(cards: str, nobles: str | None) -> None:
-    """Loading gives a set that round-trips, or a CardSetError; the two modes agree."""
+    """Check that loading gives a set that round-trips or a CardSetError; both modes must agree."""
     lenient, strict = load_or_sentence(cards, nobles, "skip"), load_or_sentence(cards, nobles)
     if isinstance(strict, CardSet):
         assert lenient == strict
@@ -432,7 +432,7 @@ PIECES = st.one_of(
 
 @st.composite
 def damaged(draw: st.DrawFn, text: str) -> str:
-    """The text with a few pieces of it replaced by others."""
+    """The text with a few pieces replaced by others."""
     for _ in range(draw(st.integers(0, 5))):
         start = draw(st.integers(0, len(text)))
         end = min(len(text), start + draw(st.integers(0, 8)))

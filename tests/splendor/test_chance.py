@@ -14,13 +14,13 @@ CARDS = 90
 
 
 def often_blind(game: splendor.Game, rng: random.Random) -> int:
-    """A reserved card is bought and a deck's card reserved where that is legal."""
+    """Often buy a reserved card or reserve from a deck, if that is legal."""
     wanted = [action for action in game.legal_actions() if action in (42, 43, 44, 57, 58, 59)]
     return rng.choice(wanted) if wanted and rng.random() < 0.5 else any_action(game, rng)
 
 
 def told(rules: str, seed: int) -> Told:
-    """A game of three with many cards that only their owner knows."""
+    """A three-player game with many cards that only their owner knows."""
     return tell(gg.new("splendor", rules=rules, players=3, seed=seed), choose=often_blind)
 
 

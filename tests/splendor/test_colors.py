@@ -1,4 +1,4 @@
-"""Colors as a person may write them."""
+"""The ways to write colors."""
 
 import re
 

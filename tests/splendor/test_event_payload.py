@@ -24,14 +24,14 @@ CARD = {"points", "color", "cost", "id", "tier"}
 
 
 def choose(game: splendor.Game, rng: random.Random) -> int:
-    """Blind reserves and purchases more often than chance would make them."""
+    """Choose blind reserves and purchases more often than at random."""
     actions = game.legal_actions()
     wanted = [range(45, 60), range(42, 45), range(72)][rng.choice([0, 0, 1, 2])]
     return rng.choice([action for action in actions if action in wanted] or actions)
 
 
 def update(view: Plain, told: Plain) -> None:
-    """A client's view of Splendor after what it was told."""
+    """Update a client's view of Splendor with an event."""
     player = view["players"][told["seat"]]
     for color, count in told.get("tokens", {}).items():
         player["tokens"][color] += count
@@ -90,7 +90,7 @@ def test_a_blind_reserve_is_told_to_its_owner_alone() -> None:
 
 
 def blind_purchase(rules: str) -> splendor.Game:
-    """A game whose player to move can buy a card reserved blindly."""
+    """A game whose player to move can buy a card that was reserved blindly."""
     for seed in range(1, 200):
         game = gg.new("splendor", seed=seed, rules=rules)
         for move in ("r m deck", "p3 white blue green", "p3 white blue green", "p3 white blue red"):
@@ -209,7 +209,7 @@ def test_the_escrow_is_what_was_taken_less_what_went_back_of_it(rules: str) -> N
     counted = dict.fromkeys(TOKENS, 0)
     phase = "play"
     for number, (told, after) in enumerate(follow(game, choose, 8, update)):
-        if number % 4 or after.over:  # once for the spectator and three seats
+        if number % 4 or after.over:  # one of the four audiences: spectators and three seats
             continue
         if phase == "play":
             counted = dict.fromkeys(TOKENS, 0)

@@ -18,7 +18,7 @@ SEATS = [None, 0, 1, 2]
 
 
 def played(rules: str, seed: int, decisions: int) -> splendor.Game:
-    """A game of three in its middle, with many blind reserves."""
+    """A three-player game in progress, with many blind reserves."""
     game = gg.new("splendor", rules=rules, players=3, seed=seed)
     rng = random.Random(seed)
     while not game.over and decisions:
@@ -30,7 +30,7 @@ def played(rules: str, seed: int, decisions: int) -> splendor.Game:
 
 
 def hidden_part(game: splendor.Game, seat: int | None) -> object:
-    """The decks' order and the blind reserves of the others."""
+    """The decks' order and the other seats' blind reserves."""
     fields = game.variant.fields(game)
     reserves = [
         entry

@@ -1,4 +1,4 @@
-"""An illegal move is refused with the reason, in a sentence, and nothing changes."""
+"""An illegal move is refused with a sentence that gives the reason, and nothing changes."""
 
 import random
 import re
@@ -37,7 +37,7 @@ def alone(*moves: str) -> list[str]:
 
 
 def refusal(game: splendor.Game, move: str | int) -> str:
-    """The error of a game for an illegal move, which changes nothing."""
+    """The error for an illegal move, which must change nothing."""
     before, history = game.position(), game.actions
     with pytest.raises(gg.IllegalMove) as caught:
         game.play(move)
@@ -182,7 +182,7 @@ def test_an_empty_place_cannot_be_bought_from() -> None:
 
 
 def over_the_limit(rules: str = "official") -> splendor.Game:
-    """Thirteen tokens, one of them gold."""
+    """A player with thirteen tokens, one of them gold."""
     return played(*alone("r m 1", *["p3 red white blue", "p3 green black red"] * 2), rules=rules)
 
 
@@ -239,7 +239,7 @@ def test_up_to_ten_tokens_nothing_is_returned() -> None:
 
 
 def in_the_middle_of_paying() -> splendor.Game:
-    """One red is owed, and there is a red token and a gold one to pay it."""
+    """A game in which one red is owed, and the player has a red and a gold token to pay it."""
     moves = ("p3 red white blue", "skip", "r t 1", "skip", "b m 1")
     return played(*moves, rules="official:payment=choose", cards=small_set((0, 0, 0, 1, 0)))
 
@@ -265,7 +265,7 @@ def test_nothing_is_paid_where_nothing_is_owed() -> None:
 
 
 def choosing_a_noble() -> splendor.Game:
-    """Two nobles want one white card and would come at once; one more wants a red one."""
+    """A game with a choice of two nobles, who require one white card; others require a red one."""
     cards = small_set(nobles=(WHITE, WHITE, WHITE, RED, RED))
     for seed in range(100):
         game = gg.new("splendor", seed=seed, cards=cards)

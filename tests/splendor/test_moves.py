@@ -1,4 +1,4 @@
-"""The notation: every move has one text, and every text that means a move is read."""
+"""The notation: every move has one text, and every text for a move can be read."""
 
 import copy
 import pickle
@@ -22,7 +22,7 @@ EVERY_WAY = (
 
 
 def complaint(text: str) -> str:
-    """The error of `Move.parse` for a text that names no move."""
+    """The error of `Move.parse` for an invalid text."""
     with pytest.raises(gg.NotationError) as caught:
         Move.parse(text)
     return str(caught.value)
@@ -163,7 +163,7 @@ def test_a_move_cannot_be_changed() -> None:
         MOVES[0].action = 1  # type: ignore[misc]
 
 
-# What a person may write
+# Accepted spellings
 
 
 @pytest.mark.parametrize("order", list(permutations(["red", "white", "blue"])))
@@ -217,7 +217,7 @@ def test_an_ambiguous_color_is_answered_with_the_candidates(text: str, candidate
     assert complaint(text) == candidates
 
 
-# What is wrong
+# Errors
 
 
 @pytest.mark.parametrize("text", ["", "   ", ",", "\n"])
@@ -347,7 +347,7 @@ def test_any_words_of_the_notation_are_a_move_or_a_notation_error(words: list[st
         assert not result.endswith("..")
 
 
-# Moves made by hand
+# Moves created by hand
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The parts of an open deal's id: the decks and the order of the nobles, for any number of players.
 
-That the round is played out and that ties go to the fewest cards is tested of the oracle, which the
-native rules agree with (`tests/oracle/test_splendor_oracle.py`, `test_oracle.py`).
+That the round is played to its end and that ties go to the fewest cards is tested on the oracle,
+with which the native rules agree (`tests/oracle/test_splendor_oracle.py`, `test_oracle.py`).
 """
 
 import pytest

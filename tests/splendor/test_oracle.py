@@ -58,7 +58,7 @@ def fields_of(game: splendor.Game) -> dict[str, Any]:
 def assert_same(game: splendor.Game, oracle: SplendorOracle) -> None:
     expected = oracle.snapshot()
     if expected["phase"] == "pay" and expected["pending"] >= 57:
-        # A card being bought is shown to all; the oracle keeps the mark until it is paid for.
+        # A card being bought is visible to all; the oracle keeps its mark until it is paid for.
         player = expected["players"][expected["to_move"]]
         player["reserved"][expected["pending"] - 57][1] = False
     assert fields_of(game) == expected
@@ -81,7 +81,7 @@ def test_native_and_oracle_agree_on_every_decision(wanted: int, rules: str, play
         oracle = oracle_of(game)
         assert_same(game, oracle)
         while not game.over:
-            # Buying more often than chance would brings nobles, short games and empty decks.
+            # Buying more often than at random leads to nobles, short games and empty decks.
             actions = game.legal_actions()
             buys = [action for action in actions if 45 <= action < 60]
             action = rng.choice(buys if buys and rng.random() < 0.5 else actions)

@@ -1,6 +1,6 @@
 """Perft: the number of ways to play on, from starting positions and from the middle of games.
 
-`python -m tests.splendor.test_perft` writes the table anew; look at what has changed.
+`python -m tests.splendor.test_perft` rewrites the table; review the changes.
 """
 
 import pytest

@@ -1,6 +1,6 @@
 """Whole games as transcripts, compared line by line.
 
-`python -m tests.splendor.test_playthroughs` writes them anew; look at what has changed.
+`python -m tests.splendor.test_playthroughs` rewrites them; review the changes.
 """
 
 import random
@@ -24,7 +24,7 @@ GAMES = {
 
 
 def played(rules: str, players: int) -> Iterator[str]:
-    """A game in which greedy and chance take turns at deciding."""
+    """The transcript of a game of mostly greedy decisions, some of them random."""
     rng = random.Random(rules)
 
     def choose(game: gg.Game) -> int:

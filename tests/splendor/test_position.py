@@ -1,4 +1,4 @@
-"""Positions as text and as fields: what is written is read back, and nonsense is refused."""
+"""Positions as text and as fields: they round-trip, and nonsense is refused."""
 
 import copy
 import pickle
@@ -31,7 +31,7 @@ to_text = WORDS.to_text
 
 
 def from_text(text: str, cards: CardSet) -> dict[str, Any]:
-    """The fields of a position's line, with the points and bonuses."""
+    """The fields of a position's text, with points and bonuses."""
     return Splendor(Rules(), cards).completed_fields(WORDS.from_text(text))
 
 
@@ -44,7 +44,7 @@ def fields_of(position: Any) -> Fields:
 
 
 def decide(game: splendor.Game, rng: random.Random) -> None:
-    """A random move, often a purchase, so that the game goes on."""
+    """Play a random move, often a purchase, so that the game progresses."""
     actions = game.legal_actions()
     buys = [action for action in actions if action in BUYS]
     game.play(rng.choice(buys if buys and rng.random() < 0.8 else actions))
@@ -61,7 +61,7 @@ def positions(seed: int, **options: Any) -> Iterator[splendor.Game]:
 
 
 def reach(wanted: Callable[[Fields], bool], **options: Any) -> splendor.Game:
-    """The first position of some game that is as wanted."""
+    """The first matching position of some game."""
     for seed in range(2000):
         for game in positions(seed, **options):
             if wanted(fields_of(game)):
@@ -71,12 +71,12 @@ def reach(wanted: Callable[[Fields], bool], **options: Any) -> splendor.Game:
 
 @cache
 def phase(name: str, **options: Any) -> splendor.Game:
-    """A game in this phase; not to be played on."""
+    """A game in this phase; do not play on from it."""
     return reach(lambda fields: fields["phase"] == name, **options)
 
 
 def middle(**options: Any) -> Fields:
-    """The fields of a game well under way, at the beginning of a turn of the first player."""
+    """The fields of a game well under way, at the start of the first player's turn."""
     return fields_of(_middle(**options))
 
 
@@ -105,7 +105,7 @@ def replaced(text: str, **words: str | None) -> str:
     return " ".join(f"{key}={value}" for key, value in merged.items() if value is not None)
 
 
-# What is written
+# Writing
 
 
 def test_a_new_game_is_written_as_one_line() -> None:
@@ -149,7 +149,7 @@ def test_the_words_may_come_in_any_order() -> None:
     assert from_text("  ".join(words), BUILTIN) == from_text(text, BUILTIN)
 
 
-# What is read back
+# Reading back
 
 
 CONFIGURATIONS = [
@@ -235,7 +235,7 @@ def test_a_view_that_was_pickled_samples_full_positions() -> None:
     assert checked(fields, sampled.rules, BUILTIN, hidden=False) == fields
 
 
-# Text that cannot be read
+# Unreadable text
 
 
 @pytest.mark.parametrize(
@@ -381,7 +381,7 @@ def test_a_reserved_card_is_a_card_and_whether_it_was_unseen(entry: Any) -> None
     refused("p1=", fields)
 
 
-# Positions that are none: sizes
+# Invalid positions: sizes
 
 
 def test_the_position_must_be_of_as_many_players_as_the_rules() -> None:
@@ -511,7 +511,7 @@ def test_there_are_five_gold_tokens() -> None:
 
 
 def take_from_bank(fields: Fields, seat: int, total: int) -> None:
-    """Move tokens from the bank, and at need from the others, until this seat has so many."""
+    """Move tokens from the bank, and if needed from the others, until this seat has `total`."""
     tokens = fields["players"][seat]["tokens"]
     others = [player["tokens"] for player in fields["players"] if player["tokens"] is not tokens]
     for source in (fields["bank"], *others):
@@ -655,7 +655,7 @@ DRAWN = Rules(players=3, over_limit="return_drawn")
 
 
 def returning() -> Fields:
-    """A player above ten tokens, of whom only those just taken may go back."""
+    """A player with more than ten tokens, who may return only those just taken."""
     fields = fields_of(phase("return", players=3, over_limit="return_drawn"))
     assert checked(fields, DRAWN, BUILTIN, hidden=False) == fields
     return fields
@@ -795,7 +795,7 @@ def test_a_payment_without_a_choice_is_not_asked_for() -> None:
     refused("owed=.* leaves no choice between [a-z]* and gold", fields, CHOOSE)
 
 
-# Cards of one's own
+# Custom cards
 
 CARDS = "".join(
     f"{tier},{color},{tier},{cost},,,,1\n"
@@ -837,7 +837,7 @@ def test_a_position_with_cards_of_ones_own_is_not_read_without_them() -> None:
         gg.from_position(game.position())
 
 
-# Anything at all
+# Arbitrary input
 
 
 @cache
@@ -902,7 +902,7 @@ def test_a_text_with_words_exchanged_is_a_position_or_refused(text: str, data: A
 
 
 def play_to_the_end(game: splendor.Game) -> None:
-    """Every position that follows from one that was accepted must be acceptable, too."""
+    """Check that every position after an accepted one is accepted, too."""
     rng = random.Random(0)
     while not game.over:
         decide(game, rng)
@@ -919,7 +919,7 @@ def test_an_invented_position_plays_on_to_its_end(options: dict[str, Any]) -> No
 
 
 def invented(rules: Rules, rng: random.Random) -> Fields:
-    """Cards, tokens and turns as no play would leave them, but as they could be."""
+    """A valid position with cards, tokens and turns that real games would not lead to."""
     fields = fields_of(gg.new("splendor", rules=rules, seed=rng.randrange(1000)))
     seats = fields["players"]
     for deck in fields["decks"]:
@@ -967,7 +967,7 @@ def test_damaged_fields_are_a_position_or_refused(text: str, hidden: bool, data:
 
 
 def damage(fields: Fields, data: Any) -> None:
-    """Put something else in one place, however deep."""
+    """Replace a value at any depth."""
     inside: Any = fields
     while True:
         keys = list(inside) if isinstance(inside, dict) else list(range(len(inside)))

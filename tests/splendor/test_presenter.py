@@ -37,7 +37,7 @@ def test_moves_are_told_in_words() -> None:
 
 
 def over_the_limit(rules: str) -> gg.Game:
-    """A player who has eleven tokens, two of them taken this turn."""
+    """A game whose player has eleven tokens, two of them taken this turn."""
     game = gg.new("splendor", rules=rules, seed=1, first_player=0)
     for move in ("p3 white green red", "p3 white green red", "p3 white green red", "p2 black"):
         game.play(move)
@@ -108,7 +108,7 @@ def test_nobles_and_the_last_round_are_told() -> None:
 
 
 def positions(rules: str, seed: int) -> Iterator[splendor.Game]:
-    """Positions of a game with many blind reserves in which seat 0 has to decide."""
+    """Positions of a game with many blind reserves in which seat 0 is to move."""
     game = gg.new("splendor", seed=seed, rules=rules)
     rng = random.Random(seed)
     while not game.over:
@@ -146,7 +146,7 @@ def test_what_a_person_cannot_know_changes_nothing_on_the_screen(
     compared = 0
     for game in list(positions(rules, 3))[::2]:
         view = game.view(0)
-        # A legal move would turn a hidden card up, or let the bot use one.
+        # A legal move would reveal a hidden card, or let the bot use one.
         if {"b v 1", "br 1", "p2 red", "noble 1"} & {move.text for move in view.legal_moves()}:
             continue
         assert screen_of(view.sample(rng)) == screen_of(view.sample(rng))

@@ -1,6 +1,6 @@
-"""The table for people.
+"""The rendered table.
 
-`python -m tests.splendor.test_render` writes the golden tables anew; look at what has changed.
+`python -m tests.splendor.test_render` rewrites the golden tables; review the changes.
 """
 
 import random
@@ -24,7 +24,7 @@ ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 def positions(
     players: int, seed: int, rules: str = "official", cards: CardSet | None = None
 ) -> Iterator[splendor.Game]:
-    """The positions of a game in which much is bought and reserved."""
+    """The positions of a game with many purchases and reserves."""
     game = gg.new("splendor", players=players, seed=seed, rules=rules, cards=cards)
     rng = random.Random(seed)
     yield game.copy()
@@ -113,7 +113,7 @@ def test_every_gem_has_a_shape_and_colors_of_its_own() -> None:
         for shape, name in zip(SHAPES, (*COLORS, "gold"), strict=True)
     ]
     assert len(set(inks)) == len(set(SHAPES)) == 6
-    # Text and background are both set, so that neither a dark nor a light terminal swallows it.
+    # Both colors are set, so the text is readable on dark and on light terminals.
     assert all(re.fullmatch(r"(30|97);48;5;\d+", ink) for ink in inks)
 
 

@@ -21,7 +21,7 @@ MODES: list[Autoreset] = ["same_step", "next_step", "disabled"]
 
 
 def white_cards(cost: tuple[int, int, int, int, int]) -> CardSet:
-    """Cards of one cost, each a white bonus and no points."""
+    """Cards that all have this cost, a white bonus and no points."""
     builtin = CardSet.builtin()
     return CardSet(tuple(Card(c.id, c.tier, 0, 0, cost) for c in builtin.cards), builtin.nobles)
 
@@ -120,7 +120,7 @@ def test_who_never_buys_loses_what_it_holds_and_who_buys_gains(rules: str) -> No
         before = game.copy()
         if game.to_move == 0:
             actions = [a for a in game.legal_actions() if MOVES[a].kind != "buy"]
-            if not actions:  # nothing but a purchase is left to do
+            if not actions:  # only a purchase is possible
                 game.skip()
                 continue
             game.play(rng.choice(actions))

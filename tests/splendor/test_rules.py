@@ -1,4 +1,4 @@
-"""The options of the rules: the presets as the table says, specs that round-trip, and errors."""
+"""Rule options: the presets of the table, specs that round-trip, and errors."""
 
 import json
 import pickle

@@ -28,7 +28,7 @@ def statistics_of(game: splendor.Game) -> Statistics:
 def first_player(
     *moves: str, rules: str = "official", cards: CardSet | None = None
 ) -> PlayerStatistics:
-    """The first player's figures after these moves, while the second one skips."""
+    """The first player's statistics after these moves, while the second one skips."""
     game = gg.new("splendor", rules=rules, seed=1, cards=cards)
     for move in moves:
         while game.to_move == 1:
@@ -38,7 +38,7 @@ def first_player(
 
 
 def white_cards() -> CardSet:
-    """White cards of one point for one white token each; nobles who want one of them."""
+    """White cards that cost one white token and give one point; nobles who require one of them."""
     cards = tuple(Card(i, i // 30 + 1, 0, 1, WHITE) for i in range(90))
     return CardSet(cards, tuple(Noble(i, "", 3, WHITE) for i in range(5)))
 

@@ -1,4 +1,4 @@
-"""Splendor's symmetries, held against the rules: permuted positions that are really played."""
+"""Splendor's symmetries, checked against the rules by playing permuted positions."""
 
 import random
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ class Table:
 
     @classmethod
     def of(cls, game: splendor.Game, rng: random.Random) -> "Table":
-        """A random one; the nobles stay where the rules go by their order."""
+        """A random permutation; the nobles stay in place if the rules depend on their order."""
 
         def order(size: int) -> list[int]:
             return rng.sample(range(size), size)
@@ -48,7 +48,7 @@ class Table:
         return cls([order(4) for _ in range(3)], nobles, [order(3) for _ in range(game.players)])
 
     def turns(self, game: splendor.Game) -> Turns:
-        """The symmetry as each seat sees it, which counts the players from itself."""
+        """The symmetry from each seat's point of view, which counts players from itself."""
         symmetries = symmetry.of(game)
         parts: dict[str, Any] = {f"market_{i}": row for i, row in enumerate(self.rows, 1)}
         if "nobles" in symmetries.parts:
@@ -62,7 +62,7 @@ class Table:
         return turn
 
     def twin(self, game: splendor.Game) -> splendor.Game:
-        """The permuted game, made from its plain fields."""
+        """The permuted game, built from its plain fields."""
         fields = game.variant.fields(game)
         fields["market"] = [
             [row[place] for place in order]
@@ -89,8 +89,8 @@ class Table:
         return move.action - (move.slot - 1) + order.index(move.slot - 1)
 
     def after(self, game: splendor.Game, then: splendor.Game) -> list["Table"]:
-        """What it may be after a move. Where the number of reserved cards has changed, they are
-        permuted all the same, but in another way: the cards behind one that is bought move up.
+        """The possible permutations after a move. If the number of reserved cards has changed, they
+        are permuted in another way: the cards behind a bought one move up.
         """
         mover, reserves = game.to_move, self.reserves
         before, now = (len(g.board.players[mover].reserved) for g in (game, then))
@@ -101,7 +101,7 @@ class Table:
 
 
 def order_of(count: int, order: list[int]) -> list[int]:
-    """The meaning of a permutation of three reserved cards for fewer."""
+    """A permutation of three reserved cards, applied to fewer."""
     odd = order in ([1, 0, 2], [0, 2, 1], [2, 1, 0])
     return order if count == 3 else [1, 0] if count == 2 and odd else [*range(count)]
 
@@ -201,8 +201,7 @@ def test_the_slots_of_nobles_are_a_symmetry_where_all_nobles_come() -> None:
 
 
 def test_white_and_blue_are_no_symmetry() -> None:
-    """Tokens of the two colors change places, which observations and takes can be made to follow;
-    but what a card costs cannot."""
+    """Observations and takes can be adapted to swapped tokens, but the costs of cards cannot."""
     outcomes = []
     for game in lively_positions("splendor", 2, "core"):
         twin = with_white_as_blue(game)
@@ -219,7 +218,7 @@ def with_white_as_blue(game: splendor.Game) -> splendor.Game:
 
 
 def white_as_blue(twin: splendor.Game, seat: int) -> Any:
-    """A false symmetry: tokens as the twin has them, and takes of the other color."""
+    """A false symmetry: the twin's tokens, and takes of the other color."""
     other = {Color.WHITE: Color.BLUE, Color.BLUE: Color.WHITE}
 
     def image(action: int) -> int:

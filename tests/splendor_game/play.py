@@ -1,4 +1,4 @@
-"""Games to test with: played at random, or set up by hand."""
+"""Games for tests: played at random, or set up by hand."""
 
 import random
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ ALL_RULES = (*PRESETS, "official:payment=choose", "official:take_fewer=free,firs
 
 
 def positions(rules: str, players: int, seed: int) -> Iterator[SplendorGame]:
-    """The positions of a random game, the last one included: the same object each time."""
+    """The positions of a random game, including the last: the same object each time."""
     game = SplendorGame(players, seed, rules=rules)
     chance = random.Random(seed)
     yield game
@@ -34,19 +34,19 @@ def played(rules: str = "core", players: int = 2, seed: int = 0, moves: int = 30
 
 
 def finished(rules: str = "core", players: int = 2, seed: int = 0) -> SplendorGame:
-    """A random game, played to its end."""
+    """A random game played to its end."""
     return played(rules, players, seed, moves=100_000)
 
 
 def with_fields(game: SplendorGame, fields: dict[str, Any]) -> SplendorGame:
-    """The same rules, another position."""
+    """A game with the same rules and another position."""
     variant = game.game.variant
     position = _native.splendor.position(variant.native, fields)
     return SplendorGame.from_game(gg.Game(variant, position, None))
 
 
 def with_bonuses(rules: str, each: int, players: int = 2) -> SplendorGame:
-    """Player 0 has bought that many cards of every color, from the deck of tier 1."""
+    """A game in which player 0 has bought that many cards of every color from the tier 1 deck."""
     game = SplendorGame(players, rules=rules)
     fields = _native.splendor.fields(game.game)
     assert isinstance(game.game.variant, Splendor)
@@ -61,7 +61,7 @@ def with_bonuses(rules: str, each: int, players: int = 2) -> SplendorGame:
 
 
 def with_tokens(game: SplendorGame, tokens: list[int]) -> SplendorGame:
-    """The player to move holds these tokens, out of the bank."""
+    """The game with these tokens moved from the bank to the player to move."""
     fields = _native.splendor.fields(game.game)
     seat = fields["players"][fields["to_move"]]
     held = zip(fields["bank"], seat["tokens"], tokens, strict=True)

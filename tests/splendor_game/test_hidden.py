@@ -1,4 +1,4 @@
-"""What a player may not know is not in what the module says to them."""
+"""The module's output to a player contains nothing that is hidden from them."""
 
 import pytest
 

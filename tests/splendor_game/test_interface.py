@@ -1,4 +1,4 @@
-"""The interface, line by line: names, constants, forms and keys."""
+"""The interface, line by line: names, constants, shapes and keys."""
 
 import json
 from enum import IntEnum

@@ -1,4 +1,4 @@
-"""Summaries and moves are gemgrove's, in the form of dictionaries and tuples; there and back."""
+"""Summaries and moves match gemgrove's, as dictionaries and tuples that round-trip."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def noble_dictionary(noble: Any) -> dict[str, Any]:
 
 
 def expected_summary(game: s.SplendorGame) -> dict[str, Any]:
-    """The summary, from the view that the player to move has in gemgrove."""
+    """The summary, derived from gemgrove's view of the player to move."""
     board = game.game.view(game.current_player()).board
     assert isinstance(board, Board)
     return {
@@ -67,7 +67,7 @@ def expected_summary(game: s.SplendorGame) -> dict[str, Any]:
 
 
 def expected_tuple(game: s.SplendorGame, move: gg.Move) -> s.Move:
-    """The tuple, from gemgrove's move."""
+    """The tuple, derived from gemgrove's move."""
     assert isinstance(move, Move)
     board = game.game.board
     assert isinstance(board, Board)

@@ -1,4 +1,4 @@
-"""The page about the module: its examples work, its tables are those of the code."""
+"""The page about the module: its examples work, and its tables match the code."""
 
 import doctest
 import os
@@ -22,13 +22,13 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
 def blocks(language: str) -> list[str]:
-    """The code blocks of the page that are in a language; those in none have an empty one."""
+    """The page's code blocks in a language; "" for those without one."""
     found = re.findall(r"^```(\w*)\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
     return [code for name, code in found if name == language]
 
 
 def rows(head: str) -> list[list[str]]:
-    """The cells of the table with this head, without its first two lines."""
+    """The cells of the table with this heading, without its first two lines."""
     start = TEXT.index(head)
     lines = TEXT[start : TEXT.index("\n\n", start)].splitlines()[2:]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
@@ -108,7 +108,7 @@ def test_the_build_of_the_page_makes_a_module_that_can_be_imported(tmp_path: Pat
     play = (
         f"{imports}\nprint(splendor_game.SplendorGame(2).legal_moves()[0], splendor_game.__file__)"
     )
-    # Without site: the installed package must not be the one that is imported.
+    # Without `site`, so that the installed package is not imported instead.
     told = subprocess.run(
         [sys.executable, "-S", "-c", play], cwd=tmp_path, capture_output=True, text=True, check=True
     )

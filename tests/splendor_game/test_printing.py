@@ -1,4 +1,4 @@
-"""What is printed: complete, aligned, and colored only on a terminal."""
+"""Printed output: complete, aligned, and colored only on a terminal."""
 
 import io
 

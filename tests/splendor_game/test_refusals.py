@@ -1,4 +1,4 @@
-"""Moves that are malformed or not legal: why, what would be right, and nothing has changed."""
+"""Malformed and illegal moves: the error says why and what would be legal; nothing changes."""
 
 from contextlib import suppress
 from copy import deepcopy
@@ -49,7 +49,7 @@ def test_a_move_that_is_not_legal_is_refused_with_gemgroves_reason(move: s.Move,
 
 
 def check_refusal(game: s.SplendorGame, move: s.Move, text: str) -> str:
-    """The refusal says why, as gemgrove does for `text`, and what would be right."""
+    """Check that the refusal gives gemgrove's reason for `text`, and what would be legal."""
     with pytest.raises(s.IllegalMove) as refusal:
         game.perform_move(move)
     assert not isinstance(refusal.value, s.MalformedMove)

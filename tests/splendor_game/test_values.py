@@ -1,4 +1,4 @@
-"""Games as values, and what is there for learning."""
+"""Games as values, and the functions for learning."""
 
 import copy
 import pickle
@@ -57,7 +57,7 @@ def test_games_are_equal_when_they_stand_the_same_under_the_same_rules() -> None
 
 
 def scribble(value: Any) -> None:
-    """Change everything that can be changed."""
+    """Modify everything that is mutable."""
     if isinstance(value, dict):
         for item in value.values():
             scribble(item)

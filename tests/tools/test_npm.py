@@ -1,4 +1,4 @@
-"""Which Node the page is built with."""
+"""The choice of Node for building the page."""
 
 import pytest
 

@@ -1,9 +1,9 @@
-"""Records games and score sheets of Arboretum for the tests of the page.
+"""Records games and score sheets of Arboretum for the page's tests.
 
-A game has the first view of every audience and for each decision what every audience is told, a
-digest of the view that follows, the legal moves of the seat that decided, and after a planting the
-points of the paths by species. `null` stands for spectators. The score sheets come with the last
-views of games that were played well. When the engine changes, write them again by
+A game contains every audience's first view and, for each decision, every audience's event, a digest
+of the view that follows, the legal moves of the seat that decided and, after a planting, the points
+of the paths by species. `null` stands for spectators. The score sheets come with the last views of
+games that were played well. When the engine changes, rewrite the files with
 
     python -m tests.web.arboretum_games
 """

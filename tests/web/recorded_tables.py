@@ -1,8 +1,8 @@
-"""Records tables from the first event to the last for the tests of the page.
+"""Records tables from the first event to the last for the page's tests.
 
-Each file has, for every audience, all events as they were sent and, after each, what changed in
-the audience's snapshot, with a digest in place of the view. The last table starts from the middle
-of the first game. When the server's events change, write them again by
+Each file contains, for every audience, all events as they were sent and, after each, what changed
+in the audience's snapshot, with a digest in place of the view. The last table starts from the
+middle of the first game. When the server's events change, rewrite the files with
 
     python -m tests.web.recorded_tables
 """
@@ -35,7 +35,7 @@ FOLDER = Path(__file__).parents[2] / "web/tests/table/data"
 _SECRET = bytes(range(32))
 _BEGAN = 1_700_000_000.0
 _LEFT_OUT = ("legal", "frozen", "archived", "variant")
-"""Members of a snapshot that the page computes itself, or has from the first event."""
+"""Members of a snapshot that the page computes itself, or knows from the first event."""
 
 Forms = list[dict[str, Any]]
 
@@ -205,7 +205,7 @@ def deals() -> str:
 
 
 def _step(life: Life, people: list[str | None], *, taking: bool = False) -> None:
-    """One decision; with `taking` one that reveals no card."""
+    """Make a decision; with `taking`, one that reveals no card."""
 
     def choose(legal: list[str]) -> str:
         if taking:
@@ -218,7 +218,7 @@ def _step(life: Life, people: list[str | None], *, taking: bool = False) -> None
 
 
 def _round(life: Life, people: list[str | None]) -> None:
-    """Decisions until it is the same seat's turn again."""
+    """Make decisions until it is the same seat's turn again."""
     first = life.mover
     while life.mover == first:
         _step(life, people)
@@ -237,7 +237,7 @@ def _shortened(snapshot: dict[str, Any]) -> dict[str, Any]:
 
 
 def _changes(stood: Forms) -> Forms:
-    """Each one reduced to the members that have changed."""
+    """Reduce each snapshot to the members that have changed."""
     return [
         {
             name: value

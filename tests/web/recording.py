@@ -1,4 +1,4 @@
-"""Formats recordings of the engine for the tests of the page."""
+"""Formats recordings of the engine for the page's tests."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ def digest(value: Any) -> str:
 
 
 def lines(members: Mapping[str, Any], *listed: str) -> str:
-    """An object as JSON, with the entries of the named lists on lines of their own."""
+    """An object as JSON, with each entry of the named lists on a separate line."""
 
     def each() -> Iterator[str]:
         for name, value in members.items():

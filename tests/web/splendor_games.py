@@ -1,8 +1,8 @@
-"""Records games of Splendor for the tests of the page.
+"""Records games of Splendor for the page's tests.
 
-Each file has the first view of a seat, all it is told until the end, after each decision a digest
-of the view that follows, and the legal moves at its own decisions. Most games are short: together
-they have every option and every kind of decision. When the engine changes, write them again by
+Each file contains a seat's first view, all its events until the end, a digest of the view after
+each decision, and the legal moves at its own decisions. Most games are short: together they cover
+every option and every kind of decision. When the engine changes, rewrite the files with
 
     python -m tests.web.splendor_games
 """

@@ -1,4 +1,4 @@
-"""The page's types of the API are those of the server."""
+"""The page's API types match the server's."""
 
 from tools import api_types
 

@@ -12,19 +12,19 @@ from gemgrove.worker_pool import on_abort, report_children
 
 
 def add(first: int, second: int = 0) -> int:
-    """What a job should be like."""
+    """A well-behaved job."""
     return first + second
 
 
 def pid(folder: Path | None = None) -> int:
-    """The worker's process id, also left as a mark in a folder."""
+    """Returns the worker's process id, and leaves it as a mark in the folder, if given."""
     if folder is not None:
         (folder / f"begun-{os.getpid()}-{time.monotonic_ns()}").touch()
     return os.getpid()
 
 
 def wait_for_gate(folder: Path) -> int:
-    """Goes on once there is a file named `open`."""
+    """Waits until there is a file named `open`."""
     pid(folder)
     while not (folder / "open").exists():
         time.sleep(0.01)
@@ -39,13 +39,13 @@ def hang(folder: Path) -> None:
 
 
 def grip(folder: Path) -> None:
-    """Never returns, nor lets another thread of its process run."""
+    """Never returns, and blocks all other threads of its process."""
     pid(folder)
     ctypes.PyDLL(None).sleep(600)
 
 
 def die(folder: Path, deaths: int) -> int:
-    """Ends its process, so often."""
+    """Ends its process the first `deaths` times."""
     pid(folder)
     if len(list(folder.glob("begun-*"))) <= deaths:
         os._exit(3)
@@ -53,17 +53,17 @@ def die(folder: Path, deaths: int) -> int:
 
 
 def leave() -> None:
-    """Ends its process the polite way."""
+    """Exits its process normally."""
     sys.exit(0)
 
 
 def fail() -> None:
-    """Raises what nobody else should read."""
+    """Raises an error with a message that must stay private."""
     raise RuntimeError("the hidden card is 42")
 
 
 def no_json() -> Any:
-    """Returns what JSON cannot hold."""
+    """Returns a value that JSON cannot represent."""
     return {1, 2}
 
 
@@ -75,7 +75,7 @@ def babble() -> int:
 
 
 def surroundings(*names: str) -> dict[str, Any]:
-    """What a job sees of its process."""
+    """Returns what a job sees of its process."""
     return {"niceness": os.nice(0)} | {name: os.environ.get(name) for name in names}
 
 
@@ -85,13 +85,13 @@ def eat() -> int:
 
 
 def parent(folder: Path) -> None:
-    """Starts a program that outlives its worker unless somebody ends it."""
+    """Starts a program that outlives its worker unless it is ended."""
     with subprocess.Popen(["sleep", "600"], start_new_session=True) as child:
         report_children([child.pid])
         (folder / f"child-{child.pid}").touch()
 
 
 def tidy(folder: Path) -> None:
-    """Hangs, and leaves a mark when it is given up."""
+    """Hangs, and leaves a mark when it is stopped."""
     on_abort((folder / "tidied").touch)
     hang(folder)

@@ -1,4 +1,4 @@
-"""The queue that serves its keys in turn."""
+"""The fair queue, which serves its keys in turn."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""A small engine of the other kind: it talks to a bot's process, and plays games with it."""
+"""A small version of the other engine: it talks to a bot's process and plays games with it."""
 
 import json
 import random
@@ -15,9 +15,9 @@ from gemgrove.arboretum_engine.reader import Reader
 from gemgrove.compat.arboretum_engine import last_move, write_view
 from tests.waiting import PATIENCE
 
-"""Seconds; only a bot that never answers takes so long."""
+"""Seconds; only a bot that never answers takes this long."""
 
-# The bots that misbehave are known only here.
+# The misbehaving bots are defined only here.
 BOTS = """
 import os, sys, time
 import gemgrove.agents.spec as bots
@@ -101,11 +101,11 @@ class BotProcess:
         self.process.stdin.flush()
 
     def reply(self) -> Any:
-        """The next line of stdout, which must be JSON."""
+        """Read the next line of stdout, which must be JSON."""
         return json.loads(self.lines.get(timeout=PATIENCE))
 
     def ask(self, state: Any, message_id: Any) -> Any:
-        """The move it replies with; the reply must have the same id and nothing else."""
+        """Ask for a move and return it; the reply must have the same id and nothing else."""
         self.send(json.dumps({"state": state, "messageID": message_id}).encode())
         reply = self.reply()
         assert list(reply) == ["move", "messageID"]
@@ -113,7 +113,7 @@ class BotProcess:
         return reply["move"]
 
     def close(self) -> tuple[int, list[bytes], str]:
-        """End stdin; the exit code, what was left on stdout, and stderr."""
+        """Close stdin; return the exit code, the rest of stdout, and stderr."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         code = self.process.wait(PATIENCE)
@@ -150,9 +150,9 @@ class BotProcess:
 
 
 def play_game(bot: BotProcess, seed: int, *, seat: int = 0, moves: int | None = None) -> gg.Game:
-    """A game of the bot against a random opponent, to its end or so many moves of the bot.
+    """Play the bot against a random opponent, to the end or for a number of the bot's moves.
 
-    Every reply must be a legal move; where none is asked for, it must be 0.
+    Every reply must be a legal move, or 0 if no move is due.
     """
     game, chance = gg.new("arboretum", seed=seed), random.Random(seed)
     assert bot.ask({"message": "NEWGAME", "gameNumber": seed, "round": 0}, f"{seed} new") == 0

@@ -1,4 +1,4 @@
-"""The code and the data of the engine's reference, unchanged."""
+"""The code and data of the engine's reference, unchanged."""
 
 import json
 from typing import Any
@@ -224,13 +224,13 @@ STATE_JSON = """
 
 
 def state() -> dict[str, Any]:
-    """The full game state, parsed anew."""
+    """The full game state, freshly parsed."""
     values: dict[str, Any] = json.loads(STATE_JSON)
     return values
 
 
 def mended_state() -> dict[str, Any]:
-    """The same with every card in one place, and the turn that fits."""
+    """The same with every card in exactly one place, and a matching turn."""
     values = state()
     for wrong, right in ((["C", 3], ["R", 5]), (["W", 5], ["C", 7]), (["W", 6], ["O", 1])):
         values["deck"][values["deck"].index(wrong)] = right

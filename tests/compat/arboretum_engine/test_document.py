@@ -1,4 +1,4 @@
-"""The code of the engine's reference runs unchanged, and our functions do what its own do."""
+"""The code of the engine's reference runs unchanged, and our functions match its own."""
 
 import doctest
 import json

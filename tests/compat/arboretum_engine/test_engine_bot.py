@@ -24,11 +24,11 @@ from tests.compat.arboretum_engine.engine import BotProcess, play_game
 from tests.waiting import PATIENCE
 
 LONG = ("--time-limit", "20000")
-"""For bots that answer: a machine under load is no reason for a quick move."""
+"""For bots that answer: machine load must not lead to a fallback move."""
 
 
 def my_turn(*moves: str, seed: int = 5) -> dict[str, Any]:
-    """What the first player receives after these moves."""
+    """The state that the first player receives after these moves."""
     game = gg.new("arboretum", seed=seed)
     for move in moves:
         game.play(move)
@@ -195,7 +195,7 @@ def test_ends_of_lines_may_be_of_any_kind_and_lines_blank() -> None:
         for _ in range(2):
             assert process.reply()["messageID"] == "é"
         assert process.process.stdin is not None
-        process.process.stdin.write(message)  # the last one without an end
+        process.process.stdin.write(message)  # the last one without a newline
         code, left, errors = process.close()
     assert (code, len(left), errors) == (0, 1, "")
 
@@ -281,7 +281,7 @@ def test_where_the_sub_turn_is_invalid_the_hand_tells_which_move_is_wanted(
     odd: Any, moment: str, spoilt: bool
 ) -> None:
     state = my_turn(*MOMENTS[moment])
-    if spoilt:  # then the reply is a fallback move, and it must be of the same kind
+    if spoilt:  # then the reply is a fallback move, which must have the same form
         state["hand"][0] = state["hand"][1]
     replies: list[bytes | None] = []
     said: list[str] = []

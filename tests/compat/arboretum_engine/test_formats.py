@@ -1,5 +1,4 @@
-"""Game states, players' views and saved games: what is written is read back, and what is wrong is
-refused with its place."""
+"""Game states, players' views and saved games round-trip, and errors name the place."""
 
 import json
 import random
@@ -28,7 +27,7 @@ Change = Callable[[dict[str, Any]], object]
 
 
 def positions(seed: int) -> Iterator[arboretum.Game]:
-    """Every position of a random game, but those between pick and plant."""
+    """Every position of a random game except those between pick and plant."""
     game, chance = gg.new("arboretum", seed=seed), random.Random(seed)
     while True:
         if game.board.phase != "plant":

@@ -33,7 +33,7 @@ HIDDEN_FORMS = [
 
 
 def for_player_a(**changes: Any) -> dict[str, Any]:
-    """The document's own state as player A would get it."""
+    """The document's own state as player A would receive it."""
     return state() | {"handB": NULLS, "deck": 28} | changes
 
 
@@ -170,7 +170,7 @@ def test_a_state_survives_being_read_and_written() -> None:
 
 
 def my_view(moves: int) -> tuple[arboretum.Game, dict[str, Any]]:
-    """A game after so many decisions of greedy, and what its player to move receives."""
+    """A game after that many decisions by greedy, and the state its player to move receives."""
     game = gg.new("arboretum", seed=6)
     for _ in range(moves):
         game.play(game.view(game.to_move).greedy_action())

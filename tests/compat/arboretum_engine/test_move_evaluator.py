@@ -23,7 +23,7 @@ def sample() -> tuple[Any, Any, Any]:
 
 
 def after_two_draws(seed: int) -> arboretum.Game:
-    """A position of a random game where a turn is to be played."""
+    """A random game's position after both draws."""
     game, chance = gg.new("arboretum", seed=seed), random.Random(seed)
     while game.board.turns < 5 + seed or game.board.phase != "pick":
         game.play(chance.choice(game.legal_actions()))
@@ -31,7 +31,7 @@ def after_two_draws(seed: int) -> arboretum.Game:
 
 
 def question(game: arboretum.Game) -> dict[str, Any]:
-    """What the evaluator is asked for the seat to move."""
+    """The evaluator's input for the seat to move."""
     board = game.view(game.to_move).board
     own, other = board.player, board.players[1 - board.to_move]
     return {

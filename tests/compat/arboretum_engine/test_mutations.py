@@ -1,4 +1,4 @@
-"""Whatever is read: a valid result, or a `FormatError` that is a sentence. Never anything else."""
+"""Reading any input gives a valid result or a `FormatError` with a sentence, nothing else."""
 
 import copy
 import json
@@ -77,7 +77,7 @@ def mutate(data: st.DataObject, original: Any) -> Any:
 
 
 def survives(read: Callable[[Any], Any], value: Any) -> Any:
-    """What is read, or None where it is refused in a sentence."""
+    """The result of reading, or None if it was refused with a sentence."""
     try:
         return read(value)
     except FormatError as error:

@@ -1,4 +1,4 @@
-"""docs/arboretum-engine.md: its examples work as they are printed."""
+"""docs/arboretum-engine.md: its examples work as printed."""
 
 import doctest
 import json
@@ -23,7 +23,7 @@ BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
 
 
 def blocks(language: str, beginning: str) -> list[str]:
-    """The code blocks of a language that begin so."""
+    """The code blocks in a language that start with this text."""
     return [code for kind, code in BLOCKS if kind == language and code.startswith(beginning)]
 
 

@@ -1,4 +1,4 @@
-"""Saved games of that engine, as it writes them: replayed, compared and shown by the commands."""
+"""Saved games as the engine writes them: replayed, compared, and shown by the commands."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Where the engine's reference goes wrong, and what we do: the ten points of the rules' list."""
+"""Ten points at which the engine's reference is wrong, and what we do instead."""
 
 import copy
 import json
@@ -110,7 +110,7 @@ def test_6_the_hand_to_play_from_is_that_of_the_current_player() -> None:
 )
 def test_7_the_previous_turn_is_false_a_number_an_object_or_a_card(written: Any, read: Any) -> None:
     previous = read_state(mended_state() | {"previousTurn": written}).previous
-    # 0 and False are equal, so it is their types that tell them apart.
+    # 0 and False are equal, so their types are compared, too.
     assert (previous, type(previous)) == (read, type(read))
 
 
@@ -133,7 +133,7 @@ def test_8_keys_are_texts_in_json_and_whole_numbers_in_python() -> None:
     assert set(written) == {"-1", "0", "1"}
     assert compat.get_valid_placements(written) == compat.get_valid_placements(tableau)
     assert compat.json_to_tableau(tableau) == compat.json_to_tableau(written) == tableau
-    assert document()["get_valid_placements"]({0: {}}) == []  # the document's own is wrong there
+    assert document()["get_valid_placements"]({0: {}}) == []  # the document's is wrong here
 
 
 def test_8_an_inner_empty_object_is_an_empty_column() -> None:

@@ -1,4 +1,4 @@
-"""How long a bot may think at that engine's table, what it is asked, and who stands in for it."""
+"""Bots under the engine's time limit: their budget, their input, and their fallback."""
 
 import json
 import time
@@ -20,7 +20,7 @@ FAR = 10.0**6
 
 
 class HandClock:
-    """A clock that goes when it is told to."""
+    """A clock that a test advances by hand."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -30,7 +30,7 @@ class HandClock:
 
 
 class Careful(GreedyAgent):
-    """Takes some time for each decision, and notes what it was allowed."""
+    """Takes some time for each decision, and records its time limits."""
 
     def __init__(self, clock: HandClock, takes: float) -> None:
         self.clock, self.takes = clock, takes
@@ -109,7 +109,7 @@ def test_a_search_plays_whole_games_within_the_engines_usual_time_limit() -> Non
         code, left, errors = process.close()
     assert game.over
     assert (code, left) == (0, [])
-    # A machine under load may stop it now and then, for greedy; nothing else may go wrong.
+    # On a busy machine, greedy may sometimes have to step in; nothing else may go wrong.
     assert all("did not answer within 200 ms" in line for line in errors.splitlines())
 
 
@@ -167,7 +167,7 @@ def test_a_timeout_that_is_none_is_complained_about_and_the_usual_one_holds(
 
 
 def at(moves: int) -> tuple[gg.Game, dict[str, Any]]:
-    """A game after so many decisions, and what the player to move receives."""
+    """A game after that many decisions, and the state its player to move receives."""
     game = gg.new("arboretum", seed=6)
     for _ in range(moves):
         game.play(game.view(game.to_move).greedy_action())
@@ -210,7 +210,7 @@ def test_an_odd_state_is_played_as_if_it_were_right(odd: str, moves: int) -> Non
 
 
 def agents_json(move: Any) -> Any:
-    """A move as the engine gets it."""
+    """A move as the engine receives it."""
     if isinstance(move, int):
         return move
     return {"card": move.card, "coord": move.coord} if hasattr(move, "coord") else list(move)

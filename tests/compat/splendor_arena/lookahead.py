@@ -1,6 +1,6 @@
-"""Players that look ahead, written with nothing but the functions of the interface.
+"""Players that look ahead, using only the interface's functions.
 
-They are of no class of the package. Each of them takes the game and answers `play(state)`.
+They derive from no class of the package: each takes the game and implements `play(state)`.
 """
 
 import math
@@ -11,38 +11,38 @@ from typing import Any
 from gemgrove.compat.splendor_arena import BaseGame
 
 POINTS = 11
-"""Where a player's points are, counted from the beginning of their numbers."""
+"""The index of a player's points within their numbers."""
 PERMANENT = slice(6, 11)
 
 
 class OneStep:
-    """Tries every valid action, and takes the one that leaves it best off."""
+    """Tries every valid action, and plays the one with the best result."""
 
     def __init__(self, game: BaseGame) -> None:
         self.game = game
 
     def play(self, state: Any) -> int:
-        """The action after which it has most points, then most cards."""
+        """The action that leads to the most points, then the most cards."""
         valid = self.game.getValidMoves(state, 1)
         return max((a for a in range(len(valid)) if valid[a]), key=lambda a: self.worth(state, a))
 
     def worth(self, state: Any, action: int) -> int:
-        """What it has after an action."""
+        """The player's points and cards after an action."""
         after, _ = self.game.getNextState(state, 1, action)
         own = after[len(after) - self.game.getPlayerCount() * 46 :]
         return 10 * int(own[POINTS]) + int(sum(own[PERMANENT]))
 
 
 class OneStepOverLists(OneStep):
-    """The same with plain lists, as somebody has them who keeps states in a file."""
+    """The same with plain lists, as when states are read from a file."""
 
     def play(self, state: Any) -> int:
-        """Forget what the state carries."""
+        """Play with the state's plain numbers."""
         return super().play(state.tolist())
 
 
 class PlayerFirst(OneStep):
-    """The same with the player before the state, as the document's sentences have them."""
+    """The same with the player before the state, as in the document's text."""
 
     def play(self, state: Any) -> int:
         """The action with the most points."""
@@ -61,8 +61,8 @@ class PlayerFirst(OneStep):
 class TreeSearch:
     """Monte Carlo tree search over canonical forms: every state in the tree has player 1 to move.
 
-    A state is worth 1 to whoever wins; where the search stops before the end, the leader counts
-    as the winner.
+    A state is worth 1 to the winner; if the search stops before the end, the leader counts as the
+    winner.
     """
 
     def __init__(self, game: BaseGame, iterations: int = 6, depth: int = 4) -> None:
@@ -74,7 +74,7 @@ class TreeSearch:
         self.wins: dict[tuple[bytes, int], float] = defaultdict(float)
 
     def play(self, state: Any) -> int:
-        """The action that was tried most often."""
+        """The most visited action."""
         self.visits.clear()
         self.wins.clear()
         for _ in range(self.iterations):
@@ -83,7 +83,7 @@ class TreeSearch:
         return max(self.valid(state), key=lambda action: self.visits[key, action])
 
     def descend(self, state: Any, depth: int) -> list[float]:
-        """Who wins from here, by players as this state counts them."""
+        """The results from here, by player as numbered in this state."""
         valid = self.valid(state)
         ended = self.game.getGameEnded(state, 1)
         players = range(1, self.game.getPlayerCount() + 1)

@@ -1,4 +1,4 @@
-"""Positions and whole games for the tests of this interface."""
+"""Positions and whole games for this interface's tests."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ def position(
     move: str = "p1:play",
     turns: int = 30,
 ) -> gg.Game:
-    """A position of three; the cards that are nowhere else are in the decks, the lowest on top."""
+    """A three-player position; all remaining cards are in the decks, lowest on top."""
     rows = "/".join(_listed(row) for row in market)
     texts = [part.split("=")[1] for text in players for part in text.split(";")[1:]]
     used = {card for row in market for card in row}
@@ -36,7 +36,7 @@ def position(
 
 
 def middle() -> gg.Game:
-    """Player 2 is to move; cards were bought and reserved."""
+    """Player 2 is to move, and cards have been bought and reserved."""
     return position(
         "1,0,2,3,0,1;bought=6,14,39;reserved=87",
         "0,2,0,0,4,0;bought=22,30",
@@ -48,7 +48,7 @@ def middle() -> gg.Game:
 
 
 def no_third_deck() -> gg.Game:
-    """The deck of level 3 is empty, and a place with it; all reserves are full."""
+    """The deck of level 3 is empty, and so is one of its market slots; all reserves are full."""
     return position(
         "2,2,2,0,0,1;bought=70,74,78;reserved=72,73,76",
         "0,0,1,2,1,1;bought=71,82,86;reserved=77,80,81",
@@ -89,7 +89,7 @@ def dead_end_for_player_1() -> gg.Game:
 
 
 def random_game(players: int, seed: int) -> Iterator[tuple[Game, State, int, int]]:
-    """Every moment of a game played at random: the game, the state, the player, their action."""
+    """Every step of a random game: the game, the state, the player and their action."""
     game = Game(players, seed)
     rng = random.Random(seed)
     state, player = game.getInitState(), 1
@@ -105,7 +105,7 @@ def valid(game: Game, state: object, player: int) -> list[int]:
 
 
 def native(state: State) -> gg.Game[Any]:
-    """The full game that a state carries."""
+    """The full game inside a state."""
     assert state.carried is not None
     game = state.carried.position
     assert isinstance(game, gg.Game)
@@ -113,7 +113,7 @@ def native(state: State) -> gg.Game[Any]:
 
 
 def three_with(game: gg.Game) -> tuple[Game, State]:
-    """The interface for three, and the state of a position."""
+    """The interface for three players, and a position's state."""
     return Game(3), state_of(game)
 
 

@@ -1,4 +1,4 @@
-"""The 48 actions: what each means, when it is valid, and that all of them work."""
+"""The 48 actions: their meanings, when they are valid, and that all of them work."""
 
 from itertools import combinations
 

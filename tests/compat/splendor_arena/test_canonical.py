@@ -1,4 +1,4 @@
-"""The canonical form puts a player first, and actions mean the same there."""
+"""The canonical form puts a player first without changing the meaning of actions."""
 
 import numpy as np
 import pytest

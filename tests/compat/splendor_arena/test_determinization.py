@@ -1,4 +1,4 @@
-"""A bare vector is completed by chance: what comes out agrees with it, and varies."""
+"""A bare vector is completed at random: the results agree with it, and vary."""
 
 import random
 import warnings
@@ -33,7 +33,7 @@ Vector = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 
 def bare(game: gg.Game | None = None) -> Vector:
-    """The numbers of a position without anything else."""
+    """The plain numbers of a position."""
     return np.array(state_of(game or middle()))
 
 
@@ -126,7 +126,7 @@ def test_floating_point_numbers_and_lists_are_read_as_well() -> None:
 
 
 def last_round() -> Vector:
-    """Player 1 has 15 points, and the others have their last turn."""
+    """Player 1 has 15 points, and the others play their last turns."""
     return bare(
         position(
             "0,0,0,0,0,0;bought=73,76,85,86",
@@ -156,7 +156,7 @@ def test_in_the_last_round_a_canonical_vector_still_has_moves() -> None:
 
 def test_by_numbers_alone_a_round_that_player_1_cannot_have_begun_was_begun_by_another() -> None:
     game = Game(3)
-    seen = np.array(game.canonicalForm(last_round(), 3))  # who has 17 points is player 2 here
+    seen = np.array(game.canonicalForm(last_round(), 3))  # player 2 now has the 17 points
     assert game.getGameEnded(seen, 1) == [2]
     assert game.getGameEnded(seen, 2) == [2]
     assert game.getGameEnded(seen, 3) == [0]
@@ -172,7 +172,7 @@ def test_who_began_decides_whether_the_round_is_complete() -> None:
 
 
 def put(at: int, *numbers: float) -> Callable[[Vector], object]:
-    """A change of some numbers."""
+    """A function that overwrites some numbers."""
 
     def change(vector: Vector) -> object:
         changed = vector.astype(float)

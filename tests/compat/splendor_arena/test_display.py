@@ -1,4 +1,4 @@
-"""The table as people see it."""
+"""The displayed table."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What a player gets does not depend on the decks."""
+"""What a player receives does not depend on the decks."""
 
 import pickle
 
@@ -19,7 +19,7 @@ def redrawn(state: State, seed: int) -> State:
 
 
 def received(game: Game, state: State, player: int) -> list[object]:
-    """Everything that a player can get out of its canonical form."""
+    """Everything that a player can get out of their canonical form."""
     seen = game.canonicalForm(state, player)
     again = game.canonicalForm(seen, 2)
     sampled = game.complete(seen, 1, 5)
@@ -40,7 +40,7 @@ def received(game: Game, state: State, player: int) -> list[object]:
 
 
 def refusal(game: Game, state: State, action: int) -> str:
-    """What a player is told of an action, decks drawn by chance."""
+    """The error a player gets for an action, with the decks redrawn at random."""
     try:
         return str(game.getNextState(state, 1, action, rng=3)[0].tolist())
     except gg.IllegalMove as error:
@@ -63,7 +63,7 @@ def test_redrawing_the_decks_changes_nothing_that_a_player_gets() -> None:
 
 
 def refuse(game: Game, state: State, player: int, action: int) -> str:
-    """The error of an action that is not valid."""
+    """The error for an invalid action."""
     if game.getValidMoves(state, player)[action]:
         return ""
     with pytest.raises(gg.IllegalMove) as caught:
@@ -82,34 +82,34 @@ def test_a_canonical_form_carries_a_view_and_no_game() -> None:
 
 
 class Spy:
-    """Takes gems and keeps what it was given."""
+    """Takes gems and records the states it receives."""
 
     def __init__(self) -> None:
         self.received: list[bytes] = []
 
     def begin(self, state: State) -> None:
-        """Keep it."""
+        """Record the state."""
         self.received.append(pickle.dumps(state))
 
     def play(self, state: State) -> int:
-        """Three gems that nobody else wants."""
+        """Take three gems that nobody else wants."""
         self.received.append(pickle.dumps(state))
         return [32, 41, 37][len(self.received) % 3]
 
     def end(self, state: State) -> None:
-        """Keep it."""
+        """Record the state."""
         self.received.append(pickle.dumps(state))
 
 
 class OneDeal(Game):
-    """Always the same beginning."""
+    """A game that always starts from the same deal."""
 
     def __init__(self, start: State) -> None:
         super().__init__(3)
         self.start = start
 
     def getInitState(self, seed: int | None = None) -> State:  # noqa: N802
-        """The beginning."""
+        """The fixed starting state."""
         return self.start
 
 

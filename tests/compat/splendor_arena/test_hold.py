@@ -1,4 +1,4 @@
-"""While a player has more than ten gems the game holds."""
+"""The game holds while a player has more than ten gems."""
 
 import pytest
 
@@ -11,7 +11,7 @@ RETURN_WHITE, RETURN_RED = 42, 43
 
 
 def twelve_gems() -> tuple[Game, State]:
-    """Player 1 has taken three gems and holds twelve; it is the turn of player 2."""
+    """Player 1 has taken three gems and holds twelve; it is player 2's turn."""
     game = Game(3)
     state, player = game.getNextState(state_of(nine_gems()), 1, TAKE_WHITE_RED_GREEN)
     assert player == 2

@@ -1,4 +1,4 @@
-"""Where everything stands in a state."""
+"""The layout of a state."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Players look ahead with the functions of the interface, and learn nothing of the decks by it."""
+"""Players look ahead with the interface's functions, and learn nothing about the decks."""
 
 import os
 import pickle
@@ -37,7 +37,7 @@ FORMS: dict[str, Callable[[State], Any]] = {
 
 
 def kept(state: State) -> bytes:
-    """Everything that a state knows, its history left out."""
+    """The contents of a state without its history."""
     return pickle.dumps((state.tolist(), native(state).variant.fields(native(state))))
 
 
@@ -118,7 +118,7 @@ def test_the_draw_is_the_same_on_every_machine() -> None:
 
 
 def futures(game: Game, state: Any, depth: int) -> list[object]:
-    """All that can be learned by trying actions, and what they lead to, and so on."""
+    """Everything that can be learned by trying actions, up to this depth."""
     learned: list[object] = []
     for action in valid(game, state, 1)[:: 1 if depth == 1 else 6]:
         after, player = game.getNextState(state, 1, action)
@@ -212,7 +212,7 @@ def test_every_form_of_every_state_answers_every_question(players: int) -> None:
 
 
 def answer_everything(game: Game, state: Any) -> None:
-    """Ask everything that can be asked of a state, for every player."""
+    """Call every function on a state, for every player."""
     assert game.render(state).startswith(" ")
     assert len(game.getScores(state)) == game.getPlayerCount()
     for player in range(1, game.getPlayerCount() + 1):

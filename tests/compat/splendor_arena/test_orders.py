@@ -1,4 +1,4 @@
-"""A state and a player are taken in either order, wherever both are given."""
+"""Functions that take a state and a player accept them in either order."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Games and players of one's own, named by file and class."""
+"""Custom games and players, named by file and class."""
 
 import shutil
 import subprocess
@@ -46,7 +46,7 @@ Write = Callable[[str], str]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Write a text as `mine.py`; what is returned is the path."""
+    """Write a text to `mine.py` and return its path."""
 
     def write(text: str) -> str:
         (tmp_path / "mine.py").write_text(text)
@@ -56,7 +56,7 @@ def write(tmp_path: Path) -> Write:
 
 
 def outcome(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
-    """The lines that the command prints where it succeeds."""
+    """Run the command, which must succeed; return its output lines."""
     code = main(words)
     out, err = capsys.readouterr()
     assert (code, err) == (0, f"{GUESSABLE}\n" if "--seed" in words else "")
@@ -64,7 +64,7 @@ def outcome(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
 
 
 def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What the command says where it refuses."""
+    """Run the command, which must fail; return its error message."""
     assert main(words) == 2
     out, err = capsys.readouterr()
     assert out == ""

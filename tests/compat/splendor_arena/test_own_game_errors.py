@@ -1,4 +1,4 @@
-"""Errors of your own game: the sentence names its method and line, and no player is blamed."""
+"""Errors in a custom game: the message names its method and line, and no player is blamed."""
 
 import re
 from collections.abc import Callable
@@ -16,7 +16,7 @@ HERE = Path(__file__).name
 
 
 def odd(**methods: Callable[..., Any]) -> TicTacToe:
-    """Tic-tac-toe with some methods of its own."""
+    """Tic-tac-toe with some methods replaced."""
     game = type("Odd", (TicTacToe,), methods)()
     assert isinstance(game, TicTacToe)
     return game
@@ -27,7 +27,7 @@ def fails(*_: Any) -> Any:
 
 
 def error_of(game: TicTacToe, *players: Any, **options: Any) -> str:
-    """What the playground says when it plays this game."""
+    """The playground's error for this game."""
     ground = PlayGround(game, players or [LookAhead(), LookAhead()], **options)
     with pytest.raises(GameError) as caught:
         ground.playGames(1)
@@ -179,7 +179,7 @@ def test_a_player_is_not_blamed_where_the_game_fails_with_its_canonical_form() -
 
 
 class Ahead(RandomPlayer):
-    """Looks a step ahead with the game it was given."""
+    """Looks one step ahead with the game it receives."""
 
     def play(self, state: Board) -> int:
         assert self.game is not None

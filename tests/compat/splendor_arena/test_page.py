@@ -1,6 +1,6 @@
-"""The page about this interface: its examples work, and its tables are those of the code.
+"""The page about this interface: its examples work, and its tables match the code.
 
-`python -m tests.compat.splendor_arena.test_page` writes the tables anew.
+`python -m tests.compat.splendor_arena.test_page` rewrites the tables.
 """
 
 import doctest
@@ -33,7 +33,7 @@ def layout_rows() -> Iterator[str]:
     places: dict[str, dict[int, tuple[int, int]]] = {}
     for players in (2, 3, 4):
         for section in Layout(players).sections():
-            # The cards of a row or a reserve are one line.
+            # The cards of a row or a reserve share one line.
             meaning = re.sub(r"^card \d of", "cards of", section.meaning)
             meaning = re.sub(r"reserved card \d$", "reserved cards", meaning)
             meaning = re.sub(r"^noble \d$", "nobles", meaning)
@@ -56,7 +56,7 @@ def action_rows() -> Iterator[str]:
 
 
 def with_tables(page: str) -> str:
-    """The page with the lines of its two tables replaced by those of the code."""
+    """The page with its two tables regenerated from the code."""
     for head, rows in (("| numbers |", layout_rows()), ("| number |", action_rows())):
         start = page.index(head)
         body = page.index("|---|\n", start) + len("|---|\n")

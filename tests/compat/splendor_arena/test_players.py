@@ -42,7 +42,7 @@ class First(Player):
 
 
 class Answers:
-    """A player that always answers the same; it is of no class of ours."""
+    """A player that always gives the same answer, and derives from no class of ours."""
 
     def __init__(self, answer: object) -> None:
         self.answer = answer

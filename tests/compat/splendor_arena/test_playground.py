@@ -1,4 +1,4 @@
-"""The playground: who has won, who has forfeited, and what is on record."""
+"""The playground: wins, forfeits and records."""
 # ruff: noqa: N802 - the names are those of the interface
 
 import re
@@ -23,14 +23,14 @@ from gemgrove.record import Record
 
 
 class Nim(BaseGame):
-    """One to three matches are taken in turn; whoever takes the last has won."""
+    """Players take one to three matches in turn; whoever takes the last wins."""
 
     def getPlayerCount(self) -> int:
         """Two."""
         return 2
 
     def getStateSize(self) -> tuple[int, ...]:
-        """A number."""
+        """The number of matches."""
         return (1,)
 
     def getActionSize(self) -> int:
@@ -42,7 +42,7 @@ class Nim(BaseGame):
         return (7,)
 
     def getNextState(self, state: tuple[int], player: int, action: int) -> tuple[tuple[int], int]:
-        """Fewer matches."""
+        """Take matches away."""
         return (state[0] - action - 1,), 3 - player
 
     def getValidMoves(self, state: tuple[int], player: int) -> list[int]:
@@ -58,7 +58,7 @@ class Nim(BaseGame):
         return state
 
     def translateAction(self, action: int, player: int) -> int:
-        """The same."""
+        """Return the action unchanged."""
         return action
 
     def render(self, state: tuple[int]) -> str:
@@ -67,13 +67,13 @@ class Nim(BaseGame):
 
 
 class Script:
-    """Answers with these actions, one after another; an exception is raised."""
+    """Plays these actions one after another; exceptions among them are raised."""
 
     def __init__(self, *answers: Any) -> None:
         self.answers = list(answers)
 
     def play(self, state: Any) -> int:
-        """The next answer."""
+        """Play the next action."""
         answer = self.answers.pop(0)
         if isinstance(answer, BaseException):
             raise answer
@@ -81,7 +81,7 @@ class Script:
 
 
 def ground_of(*players: Any, **options: Any) -> PlayGround:
-    """A playground with these players, and random ones up to three."""
+    """A playground with these players, filled up to three with random ones."""
     rest = [RandomPlayer(seed=seed) for seed in range(3 - len(players))]
     return PlayGround(Game(3), [*players, *rest], seed=1, **options)
 

@@ -1,4 +1,4 @@
-"""A state carries its position, and nothing that is made from it pretends to."""
+"""A state carries its position; arrays derived from it do not."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Cards and nobles that are not in the game are played as their numbers say."""
+"""Cards and nobles that are not in the game are played according to their numbers."""
 
 import pickle
 import warnings
@@ -29,7 +29,7 @@ from tests.compat.splendor_arena.positions import (
 Vector = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 EXAMPLE_CARD = [0, 1, 0, 2, 2, 0, 0, 0, 0, 1, 0]
-"""The document's: 1 red, 2 blue and 2 brown; provides brown; no points."""
+"""The document's example: costs 1 red, 2 blue and 2 brown; provides brown; no points."""
 EXAMPLE_AS_PRINTED = [0, 1, 0, 2, 2, 0, 0, 0, 0, 0, 1, 0]
 EXAMPLE_NOBLE = [1, 1, 1, 1, 1, 3]
 EXPENSIVE = [15, 15, 15, 15, 15, 0, 0, 1, 0, 0, 20]
@@ -38,14 +38,14 @@ RESERVED_1 = slice(174, 185)
 
 @pytest.fixture(autouse=True)
 def nothing_completed_before() -> None:
-    """A state is completed once, and warned of once."""
+    """Reset the cache, since a state is completed, and warned about, only once."""
     _completed_once.cache_clear()
 
 
 def with_example_card() -> Vector:
-    """Player 1 has a card of each color but brown, and just the gems that the example card costs.
+    """Player 1 has a card of each color but brown, and exactly the example card's price in gems.
 
-    One of each color is what the example noble requires.
+    The example noble requires one card of each color.
     """
     vector = np.array(
         state_of(

@@ -143,7 +143,7 @@ THREE_NOBLES = [
     0, 2, 0, 0, 1, 1, 0, 0, 0, 0, 0,
     0, 0, 0, 2, 2, 1, 0, 0, 0, 0, 0,
     *MARKET[44:], *LEVEL_3,
-    # all but the third noble have come
+    # all nobles but the third have come
     *NO_NOBLE,
     *NO_NOBLE,
     0, 4, 0, 0, 4, 3,
@@ -200,7 +200,7 @@ def test_four_players_have_five_nobles_and_seven_of_each_gem() -> None:
 
 
 def flat(table: Any) -> list[int]:
-    """The numbers of a table in their order."""
+    """The numbers of a nested list in order."""
     return [table] if isinstance(table, int) else [n for part in table for n in flat(part)]
 
 

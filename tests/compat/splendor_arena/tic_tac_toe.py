@@ -1,4 +1,4 @@
-"""Tic-tac-toe, written by somebody who has read the template and nothing else."""
+"""Tic-tac-toe, written by somebody who has read only the template."""
 # ruff: noqa: N802 - the names are those of the interface, and documented there
 
 from gemgrove.compat.splendor_arena import BaseGame
@@ -40,7 +40,7 @@ class TicTacToe(BaseGame):
 
 
 class PlayerFirst(TicTacToe):
-    """The same with the player before the state, as the document's sentences have them."""
+    """The same with the player before the state, as in the document's text."""
 
     def getNextState(self, player: int, state: Board, action: int) -> tuple[Board, int]:  # type: ignore[override]
         assert isinstance(player, int)
@@ -60,7 +60,7 @@ class PlayerFirst(TicTacToe):
 
 
 class LookAhead:
-    """Wins where it can, blocks where it must, and otherwise takes the first cell; of no class."""
+    """Wins if it can, blocks if it must, else takes the first cell; derives from no class."""
 
     def play(self, state: Board) -> int:
         cells = [cell for cell, owner in enumerate(state) if owner == 0]

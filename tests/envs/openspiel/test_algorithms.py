@@ -1,4 +1,4 @@
-"""Algorithms of OpenSpiel and bots of this package, playing."""
+"""Games played by OpenSpiel's algorithms and this package's bots."""
 
 import random
 from importlib import import_module

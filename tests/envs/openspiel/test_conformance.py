@@ -1,4 +1,4 @@
-"""OpenSpiel's own checks of every game."""
+"""OpenSpiel's own checks, run on every game."""
 
 import unittest
 from importlib import import_module

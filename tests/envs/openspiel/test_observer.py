@@ -27,7 +27,7 @@ def test_a_card_from_a_deck_is_told_to_its_owner_alone(name: str, action: int) -
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_legal_actions_are_told_to_the_seat_that_decides_alone(name: str) -> None:
-    """What can be picked or discarded is a hand."""
+    """The actions that pick or discard would reveal a hand."""
     for state in walk(name, seed=12):
         mover = state.current_player()
         if mover >= 0:

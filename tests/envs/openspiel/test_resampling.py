@@ -66,7 +66,7 @@ def assert_reached(state: Any) -> None:
 
 
 def passed() -> Any:
-    """A player has just passed, with three cards that nobody else knows."""
+    """A state in which a player has just passed, holding three cards that nobody else knows."""
     name = "gemgrove_splendor(options=(over_limit=forbid,take_fewer=never))"
     state = pyspiel.load_game(name).new_initial_state()
     rng = random.Random(1)
@@ -83,7 +83,7 @@ def passed() -> Any:
 
 
 def paying() -> Any:
-    """A player has a choice of tokens for the one card they have, which was reserved unseen."""
+    """A state in which a player chooses how to pay for their only card, reserved unseen."""
     state = pyspiel.load_game("gemgrove_splendor(options=(payment=choose))").new_initial_state()
     rng = random.Random(1)
     while state.game is None or state.game.board.phase != "pay":

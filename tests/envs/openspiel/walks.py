@@ -1,4 +1,4 @@
-"""Games walked through in OpenSpiel, and what a seat is told of them: for the tests beside."""
+"""Walks through OpenSpiel games, and what a seat learns of them, for the tests in this folder."""
 
 import random
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ OPTIONS = [
 
 
 def walk(name: str, seed: int) -> Iterator[Any]:
-    """The states of a random game, the last one included."""
+    """The states of a random game, including the last."""
     rng = random.Random(seed)
     state = pyspiel.load_game(name).new_initial_state()
     while not state.is_terminal():
@@ -33,7 +33,7 @@ def walk(name: str, seed: int) -> Iterator[Any]:
 
 
 def after_deal(name: str, seed: int = 1) -> Any:
-    """The state in which the first decision is to be made."""
+    """The state right after the deal."""
     return next(state for state in walk(name, seed) if not state.is_chance_node()).clone()
 
 
