@@ -285,7 +285,7 @@ def test_a_file_that_is_not_there_is_missed(tmp_path: Path) -> None:
 
 def test_another_format_is_no_model(model: Path) -> None:
     model.write_text("weights")
-    assert refusal(model).startswith("FILE is not a model. It is not in the format of safetensors")
+    assert refusal(model).startswith("FILE is not a model. It is not in the safetensors format")
 
 
 @pytest.mark.parametrize("share", [0, 0.1, 0.5, 0.9, 0.99])
@@ -390,7 +390,7 @@ def test_a_file_of_gigabytes_is_not_read(model: Path) -> None:
 
 def test_a_header_that_claims_gigabytes_is_refused(model: Path) -> None:
     model.write_bytes((3_000_000_000).to_bytes(8, "little") + model.read_bytes()[8:])
-    assert refusal(model).startswith("FILE is not a model. It is not in the format of safetensors")
+    assert refusal(model).startswith("FILE is not a model. It is not in the safetensors format")
 
 
 def test_a_description_that_is_not_json_is_refused(model: Path) -> None:
@@ -417,9 +417,7 @@ def test_archives_of_other_libraries_are_recognized(
 def test_a_model_of_onnx_is_recognized(tmp_path: Path) -> None:
     path = tmp_path / "model.onnx"
     path.write_bytes(b"graph")
-    with pytest.raises(
-        SpecError, match=r"is not a model\. It is a model of ONNX: gemgrove\.agents"
-    ):
+    with pytest.raises(SpecError, match=r"is not a model\. It is an ONNX model: gemgrove\.agents"):
         agents.make(str(path))
 
 

@@ -241,7 +241,7 @@ HOSTILE = {
             play(turn)
         """,
         "protocol",
-        "turn_id 2; asked was game_id '1', turn_id 1",
+        "turn_id 2; the question was for game_id '1', turn_id 1",
     ),
     "answers for a wrong game": (
         """

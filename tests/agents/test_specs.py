@@ -89,9 +89,9 @@ def test_a_file_that_may_not_be_executed_is_told_how(tmp_path: Path) -> None:
 
 def test_where_there_are_no_posix_processes_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gemgrove.agents.spec._IS_POSIX", False)
-    with pytest.raises(SpecError, match=r"^Bots in processes of their own need Linux, macOS or"):
+    with pytest.raises(SpecError, match=r"^Bots in separate processes need Linux, macOS or"):
         agents.make("exec:true")
-    with pytest.raises(SpecError, match=r"^Bots in processes of their own need Linux, macOS or"):
+    with pytest.raises(SpecError, match=r"^Bots in separate processes need Linux, macOS or"):
         agents.make(__file__, isolated=True)
 
 

@@ -115,7 +115,7 @@ WRONG = {
             turn["game_id"] = turn["game_id"].split()[0]
             play(turn)
         """,
-        "asked was game_id",
+        "the question was for game_id",
     ),
     "ignores members that it does not know": (
         """

@@ -1,4 +1,4 @@
-"""Bots: by name, such as `greedy@1`, from files of Python, models and programs.
+"""Bots: built-in ones such as `greedy@1`, Python files, models and programs.
 
 >>> from gemgrove import agents
 >>> agents.make("greedy").spec

@@ -20,34 +20,34 @@ VariantT = TypeVar("VariantT", bound=Variant)
 
 
 OPTIONAL_METHODS = ("set_info", "begin", "limit", "end", "close")
-"""The methods of an agent that are called where they are there."""
+"""The methods that are called only on agents that define them."""
 
 REASONS = ("crash", "timeout", "illegal move", "protocol", "flood", "memory", "refused")
 """The reasons for a forfeit."""
 
 
 class Agent(Protocol[View_contra]):
-    """Chooses a move. It gets a view and nothing else, so that it cannot cheat by accident.
+    """Chooses moves. An agent gets only a view, so it cannot cheat by accident.
 
-    An agent may have more methods, which are called where they are there: `begin(view)` before a
-    game and `end(view)` after it, with what its seat sees then; `set_info(info)` before `begin`,
-    with a `GameInfo`; `limit(seconds)` before a decision that may take no longer; `close()` when it
+    An agent may define more methods, which are called if it does: `begin(view)` before a game and
+    `end(view)` after it, with the view of the agent's seat; `set_info(info)` before `begin`, with a
+    `GameInfo`; `limit(seconds)` before a decision that may take no longer; `close()` when the agent
     is no longer needed.
     """
 
     def choose(self, view: View_contra) -> Playable:
-        """The move to make: a `Move`, its text or its action number."""
+        """Return the move to make: a `Move`, its text or its action number."""
 
 
 class NamedAgent(Agent, Protocol):
-    """An agent that a spec has made."""
+    """An agent made from a spec."""
 
     spec: str
-    """The spec that names it, including its version."""
+    """The agent's spec, including its version."""
 
 
-class Forfeit(Exception):  # noqa: N818 - the word the games are recorded by
-    """The bot has lost the game by its own doing."""
+class Forfeit(Exception):  # noqa: N818 - the word used in game records
+    """The bot has lost the game by breaking the rules or failing, not on the board."""
 
     def __init__(self, reason: str, detail: str) -> None:
         """`reason` is one of `REASONS`, `detail` a sentence for the bot's author."""
@@ -65,13 +65,13 @@ class Forfeit(Exception):  # noqa: N818 - the word the games are recorded by
 
 @dataclass(slots=True)
 class GameInfo:
-    """Facts about a game that its view does not have. Whoever runs the game updates them."""
+    """Facts about a game that a view does not contain; whoever runs the game updates them."""
 
     game_id: str | None = None
     names: Sequence[str] | None = None
     """The players' names, by seat."""
     remaining: Sequence[float | None] | None = None
-    """Seconds left on the clocks, by seat; None where there is no clock."""
+    """Seconds left on the clocks, by seat; None for a seat without a clock."""
     forfeit: tuple[int, str] | None = None
     """The seat that has forfeited the game, and the reason."""
 
@@ -103,7 +103,7 @@ def play_out(
     *,
     after: Callable[[Game[VariantT]], None] | None = None,
 ) -> Game[VariantT]:
-    """Play `game` to its end, an agent for each seat; `after` is called after every decision."""
+    """Play `game` to its end with one agent per seat; `after` is called after every decision."""
     if len(agents) != game.players:
         raise ValueError(f"The game has {game.players} seats, and there are {len(agents)} agents.")
     for seat, agent in enumerate(agents):

@@ -1,4 +1,4 @@
-"""The bots that every game has."""
+"""The built-in bots that play every game."""
 
 import random
 
@@ -7,7 +7,7 @@ from gemgrove.rng import checked_seed
 
 
 class RandomAgent:
-    """Plays any legal move, each as likely as the other."""
+    """Plays a legal move at random, each with the same probability."""
 
     spec = "random"
 
@@ -15,7 +15,7 @@ class RandomAgent:
         self._random = random.Random(checked_seed(seed))
 
     def choose(self, view: View) -> int:
-        """One of the legal actions."""
+        """Return one of the legal actions."""
         actions = view.legal_actions()
         if not actions:
             raise ValueError("This seat has nothing to decide now.")
@@ -23,13 +23,13 @@ class RandomAgent:
 
 
 class GreedyAgent:
-    """Looks one move ahead and plays what looks best, always the same in the same position.
+    """Looks one move ahead and plays the best-looking move; the same position gives the same move.
 
-    The judgement is native and frozen: `greedy@1` is the yardstick that others are measured by.
+    The evaluation is native and frozen: `greedy@1` is the yardstick for all other bots.
     """
 
     spec = "greedy@1"
 
     def choose(self, view: View) -> int:
-        """The legal action with the best score; the lowest number among equals."""
+        """Return the legal action with the best score; ties go to the lowest number."""
         return view.greedy_action()

@@ -1,9 +1,9 @@
-"""A program and its three pipes: lines in and out, none of which is waited for without a deadline.
+"""A program and its three pipes: every line sent or received has a deadline.
 
-What the program writes to stderr is read whenever anything is waited for, and its end is kept for
-the author. The program runs in a session of its own, so that whatever it has started is ended with
-it. Limits are set by a shell that becomes the program: a parent with threads must not run Python
-between fork and exec. They stop accidents; they are no sandbox for code that means harm.
+The program's stderr is read during every wait, and its last part is kept for the author. The
+program runs in its own session, so its child processes are killed with it. A shell sets the limits
+and then becomes the program: a parent with threads must not run Python between fork and exec. The
+limits stop accidents; they are no sandbox against malicious code.
 """
 
 import os
@@ -23,15 +23,15 @@ from gemgrove.agents.agent import Forfeit
 
 try:
     from resource import RLIMIT_CPU, prlimit
-except ImportError:  # only Linux can change the limits of a program that runs
+except ImportError:  # only Linux can change the limits of a running program
     prlimit = None  # type: ignore[assignment]
 
 _CHUNK = 1 << 16
 _TAIL = 4000
-"""Bytes of stderr that are kept."""
+"""The number of stderr bytes to keep."""
 _STEP = 0.02
 _EXIT_SECONDS = 1.0
-"""Time that a program has to end once it has closed its stdout."""
+"""The time a program has to exit once it has closed its stdout."""
 _DRAIN_SECONDS = 0.2
 _UNLIMITED = "unlimited"
 _LAUNCH = """
@@ -46,11 +46,11 @@ _PASSED_ON = ("PATH", "HOME", "LANG", "LANGUAGE", "TMPDIR", "TZ", "USER", "LOGNA
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The resources a program may use; None is no limit."""
+    """The resources a program may use; None means no limit."""
 
     memory_mb: int | None = 2048
     cpu_seconds: int | None = 3600
-    """Of all its threads, from the start of one game to the start of the next."""
+    """CPU time of all threads, from the start of one game to the start of the next."""
 
     def __post_init__(self) -> None:
         for name, value in (("memory_mb", self.memory_mb), ("cpu_seconds", self.cpu_seconds)):
@@ -59,7 +59,7 @@ class Limits:
 
 
 class ChildProcess:
-    """A running program. `stop` should be called; otherwise it ends with this object."""
+    """A running program. Call `stop` to end it; otherwise it is killed with this object."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class ChildProcess:
         longest_line: int,
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        """Start it. `environment` is added to the little that is passed on."""
+        """Start the program; `environment` is added to the minimal environment."""
         memory = _UNLIMITED if limits.memory_mb is None else str(limits.memory_mb * 1024)
         cpu = _UNLIMITED if limits.cpu_seconds is None else str(limits.cpu_seconds)
         self._limits = limits
@@ -95,7 +95,7 @@ class ChildProcess:
 
     @property
     def pid(self) -> int:
-        """Its process id, which is also the id of its process group."""
+        """The process id, which is also the id of the process group."""
         return self._process.pid
 
     @property
@@ -104,17 +104,17 @@ class ChildProcess:
 
     @property
     def stderr(self) -> str:
-        """The end of its stderr, without control characters."""
+        """The last part of the program's stderr, without control characters."""
         text = self._tail.decode("utf-8", "replace").strip()
         return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
 
     @property
     def unfinished(self) -> bytes:
-        """The start of a line on stdout whose newline has not come yet."""
+        """The start of a stdout line whose newline has not arrived yet."""
         return bytes(self._received).strip() if self._out in self._open else b""
 
     def send(self, line: bytes, deadline: float) -> None:
-        """Write a line; `TimeoutError` where the program does not read it in time."""
+        """Write a line; raise `TimeoutError` if the program does not read it in time."""
         rest = memoryview(line)
         while rest:
             if self._out not in self._open:
@@ -128,14 +128,14 @@ class ChildProcess:
                 raise self._end_forfeit() from None
 
     def receive(self, deadline: float) -> bytes:
-        """The next line that is not blank; `TimeoutError` where none comes in time."""
+        """Return the next line that is not blank; raise `TimeoutError` if none comes in time."""
         while True:
             line, newline, rest = self._received.partition(b"\n")
             if newline:
                 if line.strip():
                     self._received = rest
                     return bytes(line)
-                # Blank lines are left to be counted until a message comes, or there are too many.
+                # Blank lines stay in the buffer until a message comes, so they count as flooding.
                 text = self._received.lstrip()
                 if b"\n" in text:
                     self._received = text
@@ -146,7 +146,7 @@ class ChildProcess:
             self._step(deadline)
 
     def pending(self, seconds: float) -> bytes:
-        """The output that has come within so many seconds and was not received."""
+        """Wait this many seconds, and return the output that has not been received yet."""
         deadline = time.monotonic() + seconds
         with suppress(TimeoutError):
             while self._out in self._open and len(self._received) <= self._longest_line:
@@ -154,7 +154,7 @@ class ChildProcess:
         return bytes(self._received)
 
     def allow_cpu(self) -> bool:
-        """Reset its CPU time; False if the system cannot do that."""
+        """Renew the program's CPU time; return False if the system cannot do that."""
         if self._limits.cpu_seconds is None:
             return True
         if prlimit is None:
@@ -166,9 +166,10 @@ class ChildProcess:
         return True
 
     def stop(self, *, farewell: bytes = b"", grace: float = 0.0) -> int | None:
-        """End it and all it has started; its exit code, None if it did not end by itself.
+        """End the program and its child processes.
 
-        It is sent `farewell`, its stdin is closed, and it has `grace` seconds to end.
+        The program is sent `farewell`, its stdin is closed, and it has `grace` seconds to exit.
+        Return its exit code, or None if it had to be killed.
         """
         if not self._end.alive:
             return self._process.returncode
@@ -182,22 +183,22 @@ class ChildProcess:
                 self._process.stdin.close()
         code = self._await_exit(deadline)
         if self._err in self._open:
-            self._read(self._err)  # what was written while nobody waited
+            self._read(self._err)  # output that came while nothing was waiting
         self._end()
         return code
 
     def _await_exit(self, deadline: float) -> int | None:
-        """The exit code; None if it runs on."""
+        """Return the exit code; None if the program is still running at the deadline."""
         while (code := self._exit()) is None and (now := time.monotonic()) < deadline:
             with suppress(TimeoutError):
                 self._step(min(deadline, now + _STEP))
         return code
 
     def _exit(self) -> int | None:
-        """The exit code, negative for a signal; None while it runs."""
+        """Return the exit code, negative for a signal; None while the program runs."""
         if not hasattr(os, "waitid"):  # macOS with an older Python
             return self._process.poll()
-        # It is not reaped: until then the number of its group cannot become another's.
+        # Not reaped yet: until it is, no other process group can get its id.
         try:
             found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         except ChildProcessError:
@@ -216,7 +217,7 @@ class ChildProcess:
             )
 
     def _step(self, deadline: float, *, writing: bool = False) -> None:
-        """Wait until something can be read (or written), and read it; `TimeoutError` if not."""
+        """Wait until a pipe can be read (or written), and read it; raise `TimeoutError` if none."""
         left = deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError
@@ -245,7 +246,7 @@ class ChildProcess:
             self._received += data
 
     def _end_forfeit(self) -> Forfeit:
-        """The forfeit of a program that has ended or closed its pipes."""
+        """Return the forfeit for a program that has exited or closed its pipes."""
         self._leaving = True
         code = self._await_exit(time.monotonic() + _EXIT_SECONDS)
         self._drain_stderr()
@@ -270,7 +271,7 @@ class ChildProcess:
 
 
 def stderr_note(stderr: str) -> str:
-    """A sentence about the end of a program's stderr."""
+    """Return a sentence that quotes the last part of a program's stderr."""
     return f"Its stderr ends with: {stderr}" if stderr else "Its stderr is empty."
 
 
@@ -295,7 +296,7 @@ def _unblocked(stream: IO[bytes] | None) -> int:
 
 
 def minimal_environment() -> dict[str, str]:
-    """The environment without secrets, such as keys: only what every program needs."""
+    """Return only the variables that every program needs, without secrets such as keys."""
     return {
         name: value
         for name, value in os.environ.items()
@@ -304,13 +305,13 @@ def minimal_environment() -> dict[str, str]:
 
 
 def python_environment() -> dict[str, str]:
-    """The variables that Python needs in addition to those of `minimal_environment`."""
+    """Return the variables that Python needs in addition to `minimal_environment`."""
     return {key: os.environ[key] for key in _FOR_PYTHON if key in os.environ}
 
 
 def _cpu_seconds(pid: int) -> float:
-    # After the name, which stands in parentheses and may be anything: user and system time are
-    # fields 14 and 15 of the whole line.
+    # Skip the name in parentheses, which may contain anything. User and system time are fields 14
+    # and 15 of the whole line.
     fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

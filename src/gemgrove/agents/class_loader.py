@@ -1,6 +1,6 @@
-"""Classes from files of Python, and objects of them: `./mybot.py:MyBot:depth=3`.
+"""Load classes from Python files and create objects: `./mybot.py:MyBot:depth=3`.
 
-A `Kind` says what class is looked for: a bot, or something else that users write.
+A `Kind` says which class to look for: a bot, or something else that users write.
 """
 
 import hashlib
@@ -26,9 +26,9 @@ class Kind:
     """A kind of class to look for in a file."""
 
     noun: str
-    """Its name in messages, such as `bot`."""
+    """The name used in messages, such as `bot`."""
     feature: str
-    """The required feature as messages name it, such as `choose(view) method`."""
+    """The required feature, as named in messages, such as `choose(view) method`."""
     fits: Callable[[type], bool]
 
 
@@ -37,7 +37,7 @@ def has_method(kind: type, name: str) -> bool:
 
 
 def load_class(spec: BotSpec, kind: Kind) -> type:
-    """The class that a spec names, or the only one of its file that fits."""
+    """Load the class that a spec names, or the only class in its file that fits."""
     path, name = file_of(spec)
     module = _load_module(path)
     classes = {
@@ -66,7 +66,7 @@ def load_class(spec: BotSpec, kind: Kind) -> type:
 
 
 def file_of(spec: BotSpec) -> tuple[str, str]:
-    """The file and the class that a spec names."""
+    """Return the file and the class that a spec names; the class may be empty."""
     path, _, name = spec.name.partition(":")
     if not Path(path).is_file():
         raise SpecError(f"There is no file {shown(path)}.")
@@ -74,7 +74,7 @@ def file_of(spec: BotSpec) -> tuple[str, str]:
 
 
 def _load_module(path: str) -> types.ModuleType:
-    """The module of a file, loaded once; it may import other files of its folder."""
+    """Load a file as a module, once; it may import other files in its folder."""
     file = Path(path).resolve()
     digest = hashlib.sha256(os.fsencode(file)).hexdigest()[:16]
     name = f"gemgrove_bot_{digest}"
@@ -82,7 +82,7 @@ def _load_module(path: str) -> types.ModuleType:
         return sys.modules[name]
     found = importlib.util.spec_from_file_location(name, file)
     if found is None or found.loader is None:
-        raise SpecError(f"{path} cannot be loaded as a file of Python.")
+        raise SpecError(f"{path} cannot be loaded as a Python file.")
     if str(file.parent) not in sys.path:
         sys.path.append(str(file.parent))
     module = importlib.util.module_from_spec(found)
@@ -91,16 +91,16 @@ def _load_module(path: str) -> types.ModuleType:
         found.loader.exec_module(module)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # a file may do anything when it is loaded, exit included
+    except BaseException as error:  # loading a file may do anything, even exit
         del sys.modules[name]
         raise SpecError(f"{path} cannot be loaded: {error_text(error)}.") from error
     return module
 
 
 def build(spec: BotSpec, made: type, kind: Kind, offered: Mapping[str, Any]) -> Any:
-    """An object of a class, its options read as its constructor wants them.
+    """Create an object, with the spec's options converted to the types of the constructor.
 
-    Of what is `offered`, it gets what its constructor names, unless that is None.
+    It also gets those `offered` values that its constructor names, unless they are None.
     """
     name = made.__name__
     try:
@@ -139,7 +139,7 @@ def build(spec: BotSpec, made: type, kind: Kind, offered: Mapping[str, Any]) -> 
 
 
 def _read(bot: str, key: str, text: str, parameter: inspect.Parameter | None) -> Any:
-    """An option's value, of the type that the constructor says, or of its default."""
+    """Convert an option to the type of the constructor's parameter or of its default."""
     for kind in _types(parameter):
         if kind in _READERS:
             return read_option(bot, key, text, _READERS[kind])
@@ -147,7 +147,7 @@ def _read(bot: str, key: str, text: str, parameter: inspect.Parameter | None) ->
 
 
 def _types(parameter: inspect.Parameter | None) -> tuple[Any, ...]:
-    """The possible types of an option: by its annotation, without None, or by its default."""
+    """Return the possible types of an option, from its annotation or its default."""
     if parameter is None:
         return ()
     if parameter.annotation is parameter.empty:
@@ -168,7 +168,7 @@ _READERS: Mapping[Any, Callable[[str], Any]] = {bool: read_flag, int: _whole, fl
 
 
 def error_text(error: BaseException) -> str:
-    """An error of a user's code in words, with its place in that code."""
+    """Describe an error in a user's code, with its file and line."""
     text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     places = [] if isinstance(error, SyntaxError) else traceback.extract_tb(error.__traceback__)
     theirs = [place for place in places if _PACKAGE not in Path(place.filename).parents]

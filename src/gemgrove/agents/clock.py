@@ -13,7 +13,7 @@ _MOST_SECONDS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A time control: the time a seat has to think.
+    """A time control: how long a seat may think.
 
     >>> TimeControl.parse("60+0.5")
     TimeControl(bank=60.0, increment=0.5)
@@ -54,7 +54,7 @@ class TimeControl:
 
 
 def _written(seconds: float) -> str:
-    """Seconds as `parse` reads them: exact, and without an exponent."""
+    """Write seconds as `parse` reads them: exactly, and without an exponent."""
     text = f"{Decimal(repr(float(seconds))):f}"
     return text.removesuffix(".0")
 
@@ -68,7 +68,7 @@ class Clock:
         """Seconds left for the next decision."""
 
     def spend(self, seconds: float) -> None:
-        """Charge for a decision, then add the increment; a `Forfeit` when it took too long."""
+        """Charge for a decision, then add the increment; raise `Forfeit` if it took too long."""
         left = self.remaining - seconds
         if left < 0:
             had = self.remaining

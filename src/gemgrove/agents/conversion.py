@@ -1,4 +1,4 @@
-"""Policies from networks that were trained elsewhere, and back: PyTorch, Stable-Baselines3, ONNX.
+"""Convert policies from PyTorch and Stable-Baselines3 networks, and from and to ONNX.
 
 None of these libraries is needed to play a model file.
 """
@@ -25,7 +25,7 @@ OPSET = 17
 Numbers = NDArray[np.float32]
 
 _ACTIVATIONS = ("relu", "tanh")
-"""In lower case, as PyTorch's modules and ONNX's operators are called."""
+"""The names of PyTorch's modules and ONNX's operators, in lower case."""
 _OBSERVATION, _LOGITS, _VALUE = "observation", "logits", "value"
 _BATCH = "batch"
 _CHANGES_NOTHING = ("Identity", "Cast", "Flatten", "Dropout")
@@ -33,7 +33,7 @@ _EITHER_WAY = ("Add", "Mul")
 
 
 def dense(modules: Iterable[Any]) -> list[Dense]:
-    """The layers of a PyTorch `Sequential` of `Linear`, `ReLU` and `Tanh`."""
+    """Convert a PyTorch `Sequential` of `Linear`, `ReLU` and `Tanh` modules to layers."""
     layers: list[Dense] = []
     for module in modules:
         kind = type(module).__name__.lower()
@@ -58,10 +58,11 @@ def from_sb3(
     scale: ArrayLike | None = None,
     training: Mapping[str, Any] | None = None,
 ) -> Policy:
-    """The policy of a model of Stable-Baselines3, such as one of `MaskablePPO`.
+    """Convert a Stable-Baselines3 model, such as a `MaskablePPO`, to a policy.
 
-    It must have been trained on the observation as it is, or multiplied by `scale`, with dense
-    layers. Values are left out, since that library computes them by a network of their own.
+    The model must have dense layers and must have been trained on plain observations, or on
+    observations multiplied by `scale`. The policy gets no critic, since the library computes
+    values with a separate network.
     """
     try:
         hidden = dense(model.policy.mlp_extractor.policy_net)
@@ -75,9 +76,9 @@ def from_sb3(
 
 
 def to_onnx(policy: Policy, path: str | PathLike[str]) -> None:
-    """Write a policy as a model of ONNX.
+    """Write a policy as an ONNX model.
 
-    Its input `observation` has a row for each position; its outputs are `logits` and, if the policy
+    The input `observation` has a row for each position; the outputs are `logits` and, if the policy
     has a critic, `value`. The metadata names the game, the players, the rules and the encodings.
     """
     onnx = _library()
@@ -113,7 +114,7 @@ def to_onnx(policy: Policy, path: str | PathLike[str]) -> None:
         [onnx.numpy_helper.from_array(tensor, name) for name, tensor in weights.items()],
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)])
-    model.ir_version = 8  # which every library of the last years reads
+    model.ir_version = 8  # every recent library reads this version
     helper.set_model_props(
         model,
         {
@@ -134,19 +135,20 @@ def from_onnx(
     scale: ArrayLike | None = None,
     training: Mapping[str, Any] | None = None,
 ) -> Policy:
-    """The policy of a model of ONNX, from observations, or those times `scale`, to logits.
+    """Convert an ONNX model to a policy.
 
-    The network must be made of dense layers with ReLU or tanh. The output with a number for each
-    action is the actor; one with a single number that is made from the same hidden layers is the
-    critic; others are left out.
+    The model must map observations, or observations multiplied by `scale`, to logits, and consist
+    of dense layers with ReLU or tanh. The output with one number per action becomes the actor; an
+    output with a single number, computed from the same hidden layers, becomes the critic. All
+    other outputs are ignored.
     """
     onnx = _library()
     check_size(path)
     try:
-        # Weights in other files are not followed: their paths come from the file.
+        # Weights in other files are not loaded: the paths are as untrusted as the model.
         model = onnx.load(fspath(path), load_external_data=False)
-    except Exception as error:  # noqa: BLE001 - the libraries below it raise their own
-        raise ValueError(f"{path} is not a model of ONNX: {error}.") from None
+    except Exception as error:  # noqa: BLE001 - the libraries that onnx uses raise their own errors
+        raise ValueError(f"{path} is not an ONNX model: {error}.") from None
     graph = _Graph(model.graph, onnx.numpy_helper.to_array)
     actions = variant.native.action_count
     found = [graph.chain(output.name) for output in model.graph.output]
@@ -174,10 +176,10 @@ def from_onnx(
 
 @dataclass(frozen=True, slots=True)
 class _Chain:
-    """The layers between the input of a graph and one of its outputs."""
+    """The layers between a graph's input and one of its outputs."""
 
     factors: Numbers
-    """The factors of the observation."""
+    """The factors that the observation is multiplied by."""
     layers: list[Dense]
     inputs: str
     """The name of the last layer's input."""
@@ -188,7 +190,7 @@ class _Chain:
 
 
 class _Graph:
-    """A graph of ONNX, walked from an output back to the input."""
+    """An ONNX graph, walked from an output back to the input."""
 
     def __init__(self, graph: "onnx.GraphProto", to_array: Any) -> None:
         self._nodes = {name: node for node in graph.node for name in node.output}
@@ -200,7 +202,7 @@ class _Graph:
         self._to_array = to_array
 
     def chain(self, output: str) -> _Chain:
-        """Everything between the input and an output."""
+        """Return the layers between the input and an output."""
         layers: list[Dense] = []
         factors: Numbers | None = None
         name, inputs, activation = output, "", "none"
@@ -214,7 +216,7 @@ class _Graph:
             done = activation == "none" and added is None
             if kind in _CHANGES_NOTHING:
                 continue
-            if factors is not None:  # of the observation, so that nothing can be before them
+            if factors is not None:  # they apply to the observation: nothing may come before them
                 self._refuse(node)
             if kind in ("Gemm", "MatMul") and constants:
                 layers.insert(0, self._dense(node, constants, added, activation))
@@ -234,7 +236,7 @@ class _Graph:
         return _Chain(factors, layers, inputs)
 
     def _split(self, node: "onnx.NodeProto") -> tuple[str, list[Numbers]]:
-        """The input of a node that is computed, and those that are constants."""
+        """Return a node's computed input and its constant inputs."""
         constants = [name for name in node.input if name in self._constants]
         computed = [name for name in node.input if name and name not in self._constants]
         if node.op_type in _CHANGES_NOTHING and computed:

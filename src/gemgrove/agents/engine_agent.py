@@ -1,12 +1,12 @@
-"""A bot of another Arboretum engine, which talks that engine's protocol on its stdin and stdout.
+"""A bot for another Arboretum engine, which speaks that engine's protocol on stdin and stdout.
 
-It is told what that engine would tell it: a new game, the state before every move, its own and the
-opponent's, and the end. Since an agent is asked only for its own moves, those of the opponent are
-told when it is its turn again. Every message has a reply; one that is late, illegal or none at all
-forfeits the game, where that engine would make a random move.
+The bot is sent the same messages as by that engine: a new game, the state before each of its own
+and its opponent's moves, and the end. Since an agent is asked only for its own moves, the
+opponent's moves are sent when it is the bot's turn again. Every message needs a reply; a missing,
+late or illegal reply forfeits the game, whereas that engine would make a random move.
 
-The clock is that of the table, for the replies of a turn together. The variable `TIMEOUT` tells the
-bot how many milliseconds a reply may take; where it is set for this program, too, it is a limit.
+The table's clock covers all replies of a turn. The variable `TIMEOUT` tells the bot how many
+milliseconds a reply may take; if `TIMEOUT` is set for Gemgrove itself, that limit is enforced.
 """
 
 import os
@@ -44,7 +44,7 @@ _OPPONENT = "opponent"
 
 
 class EngineAgent(ProgramAgent):
-    """A bot that talks the protocol of that engine; it plays only Arboretum for two."""
+    """A bot that speaks the other engine's protocol; it plays only two-player Arboretum."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class EngineAgent(ProgramAgent):
         environment = told | dict(environment or {})
         super().__init__(spec, command, time=time, limits=limits, environment=environment)
         self.messages = 0
-        """The number of messages sent, which is the last one's id."""
+        """The number of messages sent, which is also the id of the last one."""
         self._limit = inf if limit is None else limit / 1000
         self._state: dict[str, Any] = {}
         self._told = 0
@@ -103,7 +103,7 @@ class EngineAgent(ProgramAgent):
 
     def _end(self, view: View, forfeit: tuple[int, str] | None) -> None:
         if forfeit is None and view.ending is None:
-            # The protocol has no word for a game that is given up.
+            # The protocol has no message for an abandoned game.
             raise Forfeit("refused", "The game was not played to its end.")
         deadline = clocks.monotonic() + GRACE_SECONDS
         self._tell_moves(view, deadline)
@@ -111,7 +111,7 @@ class EngineAgent(ProgramAgent):
         self._exchange(state, deadline - clocks.monotonic())
 
     def _tell_moves(self, view: View, deadline: float) -> None:
-        """Send the bot the opponent's moves, and keep the state that it sees now."""
+        """Send the bot the opponent's moves, and remember the state that the bot sees now."""
         for seat, move in engine_moves(view.variant.history(view))[self._told :]:
             if seat != view.seat:
                 self._exchange(self._state, deadline - clocks.monotonic())
@@ -129,7 +129,7 @@ class EngineAgent(ProgramAgent):
     def _exchange(
         self, state: Mapping[str, Any], seconds: float, *, limit: float | None = None
     ) -> Any:
-        """Send a message; the move of the reply. `limit` replaces that of every reply."""
+        """Send a message and return the move in the reply; `limit` replaces the usual limit."""
         self.messages += 1
         message_id = str(self.messages)
         seconds = min(seconds, self._limit if limit is None else limit)
@@ -146,12 +146,12 @@ class EngineAgent(ProgramAgent):
             ) from None
 
     def _checked(self, view: View, move: EngineMove) -> int:
-        """The action number of a move, if it is legal; of a plant, that of its first half."""
+        """Return the action number of a legal move; for a plant, that of its first half."""
         own = to_own(move, view.to_move)
         if not isinstance(move, Planted):
             return legal_action(view, own[0].text)
         if view.board.phase == "plant":
-            # Another agent has picked the card; what is left to say is where it goes.
+            # Another agent has picked the card; only its place is left to choose.
             return legal_action(view, own[1].text)
         action = legal_action(view, own[0].text)
         game = view.sample(_ANY_SEED)
@@ -178,7 +178,7 @@ def _result(view: View, forfeit: tuple[int, str] | None) -> int:
 
 
 def _usual_timeout(time: TimeControl | None) -> int:
-    """The time for a reply, in milliseconds, that lets a bot's clock last for a game."""
+    """Return the milliseconds per reply with which a bot's clock lasts for a whole game."""
     if time is None:
         return USUAL_TIMEOUT
     share = time.bank / _MOST_REPLIES + time.increment

@@ -1,7 +1,7 @@
-"""Model files: tensors in the format of safetensors, which holds no code, and a description.
+"""Model files: tensors and a description in the safetensors format, which contains no code.
 
-A file may come from anybody, so it is read with bounds, and every tensor must have the shape that
-the description in the file's metadata gives it.
+A file may come from anybody, so it is read within limits, and every tensor must have the shape
+given by the description in the file's metadata.
 """
 
 import json
@@ -21,14 +21,14 @@ from gemgrove.agents.spec import SpecError
 from gemgrove.variant import shown
 
 DESCRIPTION = "gemgrove"
-"""The entry of the metadata that describes the model, as JSON."""
+"""The metadata entry that describes the model, as JSON."""
 
 _MOST_TENSORS = 100
 _LARGEST_FILE = 256_000_000
 
 
 class ModelError(SpecError):
-    """A file that holds no model, or none that this program can play."""
+    """A file contains no model, or none that this program can play."""
 
 
 def check_size(path: str | PathLike[str]) -> None:
@@ -41,7 +41,7 @@ class ModelFile:
     """A model file that is open for reading."""
 
     def __init__(self, path: str | PathLike[str]) -> None:
-        """`ModelError` if there is no such file or it is no model."""
+        """Open a file; raise `ModelError` if it does not exist or is not a model."""
         self.path = fspath(path)
         try:
             check_size(path)
@@ -49,13 +49,13 @@ class ModelFile:
         except FileNotFoundError:
             raise ModelError(f"There is no file {shown(self.path)}.") from None
         except (SafetensorError, OSError) as error:
-            hint = _origin(Path(path)) or f"It is not in the format of safetensors ({error})."
+            hint = _origin(Path(path)) or f"It is not in the safetensors format ({error})."
             raise ModelError(f"{self.path} is not a model. {hint}") from None
         self._file = opened
         self._tensors = set(opened.keys())
 
     def description(self) -> Any:
-        """The description of the model, as JSON has it."""
+        """Return the model's description, parsed from JSON but not checked."""
         if len(self._tensors) > _MOST_TENSORS:
             raise ModelError(
                 f"{self.path} has {len(self._tensors)} tensors; a model has {_MOST_TENSORS} at "
@@ -73,7 +73,7 @@ class ModelFile:
             raise ModelError(f"{self.path}: the description is not JSON: {error}.") from None
 
     def tensor(self, name: str, shape: tuple[int, ...]) -> NDArray[np.float32]:
-        """A tensor, which must have this shape and hold nothing but numbers."""
+        """Return a tensor, which must have this shape and contain only finite numbers."""
         if name not in self._tensors:
             raise ModelError(f"{self.path}: {name} is missing.")
         header = self._file.get_slice(name)
@@ -93,7 +93,7 @@ def write_model(
     description: Mapping[str, Any],
     tensors: Mapping[str, NDArray[np.float32]],
 ) -> None:
-    """Write a model file; a file that was there is replaced whole or not at all.
+    """Write a model file; an existing file is replaced atomically.
 
     The same model gives the same bytes.
     """
@@ -109,10 +109,10 @@ def write_model(
 
 
 def _origin(path: Path) -> str:
-    """Advice on a file that another program has saved; empty if it is not known."""
+    """Return advice on a file saved by another program; empty if the program is unknown."""
     if path.suffix == ".onnx":
         return (
-            "It is a model of ONNX: gemgrove.agents.conversion.from_onnx(path, variant).save(path) "
+            "It is an ONNX model: gemgrove.agents.conversion.from_onnx(path, variant).save(path) "
             "makes a model of it."
         )
     try:

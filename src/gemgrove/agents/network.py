@@ -1,7 +1,7 @@
-"""Networks as bots: a policy that was trained elsewhere and plays with NumPy alone.
+"""Networks as bots: policies trained elsewhere that play using only NumPy.
 
-A model is of one game, with one number of players and one version of the encodings. It plays any
-rules of that game, since a preset only masks actions; the file names those it was trained under.
+A model is made for one game, one number of players and one version of the encodings. It plays any
+rules of that game, since a preset only masks actions; the file names the rules used in training.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ from gemgrove.rng import checked_seed
 from gemgrove.variant import Variant, shown, whole
 
 VERSION = 1
-"""Of the description in a model file."""
+"""The version of the description in a model file."""
 
 Numbers = NDArray[np.float32]
 
@@ -40,7 +40,7 @@ _HIGHEST_TEMPERATURE = 1e6
 
 @dataclass(frozen=True, eq=False)
 class Dense:
-    """A layer in which every unit is connected with every unit of the layer before."""
+    """A fully connected layer: `activation(inputs @ weight.T + bias)`."""
 
     weight: Numbers
     """A row for each unit."""
@@ -60,7 +60,7 @@ class Dense:
             )
 
     def __call__(self, inputs: Numbers) -> Numbers:
-        """The outputs, a row for each row of inputs."""
+        """Return the outputs, one row per row of inputs."""
         outputs: Numbers = inputs @ self.weight.T
         outputs += self.bias
         return _ACTIVATIONS[self.activation](outputs)
@@ -68,23 +68,23 @@ class Dense:
 
 @dataclass(frozen=True, eq=False)
 class Policy:
-    """A multilayer perceptron from an observation to a preference for each action.
+    """A multilayer perceptron that maps an observation to one logit per action.
 
-    An observation is multiplied by `scale`, goes through the `hidden` layers one after another,
-    and from the last of them `actor` makes the logits of the actions and `critic`, if there is
-    one, the value of the position to the seat that observes.
+    The observation is multiplied by `scale` and passes through the `hidden` layers. From the last
+    one, `actor` computes the logits and `critic`, if there is one, the value of the position for
+    the observing seat.
     """
 
     game: str
     players: int
     rules: str
-    """The rules it was trained under, such as `official:players=2`."""
+    """The rules used in training, such as `official:players=2`."""
     scale: Numbers
     hidden: Sequence[Dense]
     actor: Dense
     critic: Dense | None = None
     encoding: Mapping[str, int] = field(default_factory=dict)
-    """The versions of the encodings; those of this program where none are given."""
+    """The versions of the encodings; by default the current ones."""
     training: Mapping[str, Any] = field(default_factory=dict)
     """Notes on the training: anything that JSON can hold."""
 
@@ -113,7 +113,7 @@ class Policy:
         scale: ArrayLike | None = None,
         training: Mapping[str, Any] | None = None,
     ) -> "Policy":
-        """A policy for the game and the rules of `variant`; without a scale all inputs count 1."""
+        """Create a policy for the game and rules of `variant`; `scale` is 1 by default."""
         if scale is None:
             scale = np.ones(variant.native.observation_size)
         policy = cls(
@@ -131,18 +131,18 @@ class Policy:
         return policy
 
     def logits(self, observations: ArrayLike) -> Numbers:
-        """The preference for each action, of one observation or of a row of them each."""
+        """Return the logits of all actions, for one observation or one per row of an array."""
         return self.actor(self._trunk(observations))
 
     def values(self, observations: ArrayLike) -> Numbers:
-        """The critic's estimate of each position for the seat that observes it."""
+        """Return the critic's value of each observation, for the observing seat."""
         if self.critic is None:
             raise ValueError("This policy has no critic, so it knows no values.")
         values: Numbers = self.critic(self._trunk(observations))[..., 0]
         return values
 
     def mismatch(self, variant: Variant) -> str:
-        """A sentence that says why it cannot play this variant; empty if it can."""
+        """Return a sentence that says why the policy cannot play `variant`; empty if it can."""
         if (self.game, self.players) != (variant.name, variant.rules.players):
             return (
                 f"The model plays {self.game} with {self.players} players; this is "
@@ -160,7 +160,7 @@ class Policy:
         return ""
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write a model file; a file that was there is replaced whole or not at all."""
+        """Write the policy to a model file; an existing file is replaced atomically."""
         description = {
             "version": VERSION,
             "game": self.game,
@@ -185,7 +185,7 @@ class Policy:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Policy":
-        """The policy of a model file. `ModelError` says what is wrong with it."""
+        """Read a policy from a model file; raise a `ModelError` that says what is wrong with it."""
         return _read(ModelFile(path))
 
     def _trunk(self, observations: ArrayLike) -> Numbers:
@@ -207,7 +207,7 @@ class Policy:
 
 
 class NetworkAgent:
-    """Plays the legal action that a policy prefers; with a temperature, one drawn by preference."""
+    """Plays the legal action with the highest logit or, with a temperature, draws one."""
 
     def __init__(
         self,
@@ -217,7 +217,11 @@ class NetworkAgent:
         seed: int | None = None,
         spec: str = "network",
     ) -> None:
-        """At temperature 1 actions are as likely as the policy says; higher is more random."""
+        """Create an agent.
+
+        At temperature 1, actions are drawn with the policy's own probabilities; higher temperatures
+        are more random, and 0 always plays the best action.
+        """
         if not 0 <= temperature <= _HIGHEST_TEMPERATURE:
             raise ValueError(
                 f"temperature is {shown(temperature)}; it must be a number from 0 to "
@@ -230,7 +234,7 @@ class NetworkAgent:
         self._fits: Variant | None = None
 
     def choose(self, view: View) -> int:
-        """One of the legal actions. `Forfeit` where the policy is for another game."""
+        """Return a legal action; raise `Forfeit` if the policy was made for another game."""
         self._check(view.variant)
         actions = view.legal_actions()
         if not actions:
@@ -243,8 +247,8 @@ class NetworkAgent:
         return actions[int(np.argmax(logits))]
 
     def _with_noise(self, logits: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The highest of logits with Gumbel noise is a draw from their softmax."""
-        with np.errstate(over="ignore"):  # next to no temperature: all but the best are out
+        """Add Gumbel noise: the highest logit is then a draw from their softmax."""
+        with np.errstate(over="ignore"):  # at tiny temperatures all but the best become -inf
             cooled = (logits - logits.max()) / self.temperature
         stirred: NDArray[np.float64] = cooled + self._random.gumbel(size=len(logits))
         return stirred
@@ -258,11 +262,11 @@ class NetworkAgent:
 
 
 def open_model(path: str) -> Policy:
-    """The policy of a model file, which is read again only when the file has changed."""
+    """Load a policy; the file is read again only if it has changed."""
     try:
         now = Path(path).stat()
     except OSError:
-        return Policy.load(path)  # which says that it is not there
+        return Policy.load(path)  # raises the error for a missing file
     return _opened(path, now.st_mtime_ns, now.st_size, now.st_ino)
 
 
@@ -319,7 +323,7 @@ def _read(file: ModelFile) -> Policy:
 
 
 def _encoding_difference(game: str, found: Mapping[str, int]) -> str:
-    """How encodings differ from those of this program, as a model's predicate; empty if not."""
+    """Return a predicate that says how encodings differ from the current ones; empty if equal."""
     known = variant_class(game).encoding
     for name in {**known, **found}:
         if found.get(name) != known.get(name):

@@ -1,7 +1,7 @@
-"""Games with a program: what all protocols have in common on the host's side.
+"""Bots that are programs: the host's side, as far as all protocols share it.
 
-Whatever the program does wrong is raised by `choose` as a `Forfeit`, what happened before included.
-Then the process is ended, and the next game has a new one.
+`choose` raises a `Forfeit` for anything that the program has done wrong, even before that call. The
+process is then ended, and the next game starts a new one.
 """
 
 import shlex
@@ -19,18 +19,18 @@ from gemgrove.game import View
 from gemgrove.variant import IllegalMove, Move, shown
 
 START_SECONDS = 10.0
-"""Within which a program must give its first answer."""
+"""The time for a program's first answer."""
 PATIENCE_SECONDS = 60.0
-"""Within which an answer must come where there is no time control."""
+"""The time for an answer if there is no time control."""
 GRACE_SECONDS = 1.0
-"""Within which a program must end when it is told to."""
+"""The time for a program to exit when it is told to."""
 
 _NAMED = 8
 """The number of legal moves that an error message names."""
 
 
 def command_of(spec: BotSpec) -> list[str]:
-    """The command in the spec of a program, split into words."""
+    """Return the command in a program's spec, split into words."""
     prefix, _, text = spec.name.partition(":")
     try:
         command = shlex.split(text)
@@ -45,7 +45,7 @@ def command_of(spec: BotSpec) -> list[str]:
 
 
 def check_program(name: str) -> None:
-    """Raise a `SpecError` unless there is a program of this name that can be run here."""
+    """Raise a `SpecError` unless a program with this name can be run here."""
     found = None if "\0" in name else which(name)
     if found is not None:
         return
@@ -56,13 +56,13 @@ def check_program(name: str) -> None:
 
 
 class ProgramAgent(ABC):
-    """A bot in a process of its own, which is started when the first game begins.
+    """A bot in a separate process, which is started when the first game begins.
 
-    What a class for a protocol adds is how a game is begun, asked for moves and ended.
+    The subclass for a protocol defines how to begin a game, ask for moves and end the game.
     """
 
     longest_line = 1 << 20
-    """Of the program's lines, in bytes."""
+    """The longest line that the program may send, in bytes."""
 
     def __init__(
         self,
@@ -76,9 +76,9 @@ class ProgramAgent(ABC):
         self.spec = spec
         self.time = time
         self.clock: Clock | None = None
-        """The clock of the game being played."""
+        """The bot's clock in the current game."""
         self.lost: Forfeit | None = None
-        """The forfeit that lost the bot the game; `choose` raises it."""
+        """The forfeit that lost the bot the current game; `choose` raises it."""
         self._command = list(command)
         self._limits = limits or Limits()
         self._environment = environment
@@ -91,7 +91,7 @@ class ProgramAgent(ABC):
 
     @property
     def stderr(self) -> str:
-        """The end of the bot's stderr, for its author."""
+        """The last part of the bot's stderr, for its author."""
         return self._program.stderr if self._program is not None else self._last_stderr
 
     @property
@@ -100,17 +100,17 @@ class ProgramAgent(ABC):
 
     @property
     def running(self) -> bool:
-        """True while the process is there and has not ended by itself."""
+        """True while the process has been started and has not exited."""
         return self._program is not None and self._program.running
 
     def set_info(self, info: GameInfo) -> None:
-        """Keep the game's facts; the bot is told clocks and forfeits in time."""
+        """Keep the facts about the game; the agent reads clocks and forfeits when it needs them."""
         self._info = info
 
     def begin(self, view: View) -> None:
-        """Start the program, if it is not running, and tell it of the game."""
+        """Start the program if it is not running, and tell it about the game."""
         if self._seen is not None:
-            self._tell_end(self._seen, None)  # nobody has said how the last game went on
+            self._tell_end(self._seen, None)  # the last game was never ended
         self._games += 1
         self.lost = None
         self._asking = False
@@ -124,7 +124,7 @@ class ProgramAgent(ABC):
             self._lose(forfeit)
 
     def choose(self, view: View) -> int:
-        """The bot's move; `Forfeit` if it does not make a legal one in time."""
+        """Return the bot's move; raise `Forfeit` if it does not make a legal one in time."""
         if not self._goes_on(view):
             self.begin(view)
         if self.lost is None:
@@ -145,33 +145,36 @@ class ProgramAgent(ABC):
         self._info = GameInfo()
 
     def close(self, *, goodbye: bool = True) -> int | None:
-        """Say goodbye to the bot, or just close its stdin; its exit code if it ends by itself."""
+        """Say goodbye to the bot, or just close its stdin.
+
+        Return its exit code, or None if it had to be killed.
+        """
         self._seen = None
         farewell = self._farewell() if goodbye else b""
         return self._stop(farewell=farewell, grace=GRACE_SECONDS)
 
     def unasked(self, seconds: float) -> bytes:
-        """The bytes that the bot writes within so many seconds without being asked."""
+        """Wait this many seconds, and return what the bot has written without being asked."""
         return self._program.pending(seconds) if self._program is not None else b""
 
     @abstractmethod
     def _begin(self, view: View) -> None:
-        """Tell the program that a game begins; `_start` starts the program."""
+        """Tell the program that a game begins; call `_start` if it is not running."""
 
     @abstractmethod
     def _ask(self, view: View) -> int:
-        """The program's move, a legal action number."""
+        """Ask the program for a move, and return its action number, which is legal."""
 
     @abstractmethod
     def _end(self, view: View, forfeit: tuple[int, str] | None) -> None:
         """Tell the program how the game has ended; `forfeit` is the seat and the reason."""
 
     def _explained(self, view: View, forfeit: Forfeit) -> Forfeit:  # noqa: ARG002
-        """A forfeit with a hint at what would have been right, if the protocol has one."""
+        """Add a hint at the right answer to a forfeit, if the protocol defines one."""
         return forfeit
 
     def _farewell(self) -> bytes:
-        """The last message to the program before its stdin is closed."""
+        """Return the last message to send before the program's stdin is closed."""
         return b""
 
     def _tell_end(self, view: View, forfeit: tuple[int, str] | None) -> None:
@@ -179,7 +182,7 @@ class ProgramAgent(ABC):
             try:
                 self._end(view, forfeit)
             except Forfeit:
-                self._stop()  # the game is over; the next one has a new process
+                self._stop()  # the game is over; the next one starts a new process
         self._seen = None
 
     def _start(self) -> None:
@@ -194,7 +197,7 @@ class ProgramAgent(ABC):
             raise Forfeit("crash", f"The program cannot be started: {error}.") from error
 
     def _goes_on(self, view: View) -> bool:
-        """True if a view belongs to the game that is being played."""
+        """Return True if a view belongs to the current game."""
         seen = self._seen
         return (
             seen is not None
@@ -238,7 +241,7 @@ class ProgramAgent(ABC):
 
 
 def legal_action(view: View, choice: str | int) -> int:
-    """The action number of a choice; a `Forfeit` if it is not legal."""
+    """Return the action number of a choice; raise `Forfeit` if it is not legal."""
     legal = view.legal_actions()
     try:
         move: Move = view.variant.parse(choice) if isinstance(choice, str) else view.move(choice)

@@ -1,4 +1,4 @@
-"""A bot in a process of its own that speaks the bot protocol on its stdin and stdout."""
+"""A bot in a separate process that speaks the bot protocol on stdin and stdout."""
 
 import time as clocks
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from gemgrove.variant import shown
 
 
 class ProtocolAgent(ProgramAgent):
-    """A bot that talks the bot protocol."""
+    """A bot that speaks the bot protocol."""
 
     longest_line = protocol.LONGEST_FROM_BOT
 
@@ -38,17 +38,17 @@ class ProtocolAgent(ProgramAgent):
     ) -> None:
         super().__init__(spec, command, time=time, limits=limits, environment=environment)
         self.hello: BotHello | None = None
-        """The bot's hello."""
+        """The bot's hello, once the process has been started."""
         self.turns = 0
-        """The number of moves it was asked for, which is the last turn's id."""
+        """The number of moves asked for, which is also the last turn's id."""
         self.answer: BotMove | None = None
-        """Its last move, with its remarks."""
+        """The bot's last move, with its comment and value."""
         self._seed = seed
         self._told = 0
         self._game_id = ""
 
     def encode(self, message: protocol.ToBot) -> bytes:
-        """A message as it is sent."""
+        """Encode a message as it is sent."""
         return protocol.write(message)
 
     def _farewell(self) -> bytes:
@@ -124,7 +124,7 @@ class ProtocolAgent(ProgramAgent):
             raise Forfeit("protocol", str(error)) from None
 
     def _checked(self, view: View, answer: BotHello | BotMove) -> int:
-        """The action number of an answer that is one, and legal."""
+        """Return the action number of an answer; raise `Forfeit` unless it is a legal move."""
         if not isinstance(answer, BotMove):
             raise Forfeit("protocol", "The bot said hello once more; it was asked for a move.")
         asked = (self._game_id, self.turns)
@@ -132,14 +132,14 @@ class ProtocolAgent(ProgramAgent):
             raise Forfeit(
                 "protocol",
                 f"The answer is for game_id {shown(answer.game_id)}, turn_id {answer.turn_id}; "
-                f"asked was game_id {shown(asked[0])}, turn_id {asked[1]}. Each your_turn has one "
-                "answer, with its own ids.",
+                f"the question was for game_id {shown(asked[0])}, turn_id {asked[1]}. Each "
+                "your_turn has one answer, with its own ids.",
             )
         self.answer = answer
         return legal_action(view, answer.choice)
 
     def _explained(self, view: View, forfeit: Forfeit) -> Forfeit:
-        """With an answer that would have been right, where the bot's was no answer."""
+        """Add an example of a valid answer if the bot broke the protocol."""
         if forfeit.reason != "protocol":
             return forfeit
         right = BotMove(self._game_id, self.turns, view.legal_actions()[0])

@@ -1,4 +1,4 @@
-"""Bots from files of Python: `./mybot.py:MyBot:depth=3`, a class with a method `choose`."""
+"""Bots from Python files: `./mybot.py:MyBot:depth=3`, a class with a `choose` method."""
 
 import ast
 import sys
@@ -24,7 +24,7 @@ def make(
     time: TimeControl | None,
     limits: Limits | None,
 ) -> NamedAgent:
-    """The bot of a file, loaded here or, with `isolated`, in a process of its own."""
+    """Load a bot from a file, here or, with `isolated`, in a separate process."""
     if not isolated:
         return FileAgent(str(spec), build(spec, load_class(spec, BOT), BOT, {"seed": seed}))
     path, name = file_of(spec)
@@ -42,38 +42,39 @@ def make(
 
 
 def serving_command(spec: BotSpec, *, seed: int | None = None) -> list[str]:
-    """The command that serves a bot over the bot protocol."""
-    # Without -P the folder would come before the library: a bot called random.py is no module.
+    """Return the command that serves a bot over the bot protocol."""
+    # Without -P the folder would come first on the path, and a bot called random.py would hide the
+    # standard library's module.
     command = [sys.executable, "-P", "-m", "gemgrove", "bot", str(spec)]
     return command if seed is None else [*command, f"--seed={seed}"]
 
 
 def holds_a_bot(spec: BotSpec) -> bool:
-    """True if a file has a class with a method `choose`; it is not run to find out."""
+    """Return True if a file defines a class with a `choose` method; the file is not executed."""
     path, name = file_of(spec)
     return bool(name) or any(_classes(path).values())
 
 
 class FileAgent:
-    """A bot made from a user's class, with the name of its spec."""
+    """Wraps an object of a user's class and adds its spec."""
 
     def __init__(self, spec: str, bot: Agent) -> None:
         self.spec = spec
         self.bot = bot
-        """The object that the class has made."""
+        """The object of the user's class."""
 
     def choose(self, view: View) -> Playable:
         return self.bot.choose(view)
 
     def __getattr__(self, name: str) -> Any:
-        """The optional methods of an agent, where the bot has them."""
+        """Return one of an agent's optional methods, if the bot defines it."""
         if name in OPTIONAL_METHODS:
             return getattr(self.bot, name)
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 def _classes(path: str) -> dict[str, bool]:
-    """The names of a file's classes, including imports; True for those with a method `choose`."""
+    """Return the names of a file's classes and imports; True for classes that define `choose`."""
     try:
         tree = ast.parse(Path(path).read_bytes(), filename=path)
     except (SyntaxError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search over what a seat can see.
+"""Monte Carlo tree search from one seat's view.
 
 >>> import gemgrove as gg
 >>> from gemgrove.agents import Search
@@ -26,11 +26,13 @@ Rollout = Literal["prior", "random"]
 
 @dataclass(frozen=True, slots=True)
 class RootMove:
-    """A legal move with the statistics of its search."""
+    """A legal move in the searched position, with its statistics."""
 
     action: int
+    """The action number of the move."""
     move: Move
     visits: int
+    """The number of iterations that began with the move."""
     value: float
     """The mover's probability of winning."""
     values: tuple[float, ...]
@@ -41,18 +43,20 @@ class RootMove:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The outcome of a search."""
+    """The result of searching one position."""
 
     seat: int
+    """The seat to move."""
     values: tuple[float, ...]
     """Each seat's probability of winning."""
     moves: tuple[RootMove, ...]
-    """The legal moves, the most visited first."""
+    """The legal moves, most visited first."""
     pv: tuple[Move, ...]
     """The principal variation, up to the first hidden card."""
     iterations: int
-    """Including those kept from earlier positions."""
+    """The number of iterations in the tree, including those kept from earlier positions."""
     seconds: float
+    """The time that the search took."""
 
     @property
     def best(self) -> RootMove:
@@ -61,18 +65,19 @@ class SearchResult:
 
 
 class Search:
-    """Information-set Monte Carlo tree search: every iteration samples what is hidden.
+    """Information-set Monte Carlo tree search: every iteration samples the hidden information.
 
-    `iterations` and `seconds` limit the search of each position, whichever ends first; with
-    neither it is 1000 iterations. The same seed, iterations and number of threads give the same
-    results. The subtree of a later position of the same game is kept, unless the seat has seen a
-    new card since (`reuse`).
+    The search of a position stops after `iterations` or `seconds`, whichever comes first; with
+    neither, after 1000 iterations. The same seed, iterations and number of threads give the same
+    results. With `reuse`, the subtree of a later position in the same game is kept, unless the seat
+    has seen a new card since.
 
-    A leaf is evaluated after a rollout of `cutoff` decisions (None: to the end of the game), which
-    are drawn by the game's priors (`rollout="prior"`) or uniformly (`"random"`). Moves are selected
-    by PUCT: `exploration` is its constant, `prior_weight` the exponent of the priors (0: none), and
-    `fpu_reduction` how much worse than its parent an unvisited move is assumed to be. None is the
-    game's own value.
+    A leaf is evaluated after a rollout of `cutoff` decisions (None: to the end of the game), drawn
+    from the game's priors (`rollout="prior"`) or uniformly (`rollout="random"`).
+
+    Moves are selected with PUCT: `exploration` is its constant, `prior_weight` the exponent of the
+    priors (0 ignores them), and `fpu_reduction` how much worse than its parent an unvisited move is
+    assumed to be. For `exploration` and `fpu_reduction`, None means the game's own value.
     """
 
     def __init__(
@@ -120,7 +125,7 @@ class Search:
         self._native: Any = None
 
     def run(self, view: View, *, only: int | None = None) -> SearchResult:
-        """Search the position of `view`, whose seat must be to move.
+        """Search the position in `view`, whose seat must be to move.
 
         With `only`, every iteration begins with that action; the tree starts empty and is not kept.
         """
@@ -136,11 +141,11 @@ class Search:
         return _read(view, found, time.perf_counter() - start)
 
     def choose(self, view: View, *, at_most: float | None = None) -> int:
-        """The most visited action; `at_most` seconds, whatever the other limits are."""
+        """Search, and return the most visited action; `at_most` is an extra limit in seconds."""
         return self._run(view, at_most=at_most).moves[0].action
 
     def clear(self) -> None:
-        """Drop the tree."""
+        """Forget the tree."""
         self._native = None
 
     def _run(
@@ -167,9 +172,10 @@ class Search:
 
 
 class SearchAgent:
-    """Plays the most visited move of its search."""
+    """Searches each position and plays the most visited move."""
 
     def __init__(self, **options: Any) -> None:
+        """Create an agent; the options are those of `Search`."""
         self.search = Search(**options)
         named = {key: value for key, value in options.items() if key != "seed"}
         if self.search.seconds is None:
@@ -178,15 +184,15 @@ class SearchAgent:
         self._at_most: float | None = None
 
     def begin(self, view: View) -> None:  # noqa: ARG002
-        """A new game: the tree of the last one is of no use."""
+        """Forget the tree of the last game."""
         self.search.clear()
 
     def limit(self, seconds: float) -> None:
-        """Limit the next decision to so many seconds, whatever the options say."""
+        """Limit the next decision to this many seconds, in addition to the options."""
         self._at_most = seconds
 
     def choose(self, view: View) -> int:
-        """The most visited action; without a search where there is only one."""
+        """Return the most visited action; a single legal action needs no search."""
         at_most, self._at_most = self._at_most, None
         actions = view.legal_actions()
         if len(actions) == 1:
@@ -213,7 +219,7 @@ def _read(view: View, found: _native.SearchResult, seconds: float) -> SearchResu
 
 
 def _moves(view: View, actions: list[int]) -> tuple[Move, ...]:
-    """The moves of a variation, each in the position that the ones before lead to."""
+    """Return the moves of a variation, each read in the position that the earlier ones lead to."""
     seen = view.variant.from_fields(view.variant.fields(view), hidden=True)
     game = Game(view.variant, seen, None)
     moves = []

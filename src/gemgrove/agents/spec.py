@@ -1,4 +1,4 @@
-"""Bots by name: `random:seed=7`, `greedy@1`, `./mybot.py`, `./model.safetensors`, `exec:./a.out`.
+"""Bot specs: `random:seed=7`, `greedy@1`, `./mybot.py`, `./model.safetensors`, `exec:./a.out`.
 
 `engine:./their-bot` is a program that speaks the protocol of another Arboretum engine.
 """
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 PROGRAM = "exec"
 ENGINE = "engine"
 PROGRAMS = (PROGRAM, ENGINE)
-"""The prefixes of programs' specs, by the protocol they speak."""
+"""The prefixes of program specs, one for each protocol."""
 FILE_ENDING = ".py"
 MODEL_ENDING = ".safetensors"
 _FOREIGN_MODELS = (".zip", ".onnx", ".pt", ".pth")
-"""Models of other programs: whoever names one is told how to convert it."""
+"""Models of other programs; the error message says how to convert them."""
 
 _IS_POSIX = os.name == "posix"
 _MOST_DIGITS = 20
@@ -35,15 +35,15 @@ _INTERPRETERS = ("python", "pypy", "node", "deno", "java", "ruby", "perl", "bash
 
 
 class SpecError(ValueError):
-    """A name that no bot has, or an option that the bot does not know."""
+    """A spec names no bot, or an option that the bot does not know."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotSpec:
-    """A bot's name, the version where one is given, and its options.
+    """A bot's name, its version if one is given, and its options.
 
-    The name of a bot from a file is the file and, after a colon, the class; that of a model is its
-    file; that of a program is `exec:` or `engine:` and the command.
+    For a bot from a Python file, the name is the file and, after a colon, the class; for a model,
+    the file; for a program, `exec:` or `engine:` and the command.
 
     >>> str(BotSpec.parse("random:seed=7"))
     'random:seed=7'
@@ -87,7 +87,7 @@ class BotSpec:
 
     @property
     def source(self) -> Literal["named", "file", "model", "program"]:
-        """The bot's origin: this package, a file of Python, a model, or a program."""
+        """The bot's origin: this package, a Python file, a model, or a program."""
         head = self.name.partition(":")[0]
         if head in PROGRAMS:
             return "program"
@@ -97,12 +97,12 @@ class BotSpec:
 
     @property
     def prefix(self) -> str:
-        """The prefix of a program, which names its protocol: `exec` or `engine`."""
+        """A program's prefix, which names its protocol: `exec` or `engine`."""
         return self.name.partition(":")[0]
 
     @property
     def short(self) -> str:
-        """The bot's name for tables: without folders and options."""
+        """The bot's name in tables, without folders and options."""
         head, _, tail = self.name.partition(":")
         match self.source:
             case "named":
@@ -122,7 +122,7 @@ class BotSpec:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a bot: its parser, its purpose, and its default in words."""
+    """A bot's option: its parser, its purpose, and its default in words."""
 
     read: Callable[[str], Any]
     about: str
@@ -131,7 +131,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot that can be named, with its versions and options."""
+    """A built-in bot, with its versions and options."""
 
     about: str
     make: Callable[..., NamedAgent]
@@ -141,7 +141,7 @@ class Bot:
 
 
 def _program_name(words: list[str]) -> str:
-    """A program's name; for an interpreter, the name of its script."""
+    """Return a program's name; for an interpreter, the name of its script."""
     names = [word.rpartition("/")[2] for word in words]
     if names and names[0].rstrip("0123456789.") in _INTERPRETERS:
         names[1:] = [name for name in names[1:] if not name.startswith("-")]
@@ -168,7 +168,7 @@ def _whole_or_none(text: str) -> int | None:
 
 
 def read_number(text: str) -> float:
-    """A number; a `ValueError` says what it must be."""
+    """Parse a number; the text of a `ValueError` says what it must be."""
     try:
         return float(text)
     except ValueError:
@@ -176,7 +176,7 @@ def read_number(text: str) -> float:
 
 
 def read_flag(text: str) -> bool:
-    """Yes or no; a `ValueError` says what it must be."""
+    """Parse yes or no; the text of a `ValueError` says what it must be."""
     if text.lower() not in _FLAGS:
         raise ValueError("yes or no")
     return _FLAGS[text.lower()]
@@ -231,21 +231,21 @@ MODEL = Bot(
     },
     takes_seed=True,
 )
-"""Any bot from a model file."""
+"""The bot that plays any model file."""
 
 
 def available() -> Mapping[str, Bot]:
-    """The bots that can be named."""
+    """Return the built-in bots by name."""
     return dict(_BOTS)
 
 
 def is_external(spec: str | BotSpec) -> bool:
-    """True if a spec names a file or a program, and not one of this package's own bots."""
+    """Return True if a spec names a file or a program rather than a built-in bot."""
     return _wanted(spec).source != "named"
 
 
 def runs_apart(spec: str | BotSpec) -> bool:
-    """True if an isolated bot has a process of its own, as all do that bring their own code."""
+    """Return True if the bot, when isolated, runs in a separate process: if it brings own code."""
     return _wanted(spec).source in ("file", "program")
 
 
@@ -257,11 +257,12 @@ def make(
     time: TimeControl | None = None,
     limits: "Limits | None" = None,
 ) -> NamedAgent:
-    """The bot that `spec` names. `seed` makes one that plays by chance repeatable.
+    """Make the bot that `spec` names; `seed` makes its random choices repeatable.
 
-    With `isolated` a bot from a file runs in a process of its own, where it harms nobody; programs
-    always do. `time` and `limits` are what a bot in a process is held to. Such a bot raises
-    `Forfeit` when it loses by its own doing; `close` ends its process.
+    With `isolated`, a bot from a Python file runs in a separate process, where its crashes harm
+    nobody else; programs always do. `time` and `limits` apply to bots in separate processes. Such
+    a bot raises `Forfeit` when it crashes, is too slow or plays an illegal move; `close` ends its
+    process.
     """
     wanted, seed = _wanted(spec), checked_seed(seed)
     match wanted.source:
@@ -285,7 +286,7 @@ def make(
 
 
 def check_playable(specs: Iterable[str], variant: "Variant") -> None:
-    """Raise a `SpecError` unless the bots of these specs can play such a game."""
+    """Raise a `SpecError` unless all these bots can play this variant."""
     for spec in specs:
         if _wanted(spec).prefix == ENGINE:
             from gemgrove.arboretum_engine.state import check_game
@@ -297,9 +298,9 @@ def check_playable(specs: Iterable[str], variant: "Variant") -> None:
 
 
 def check_system() -> None:
-    """Raise a `SpecError` unless bots can have processes of their own on this system."""
+    """Raise a `SpecError` unless bots can run in separate processes on this system."""
     if not _IS_POSIX:
-        raise SpecError("Bots in processes of their own need Linux, macOS or another POSIX system.")
+        raise SpecError("Bots in separate processes need Linux, macOS or another POSIX system.")
 
 
 def _wanted(spec: str | BotSpec) -> BotSpec:
@@ -353,7 +354,7 @@ def _read_option(spec: BotSpec, bot: Bot, key: str, text: str) -> Any:
 
 
 def read_option(bot: str, key: str, text: str, read: Callable[[str], Any]) -> Any:
-    """The value of an option; `read` raises a `ValueError` that says what it must be."""
+    """Parse an option; `read` raises a `ValueError` that says what the value must be."""
     try:
         return read(text)
     except ValueError as error:

@@ -1,1 +1,1 @@
-"""Ratings of bots, tests between two of them, and reviews of games."""
+"""Bot ratings, tests between two bots, and game reviews."""

@@ -3,13 +3,13 @@
 A comparison says which of two bots finished above the other. The games of a block share their
 deal, so the block is the unit of all statistics.
 
-Every bot is given one block more than it has played, half of it won and half lost, spread over
-those it has met. It keeps the rating of a bot that has won or lost everything finite, and weighs
-little as soon as there are some games.
+Every bot is credited with one extra block, half won and half lost, spread over its opponents. This
+prior keeps the rating finite for a bot that has won or lost everything, and weighs little as soon
+as there are some games.
 
-Intervals are those of the Bayesian bootstrap: every block counts with a random weight, which is 1
-on average, and so do the won and lost halves of what was given. For two bots and blocks that are
-won or lost as a whole this is the interval of Jeffreys, so it holds for few blocks, too.
+Intervals come from the Bayesian bootstrap: every block gets a random weight, 1 on average, and so
+do the won and lost halves of the prior. For two bots and blocks that are won or lost as a whole,
+this is the Jeffreys interval, so it is valid for few blocks, too.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ REPLICATES = 1000
 LEVEL = 0.95
 
 _ELO = 400 / np.log(10)
-_LEAST_WEIGHT = 1e-3  # of a half that was given, so that every logarithm stays finite
+_LEAST_WEIGHT = 1e-3  # of a half of the prior, so that every logarithm stays finite
 _MOST_WEIGHTS = 5_000_000
 _ITERATIONS = 1000
 _TOLERANCE = 1e-4  # a hundredth of a point in Elo
@@ -35,26 +35,26 @@ _Matrix = NDArray[np.float64]
 
 
 Comparison = tuple[int, int, float]
-"""One bot, another, and the score of the first: 1 where it was above, 0.5 level, 0 below."""
+"""One bot, another, and the first one's score: 1 if it finished above, 0.5 level, 0 below."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """The rating of a bot. Elo of different groups cannot be compared."""
+    """A bot's rating. Elo values from different groups cannot be compared."""
 
     bot: int
     elo: float
     low: float | None
-    """The lower end of the interval; None where it is open: a bot that has won nothing."""
+    """The lower end of the interval; None if it is open: the bot has won nothing."""
     high: float | None
-    """The upper end; None where it is open: a bot that has lost nothing."""
+    """The upper end; None if it is open: the bot has lost nothing."""
     group: int
-    """Bots of one group are linked by comparisons, directly or through others."""
+    """Bots in one group are linked by comparisons, directly or through others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One bot against another."""
+    """One bot's results against another."""
 
     one: int
     other: int
@@ -62,10 +62,10 @@ class Pairing:
     level: int
     lost: int
     low: float
-    """The interval of the share, from 0 to 1."""
+    """The lower end of the interval for `share`."""
     high: float
     superiority: float
-    """The probability that `one` is the stronger of the two, by their ratings."""
+    """The probability that `one` is the stronger bot, according to the ratings."""
 
     @property
     def comparisons(self) -> int:
@@ -73,7 +73,7 @@ class Pairing:
 
     @property
     def share(self) -> float:
-        """Of all comparisons, level ones split."""
+        """The share of comparisons won, from 0 to 1; level ones count half."""
         return (self.won + self.level / 2) / self.comparisons
 
 
@@ -82,21 +82,21 @@ class Ratings:
     """The ratings of all bots."""
 
     bots: tuple[Rating, ...]
-    """By number."""
+    """In the order of the bots' numbers."""
     pairings: tuple[Pairing, ...]
-    """Every pair that has met, both ways round."""
+    """Every pair that has met, in both orders."""
     notes: tuple[str, ...]
     """Notes on how to read the figures, as sentences."""
     above: tuple[tuple[float, ...], ...]
-    """For each bot and each other one, how often it was above it among the replicates."""
+    """`above[one][other]`: the share of replicates in which `one` was rated above `other`."""
 
     def superiority(self, one: int, other: int) -> float | None:
-        """The probability that `one` is the stronger; None in different groups."""
+        """Return the probability that `one` is the stronger; None in different groups."""
         linked = self.bots[one].group == self.bots[other].group
         return self.above[one][other] if linked else None
 
     def pairing(self, one: int, other: int) -> Pairing | None:
-        """The result of `one` against `other`; None if they have not met."""
+        """Return the results of `one` against `other`; None if they have not met."""
         return next((p for p in self.pairings if (p.one, p.other) == (one, other)), None)
 
 
@@ -108,10 +108,10 @@ def rate(
     replicates: int = REPLICATES,
     seed: int = 0,
 ) -> Ratings:
-    """Rate bots by the comparisons of blocks; `names` are for the notes.
+    """Rate bots by the comparisons in each block; `names` are used in the notes.
 
-    The mean of every group is 0, or the rating of `anchor` in its group. The same input gives the
-    same result.
+    Every group's mean rating is 0; in the group of `anchor`, the anchor's rating is 0 instead. The
+    same input gives the same result.
     """
     number = len(names)
     if anchor is not None and not 0 <= anchor < number:
@@ -157,9 +157,9 @@ def share_interval(
     replicates: int = REPLICATES,
     seed: int = 0,
 ) -> tuple[float, float]:
-    """The interval of the mean over the scores, from 0 to 1, of blocks, by the same bootstrap.
+    """Return the interval of the mean score, from 0 to 1, with the same bootstrap over blocks.
 
-    `even` is the mean of equals; the block that is given beside those played has it.
+    `even` is the expected mean for bots of equal strength, which the extra block has.
     """
     observed = np.zeros((len(blocks), 2, 2))
     observed[:, 0, 1] = [sum(scores) for scores in blocks]
@@ -169,7 +169,7 @@ def share_interval(
 
 
 class _Samples:
-    """Wins with the blocks weighted at random, by replicate."""
+    """Wins for each replicate, with randomly weighted blocks."""
 
     def __init__(self, observed: _Matrix, count: int, rng: np.random.Generator) -> None:
         self._observed = observed
@@ -177,11 +177,11 @@ class _Samples:
         self._sums = _weighted_sums(observed, count, rng)
 
     def matrices(self, halves: _Matrix) -> _Matrix:
-        """Wins of each bot against each other; `halves` of blocks are given beside it."""
+        """Return the wins of each bot against each other, with `halves` of blocks as a prior."""
         return self._sums + self._given(halves) * _block_size(self._observed)
 
     def share(self, one: int, other: int, even: float = 0.5) -> _Matrix:
-        """The share of `one` against `other`; `even` is that of equals."""
+        """Return the share of `one` against `other`; `even` is the share between equals."""
         pair = np.ix_(range(len(self._observed)), (one, other), (one, other))
         given = self._given(np.array([even, 1 - even])) * _block_size(self._observed[pair])
         won, lost = self._sums[:, one, other], self._sums[:, other, one]
@@ -189,14 +189,14 @@ class _Samples:
         return shares
 
     def _given(self, halves: _Matrix) -> _Matrix:
-        """Parts of blocks with random weights; the smaller they are, the wilder."""
+        """Weight parts of blocks at random; the smaller a part, the more its weight varies."""
         drawn = self._rng.standard_gamma(halves, size=(len(self._sums), *halves.shape))
         least: _Matrix = np.where(halves > 0, _LEAST_WEIGHT, 0.0)
         return np.maximum(drawn, least)
 
 
 def _weighted_sums(observed: _Matrix, count: int, rng: np.random.Generator) -> _Matrix:
-    """Sums of the blocks with random weights, in batches that fit into memory."""
+    """Return randomly weighted sums of the blocks, computed in batches that fit into memory."""
     blocks, number, _ = observed.shape
     flat = observed.reshape(blocks, number * number)
     rows = max(1, _MOST_WEIGHTS // max(1, blocks))
@@ -208,7 +208,7 @@ def _weighted_sums(observed: _Matrix, count: int, rng: np.random.Generator) -> _
 
 
 def _matrices(blocks: Sequence[Sequence[Comparison]], number: int) -> _Matrix:
-    """For each block, how often each bot was above each other one; level counts half."""
+    """Count for each block how often each bot was above each other one; level counts half."""
     observed = np.zeros((len(blocks), number, number))
     for block, comparisons in enumerate(blocks):
         for one, other, score in comparisons:
@@ -220,13 +220,13 @@ def _matrices(blocks: Sequence[Sequence[Comparison]], number: int) -> _Matrix:
 
 
 def _block_size(observed: _Matrix) -> float:
-    """The mean number of comparisons of two bots in the blocks in which they have some."""
+    """Return the mean number of comparisons between two bots in the blocks where they met."""
     met = observed + observed.transpose(0, 2, 1)
     return float(met[met > 0].mean()) if (met > 0).any() else 1.0
 
 
 def _given(wins: _Matrix) -> _Matrix:
-    """The share of a block that each pair is given: each bot's is spread over those it met."""
+    """Return each pair's share of the prior: each bot's block is spread over its opponents."""
     met = (wins + wins.T > 0).astype(float)
     each = met / np.maximum(met.sum(axis=1, keepdims=True), 1)
     given: _Matrix = (each + each.T) / 2
@@ -234,7 +234,7 @@ def _given(wins: _Matrix) -> _Matrix:
 
 
 def _groups(met: NDArray[np.bool_]) -> list[list[int]]:
-    """The bots that comparisons link with each other."""
+    """Group the bots that are linked by comparisons."""
     groups: list[list[int]] = []
     left = list(range(len(met)))
     while left:
@@ -251,7 +251,7 @@ def _groups(met: NDArray[np.bool_]) -> list[list[int]]:
 def _elo(
     wins: _Matrix, groups: Sequence[Sequence[int]], anchor: int | None, start: Any = None
 ) -> _Matrix:
-    """The likeliest ratings of each group."""
+    """Return the maximum likelihood ratings of each group."""
     elo = np.zeros(len(wins))
     for group in groups:
         if len(group) > 1:
@@ -268,18 +268,18 @@ def _elo(
 
 
 def _ends(values: _Matrix) -> Any:
-    """The ends of the interval that holds the middle of the values."""
+    """Return the ends of the central interval of the values."""
     tail = (1 - LEVEL) / 2
     return np.quantile(values, [tail, 1 - tail], axis=0)
 
 
 def _share(wins: _Matrix) -> float:
-    """The share that the first of two has won."""
+    """Return the first bot's share of the wins between two."""
     return float(wins[0, 1] / (wins[0, 1] + wins[1, 0]))
 
 
 def _around(values: _Matrix, seen: float) -> tuple[float, float]:
-    """The interval of the values, widened to contain the observed one: 1 if all was won."""
+    """Return the interval of the values, widened to contain the observed one (1 if all was won)."""
     low, high = map(float, _ends(values))
     return min(low, seen), max(high, seen)
 
@@ -291,7 +291,7 @@ def _pairings(
     samples: _Samples,
     superiority: float,
 ) -> tuple[Pairing, Pairing]:
-    """Two bots, both ways round."""
+    """Return the results between two bots, in both orders."""
     scores = [
         score if first == one else 1 - score
         for block in blocks

@@ -1,7 +1,7 @@
-"""Reviews of games: for every decision the chances before and after it, and the loss.
+"""Game reviews: for every decision, the chances before and after it, and the loss.
 
-Each position is searched from the view of the seat that decided, so that nobody is blamed for what
-they could not know, nor for how the cards fell afterwards.
+Each position is searched from the view of the seat that decided, so nobody is blamed for hidden
+cards or for how the cards fell afterwards.
 """
 
 import json
@@ -18,28 +18,27 @@ if TYPE_CHECKING:
     from gemgrove.agents.search import RootMove, SearchResult
 
 MARKS = {"blunder": 0.20, "mistake": 0.10, "inaccuracy": 0.05}
-"""The names of large losses, and the chance of winning that each costs at least."""
+"""The names of large losses, and the smallest loss in winning chance for each."""
 
 CERTAINTY = 2.0
-"""A loss is marked only where it is more than so many of its standard errors: else it may be
-chance alone."""
+"""A loss is marked only if it exceeds this many standard errors: a smaller one may be noise."""
 
 SEED = 1
-"""Of the searches: with the same one, the same record is judged the same again."""
+"""The seed of the searches: reviewing a record again gives the same judgements."""
 
 FORMAT = "gemgrove review"
 VERSION = 1
-"""The format of a review as JSON, and its version."""
+"""The version of the JSON format."""
 
 _ENOUGH = 0.5
-"""A played move with this share of the best one's visits needs no search of its own."""
+"""A played move with this share of the best move's visits needs no separate search."""
 
 
 class Searcher(Protocol):
     """The part of a `Search` that a review needs."""
 
     def run(self, view: View, *, only: int | None = None) -> "SearchResult":
-        """Search the position of the seat to move; with `only`, this action alone."""
+        """Search the position of the seat to move; with `only`, just that action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +46,21 @@ class Judgement:
     """A search's judgement of a decision. Chances are by seat; a shared win counts in parts."""
 
     before: tuple[float, ...]
-    """With the best move."""
+    """The chances of winning with the best move."""
     after: tuple[float, ...]
-    """With the move that was played, whatever cards came then."""
+    """The chances of winning with the move played, whatever cards came afterwards."""
     best: str
-    """The best move; the one played where none is better."""
+    """The best move; the move played if none is better."""
     line: tuple[str, ...]
     """The best continuation, as far as the seat could tell."""
     loss: float
-    """The loss in the seat's chance by the move; never negative."""
+    """How much the move lowered the seat's chance; never negative."""
     error: float
-    """The standard error of the loss, at most."""
+    """An upper bound on the standard error of the loss."""
 
     @property
     def mark(self) -> str:
-        """The name of a large loss; empty if it is not large, or not certain."""
+        """The name of a large loss; empty if the loss is small or uncertain."""
         if self.loss <= CERTAINTY * self.error:
             return ""
         return next((name for name, least in MARKS.items() if self.loss >= least), "")
@@ -69,7 +68,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A move of a game. Numbers count from 1, seats from 0."""
+    """A move in a game. Moves and turns are numbered from 1, seats from 0."""
 
     number: int
     turn: int
@@ -78,7 +77,7 @@ class Decision:
     choices: int
     """The number of legal moves."""
     judgement: Judgement | None = None
-    """None for a move that was forced, skipped by hand, or not to be judged."""
+    """None if the move was forced, was skipped, or is not to be judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ class Summary:
     seat: int
     judged: int
     loss: float
-    """The average of a judged decision; 0 where there is none."""
+    """The average loss of the judged decisions; 0 if there are none."""
     marks: dict[str, int]
 
 
@@ -96,7 +95,7 @@ class Summary:
 class Review:
     """A game and the judgements of its decisions, from the first on.
 
-    Of a game that is not over it tells what only some of its seats know.
+    The review of an unfinished game reveals things that only some of its seats know.
     """
 
     record: Record
@@ -139,7 +138,7 @@ class Review:
         )
 
     def largest_losses(self, most: int) -> list[Decision]:
-        """The marked decisions that cost most, the worst first."""
+        """Return the marked decisions that cost most, worst first."""
         marked = [
             (decision.judgement.loss, decision)
             for decision in self.decisions
@@ -148,14 +147,14 @@ class Review:
         return [decision for _, decision in sorted(marked, key=lambda pair: -pair[0])[:most]]
 
     def to_json(self) -> str:
-        """The review as JSON text, the record included."""
+        """Return the review as JSON text, including the record."""
         values = asdict(self) | {"record": json.loads(self.record.to_json())}
         return json.dumps({"format": FORMAT, "version": VERSION} | values, indent=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A decision in a replay; `before` and `after` are the caller's own."""
+    """A decision in a replay; `before` and `after` are copies that the caller may change."""
 
     number: int
     before: Game
@@ -165,7 +164,7 @@ class Step:
 
 
 def steps(record: Record) -> Iterator[Step]:
-    """A record played again, decision by decision."""
+    """Replay a record decision by decision."""
     game = replace(record, moves=()).replay()
     for number, text in enumerate(record.moves, 1):
         before = game.copy()
@@ -177,10 +176,10 @@ def steps(record: Record) -> Iterator[Step]:
 def decisions(
     record: Record, search: Callable[[], Searcher], *, seats: Collection[int] | None = None
 ) -> Iterator[Decision]:
-    """The decisions of a game, judged one after the other as they are asked for.
+    """Judge the decisions of a game, one at a time as they are asked for.
 
-    `search` makes a new search each time: one that has thought about another seat's view has
-    seen what this one may not. `seats` are those to be judged; None: all.
+    `search` makes a new search each time: a search of another seat's view has seen things that this
+    seat may not see. `seats` are the seats to judge; None means all.
     """
     for step, decision, to_judge in unjudged(record):
         if to_judge and (seats is None or decision.seat in seats):
@@ -190,7 +189,7 @@ def decisions(
 
 
 def unjudged(record: Record) -> Iterator[tuple[Step, Decision, bool]]:
-    """The decisions of a game without judgements, and whether there is anything to judge."""
+    """Yield a game's decisions without judgements, and whether there is anything to judge."""
     turn, last = 0, None
     for step in steps(record):
         seat, legal = step.before.to_move, step.before.legal_actions()
@@ -203,14 +202,14 @@ def unjudged(record: Record) -> Iterator[tuple[Step, Decision, bool]]:
 
 
 def judge(view: View, action: int, search: Callable[[], Searcher]) -> Judgement:
-    """The loss of the seat to move by this action, compared with the best."""
+    """Judge an action of the seat to move, compared with the best."""
     result = search().run(view)
     best = result.best
     played = next((move for move in result.moves if move.action == action), None)
     if played is None or played.visits < _ENOUGH * best.visits:
-        # A search hardly looks at what it thinks is bad, so its value there is mostly chance.
+        # A search hardly visits moves it considers bad, so their values are mostly noise.
         played = search().run(view, only=action).best
-    # What is played may turn out the better move, with the search that it gets for itself.
+    # With its own search, the move played may turn out to be the better one.
     line = result.pv if best.value > played.value else (played.move,)
     if played.value >= best.value:
         best = played
@@ -225,14 +224,15 @@ def judge(view: View, action: int, search: Callable[[], Searcher]) -> Judgement:
 
 
 def _chances(root_move: "RootMove") -> tuple[float, ...]:
-    """By seat. A mean of many may be off by a rounding error."""
+    """Return the chances by seat, clipped since a mean may be off by a rounding error."""
     return tuple(min(1.0, max(0.0, value)) for value in root_move.values)
 
 
 def _variance(root_move: "RootMove") -> float:
-    """The standard error of a mean of results between 0 and 1: at most that of results 0 or 1.
+    """Return an upper bound on the variance of a mean of results between 0 and 1.
 
-    One more success and one more failure are counted, so that few visits never look certain.
+    The bound is the variance if all results were 0 or 1. One more success and one more failure are
+    counted, so that few visits never look certain.
     """
     tries = root_move.visits + 2
     share: float = (root_move.value * root_move.visits + 1) / tries

@@ -2,9 +2,9 @@
 
 The observations are blocks, one deal played from every seat, since the games of a block are not
 independent. A block's score is a mean from 0 to 1. The test is the generalized one: among all
-distributions over the scores that were seen, the likeliest with the mean that `elo0` says is
-compared with the likeliest that has the mean `elo1` says. With two players a block has five
-possible scores, so this is what chess programs know as the pentanomial test.
+distributions over the observed scores, the likeliest one with the mean implied by `elo0` is
+compared with the likeliest one with the mean implied by `elo1`. With two players a block has five
+possible scores, so this is the pentanomial test known from chess engines.
 """
 
 from collections import Counter
@@ -14,21 +14,21 @@ from math import log, log1p
 
 MOST_ELO = 2000
 
-# Both extremes are taken to have been seen so often, so that any mean can be reached.
+# Both extreme scores are counted this often even if they were never seen: any mean is possible.
 _SEEN_A_LITTLE = 1e-3
 _STEPS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A test of `elo0` against `elo1`, the advantage of the first bot over the second."""
+    """A test between two hypotheses about the first bot's advantage: `elo0` and `elo1`."""
 
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """The probability of accepting `elo1` where `elo0` is true."""
+    """The probability of accepting `elo1` if `elo0` is true."""
     beta: float = 0.05
-    """The probability of accepting `elo0` where `elo1` is true."""
+    """The probability of accepting `elo0` if `elo1` is true."""
 
     def __post_init__(self) -> None:
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
@@ -42,7 +42,7 @@ class Sprt:
 
     @classmethod
     def parse(cls, text: str, *, alpha: float = 0.05, beta: float = 0.05) -> "Sprt":
-        """Read `0,30`: elo0 and elo1."""
+        """Parse `elo0,elo1`, as in `0,30`."""
         try:
             elo0, elo1 = map(float, text.split(","))
         except ValueError:
@@ -53,16 +53,16 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """`elo0` is accepted once the ratio is at or below this."""
+        """The bound at or below which `elo0` is accepted."""
         return log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """`elo1` is accepted once the ratio is at or above this."""
+        """The bound at or above which `elo1` is accepted."""
         return log((1 - self.beta) / self.alpha)
 
     def log_ratio(self, counts: Mapping[float, int]) -> float:
-        """The logarithm of the likelihood ratio; `counts` says how often a score was seen."""
+        """Return the log likelihood ratio; `counts` says how often each score was seen."""
         if not counts:
             return 0.0
         seen = {0.0: _SEEN_A_LITTLE, 1.0: _SEEN_A_LITTLE}
@@ -88,7 +88,7 @@ class Verdict:
     """The number of blocks needed, or played so far."""
     log_ratio: float
     accepted: str | None
-    """`elo0`, `elo1`, or None while it is undecided."""
+    """`elo0`, `elo1`, or None while the test is undecided."""
 
     def told(self, first: str, second: str) -> str:
         test = self.test
@@ -106,7 +106,7 @@ class Verdict:
 
 
 class SequentialTest:
-    """A test that is going on, block by block."""
+    """A running test, updated after each block."""
 
     def __init__(self, test: Sprt) -> None:
         self.verdict = Verdict(test, 0, 0.0, None)
@@ -124,13 +124,16 @@ class SequentialTest:
 
 
 def expected_score(elo: float) -> float:
-    """The mean score that an advantage in Elo means, from 0 to 1."""
+    """Return the mean score, from 0 to 1, implied by an advantage in Elo."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
 def _tilt(seen: Mapping[float, float], mean: float) -> float:
-    """The number that bends the frequencies to `mean`: the root of a falling function."""
-    # Between these all probabilities are positive; 0 and 1 are among the scores.
+    """Return the tilt that moves the mean of the frequencies to `mean`.
+
+    It is the root of a decreasing function.
+    """
+    # Between these bounds all probabilities are positive, since 0 and 1 are among the scores.
     low, high = -1 / (1 - mean), 1 / mean
     for _ in range(_STEPS):
         middle = (low + high) / 2

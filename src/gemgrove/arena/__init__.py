@@ -1,7 +1,7 @@
 """The arena: bots play each other, every deal from every seat, and are rated.
 
-`Run` plays what a `Plan` says and keeps every game in a file; `Results` reads such a file, and
-`summarize` has its figures.
+`Run` plays the games of a `Plan` and saves each one in a file; `Results` reads such a file, and
+`summarize` computes its statistics.
 """
 
 from gemgrove.arena.outcome import GameOutcome, SeatOutcome

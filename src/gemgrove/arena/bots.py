@@ -1,4 +1,4 @@
-"""The bots of a run: their specs in full, their names in tables, and what they are made from."""
+"""The bots of a run: their full specs, their names in tables, and fingerprints of their files."""
 
 import hashlib
 import shlex
@@ -15,7 +15,7 @@ _LONGEST_NAME = 40
 
 
 def resolve_bots(specs: Sequence[str]) -> tuple[Bot, ...]:
-    """The bots of these specs, with unique names; `SpecError` if a spec is invalid."""
+    """Return the bots for these specs, with unique names; raise `SpecError` for an invalid spec."""
     checked = [_checked(spec) for spec in specs]
     names = [_short(spec) for spec in checked]
     counts = Counter(names)
@@ -33,7 +33,7 @@ def resolve_bots(specs: Sequence[str]) -> tuple[Bot, ...]:
 
 
 def fingerprint(spec: str | BotSpec) -> str | None:
-    """A hash over the files that a bot is made from; None for one of this package."""
+    """Return a hash of the files that a bot is made from; None for a built-in bot."""
     parsed = BotSpec.parse(spec) if isinstance(spec, str) else spec
     if parsed.source == "named":
         return None
@@ -44,7 +44,7 @@ def fingerprint(spec: str | BotSpec) -> str | None:
 
 
 def _checked(text: str) -> BotSpec:
-    """The spec in full, such as greedy@1 for greedy, if a bot can be made from it."""
+    """Return the full spec, such as `greedy@1` for `greedy`, if a bot can be made from it."""
     spec = BotSpec.parse(text)
     made = agents.make(spec, isolated=True)
     agents.close(made)
@@ -56,7 +56,7 @@ def _short(spec: BotSpec) -> str:
 
 
 def _files(spec: BotSpec) -> list[Path]:
-    """The file of a bot; of a program, every word of its command that is a file."""
+    """Return a bot's file; for a program, every word of its command that is a file."""
     head, _, tail = spec.name.partition(":")
     words = shlex.split(tail) if spec.source == "program" else [head]
     return [Path(word) for word in words if Path(word).is_file()]

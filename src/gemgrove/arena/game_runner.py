@@ -1,6 +1,6 @@
 """Runs one game between bots, with their clocks and forfeits.
 
-Whatever a bot does, the game comes to an outcome.
+Whatever a bot does, the game has an outcome.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from gemgrove.variant import IllegalMove
 from gemgrove.worker_pool import on_abort, report_children
 
 USUAL_TIME = TimeControl(60, 1)
-"""The time control of programs where none is given, so that none can hang for ever."""
+"""The time control of programs if none is given, so that no program can hang for ever."""
 
 _MOST_DETAIL = 2000
 _MOST_STDERR = 4000
@@ -41,7 +41,7 @@ class MatchConfig:
 
 
 def play_game(config: MatchConfig, dealt: DealtGame) -> dict[str, Any]:
-    """Play one game in a worker; the outcome and the record, as JSON can hold them."""
+    """Play one game in a worker; return the outcome and the record as JSON values."""
     runner = GameRunner(config, dealt)
     on_abort(runner.close)
     outcome, record = runner.play()
@@ -60,7 +60,7 @@ class Seat:
     longest: float = 0.0
 
     def start(self, seed: int, time: TimeControl | None) -> Agent:
-        """Make the bot. A bot in a process has its own clock; others are timed here."""
+        """Make the bot. A bot in a separate process has its own clock; others are timed here."""
         apart = agents.runs_apart(self.bot.spec)
         limit = (time or USUAL_TIME) if apart else None
         self.agent = agents.make(self.bot.spec, seed=seed, isolated=True, time=limit)
@@ -82,7 +82,7 @@ class Seat:
 
     @property
     def remaining(self) -> float | None:
-        """Seconds left on its clock, wherever that is."""
+        """Seconds left on the seat's clock, whether it is kept here or by the agent."""
         clock = self.clock or getattr(self.agent, "clock", None)
         return None if clock is None else float(clock.remaining)
 
@@ -128,7 +128,7 @@ class GameRunner:
         return None
 
     def _play_moves(self, known: agents.GameInfo) -> tuple[int, Forfeit] | None:
-        """Play until the game is over; return the seat and the reason of a forfeit."""
+        """Play until the game is over or forfeited; return the seat and its forfeit, if any."""
         game, seats = self.game, self.seats
         remaining = [seat_state.remaining for seat_state in seats]
         known.remaining = remaining
@@ -152,7 +152,7 @@ class GameRunner:
         return None
 
     def _end_bots(self, forfeit: tuple[int, Forfeit] | None) -> None:
-        """Tell the bots that the game has ended. What they do now changes nothing."""
+        """Tell the bots that the game has ended; nothing they do now counts."""
         for seat, seat_state in enumerate(self.seats):
             if seat_state.agent is not None and (forfeit is None or forfeit[0] != seat):
                 with suppress(Exception):

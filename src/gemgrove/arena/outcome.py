@@ -1,4 +1,4 @@
-"""The outcome of a game, seat by seat, and the verdict of a test on the outcomes so far."""
+"""A game's outcome, seat by seat, and a test's verdict on the outcomes so far."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,61 +9,61 @@ from gemgrove.analysis.sprt import SequentialTest, Sprt, Verdict
 from gemgrove.arena.schedule import ScheduledGame
 
 FORFEIT = "forfeit"
-"""The ending of a game that a bot has lost by its own doing."""
+"""The ending of a game that a bot has forfeited."""
 FAULT = "fault"
-"""The ending of a game that could not be played, since its workers died. Nobody is rated for it."""
+"""The ending of a game that could not be played because its workers died; it is not rated."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatOutcome:
-    """One seat of one game."""
+    """One seat's result in one game."""
 
     seat: int
     """From 0."""
     bot: int
-    """The bot's number, its place in `Results.bots`."""
+    """The bot's number, which is its index in `Results.bots`."""
     score: int
-    """The game's points."""
+    """The points at the end of the game."""
     rank: int | None
-    """The seat's place as `Game.places` has it, 1 for the winners; the last one for a forfeit.
-    None where the seat is not rated: a game of three or four that somebody else has forfeited."""
+    """The seat's place as in `Game.places`, 1 for the winners; the last place for a forfeit. None
+    if the seat is not rated: in a game of three or four that another seat has forfeited."""
     share: float | None
-    """The share of the win: 1, or less where it is shared, or 0; None where it is not rated."""
+    """The share of the win: 1, less if it is shared, or 0; None if the seat is not rated."""
     decisions: int
     seconds: float
-    """The time it thought, all decisions together."""
+    """The thinking time of all decisions together."""
     longest: float
-    """The time of its longest decision, in seconds."""
+    """The thinking time of the longest decision, in seconds."""
     forfeit: str | None = None
-    """The reason for its forfeit, such as `timeout`; None if it has not forfeited."""
+    """The reason for the seat's forfeit, such as `timeout`; None if it has not forfeited."""
     detail: str | None = None
     """A sentence about the forfeit for the bot's author."""
     stderr: str | None = None
-    """The end of the stderr of a bot that forfeited, if there is any."""
+    """The last part of the stderr of a bot that forfeited, if there is any."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """One game of a run."""
+    """The outcome of one game in a run."""
 
     number: int
     """From 1, in the order of the schedule."""
     block: int
-    """The block it belongs to, from 1."""
+    """The number of the game's block, from 1."""
     rotation: int
     """The number of seats that the table was rotated by."""
     ending: str
     """`finished`, `dead end`, `turn limit`, `forfeit` or `fault`."""
     length: int
-    """In the unit of its game, such as rounds."""
+    """The length in the game's unit, such as rounds."""
     seats: tuple[SeatOutcome, ...]
-    """In order of the seats; none for a fault."""
+    """In seat order; empty for a fault."""
     retries: int = 0
     """The number of times the game was restarted because its worker died."""
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
-        """The outcome that `asdict` described."""
+        """Read an outcome that was written with `asdict`."""
         seats = tuple(SeatOutcome(**seat) for seat in values["seats"])
         return cls(**{**values, "seats": seats})
 
@@ -81,29 +81,30 @@ class GameOutcome:
 
     @property
     def decisions(self) -> int:
-        """Of all seats together."""
+        """The number of decisions of all seats together."""
         return sum(seat.decisions for seat in self.seats)
 
     @property
     def forfeiter(self) -> SeatOutcome | None:
-        """The seat that has forfeited, if one has."""
+        """The seat that has forfeited, if any."""
         return next((seat for seat in self.seats if seat.forfeit is not None), None)
 
     def comparisons(self) -> Iterator[tuple[int, int, float]]:
-        """Pairs of different bots, and the score of the first: 1 above the other, 0.5 level, or 0.
+        """Yield pairs of different bots and the first one's score: 1 above, 0.5 level, 0 below.
 
-        Who has forfeited is below all others; with three or four seats those are not compared.
+        A bot that has forfeited is below all others; with three or four seats, the others are not
+        compared with each other.
         """
         for one, other in combinations(self.seats, 2):
             if one.bot == other.bot or (one.rank is None and other.rank is None):
                 continue
-            # An unrated seat has no place, but whoever forfeited is below it.
+            # An unrated seat has no place, but the seat that forfeited is below it.
             first, second = one.rank or 0, other.rank or 0
             yield one.bot, other.bot, 0.5 if first == second else float(first < second)
 
 
 def mean_score(games: Iterable[GameOutcome], bot: int) -> float | None:
-    """A bot's mean over all its comparisons with others, from 0 to 1; None without any."""
+    """Return a bot's mean score over all its comparisons, from 0 to 1; None without any."""
     scores = [
         score if one == bot else 1 - score
         for game in games
@@ -114,10 +115,10 @@ def mean_score(games: Iterable[GameOutcome], bot: int) -> float | None:
 
 
 class BlockSprt:
-    """A test between the first bot and the second over the games of a run.
+    """A sequential test between the two bots of a run.
 
-    A block counts when all its games and all blocks before it are there, so that the verdict
-    depends on the games alone, and not on which of them was finished first.
+    A block counts once all its games and all earlier blocks are complete, so the verdict depends
+    only on the games, not on the order in which they finished.
     """
 
     def __init__(self, test: Sprt, players: int) -> None:

@@ -1,4 +1,4 @@
-"""The report of a run: a page of standings, ratings, play and games; `report.html` lays it out."""
+"""The report on a run: a page of standings, ratings, play and games, laid out by `report.html`."""
 
 import shlex
 from collections import Counter
@@ -29,7 +29,7 @@ from gemgrove.pages.formats import precise_percent as percent
 from gemgrove.pages.render import render
 
 MOST_GAMES = 1000
-"""The games that are listed; a page of more would be slow to open."""
+"""The number of games that are listed; a page with more would be slow to open."""
 MOST_FORFEITS = 200
 
 _CHECKPOINTS = 20
@@ -37,7 +37,7 @@ _USUAL_TIME = f"{USUAL_TIME.bank:g}+{USUAL_TIME.increment:g}, programs only"
 
 
 def report_page(results: Results, *, anchor: int | None = None) -> str:
-    """Return the page of a run; of an unfinished one, with the games so far.
+    """Return the page of a run, with the games so far if it is unfinished.
 
     `anchor` is the bot whose rating is 0.
     """
@@ -46,7 +46,7 @@ def report_page(results: Results, *, anchor: int | None = None) -> str:
 
 
 class Report:
-    """Everything that the page shows of a run, read once."""
+    """Everything that the page shows about a run, read once."""
 
     def __init__(self, results: Results, anchor: int | None) -> None:
         self.file = shlex.quote(results.path.name)
@@ -112,7 +112,7 @@ class Report:
 
     @property
     def guests_chart(self) -> IntervalChart | None:
-        """One bot among several of another: its share of wins, compared with an equal's."""
+        """The wins of one bot among several of another, compared with an equal bot's share."""
         guests = self.summary.guests
         rows = [
             _share_interval(
@@ -147,7 +147,7 @@ class Report:
 
     @property
     def convergence(self) -> LineChart | None:
-        """The ratings after a part of the blocks."""
+        """The ratings after more and more blocks."""
         total = len(self._blocks)
         if total < 2:
             return None
@@ -175,7 +175,7 @@ class Report:
 
     @property
     def points(self) -> Histogram:
-        """The points that each bot made in the games that were played to their end."""
+        """Each bot's points in the games that were played to the end."""
         made: dict[int, list[int]] = {bot: [] for bot in self._order}
         for game in self.games:
             if game.ending != FORFEIT:
@@ -186,7 +186,7 @@ class Report:
 
     @property
     def lengths(self) -> Histogram:
-        """The length of the games that were played to their end."""
+        """The lengths of the games that were played to the end."""
         lengths = [game.length for game in self.games if game.ending not in (FORFEIT, FAULT)]
         return histogram(
             "Length of the games that were played to their end",
@@ -205,7 +205,7 @@ class Report:
 
     @property
     def seats_chart(self) -> IntervalChart | None:
-        """The advantage of a seat, by complete blocks."""
+        """Each seat's share of the wins, over complete blocks."""
         complete = [block for block in self._blocks if block.complete]
         even = 1 / self.settings.players
         rows = []
@@ -227,7 +227,7 @@ class Report:
         ]
         if not thinking:
             return None
-        # On a logarithmic axis: one bot thinks for microseconds and another for seconds.
+        # The axis is logarithmic: one bot thinks for microseconds, another for seconds.
         low = floor(log10(min(average for _, average, _ in thinking)))
         high = max(low + 1, ceil(log10(max(longest for _, _, longest in thinking))))
         rows = [
@@ -252,7 +252,7 @@ class Report:
 
     @property
     def forfeit_reasons(self) -> list[tuple[tuple[int, str | None], int]]:
-        """Bots and reasons with their numbers of forfeits, the most frequent first."""
+        """The number of forfeits for each bot and reason, most frequent first."""
         return Counter((seat.bot, seat.forfeit) for _, seat in self.forfeits).most_common()
 
     @property
@@ -266,19 +266,19 @@ class Report:
 
     @property
     def example(self) -> GameOutcome:
-        """A game to replay, if possible one that was played to its end."""
+        """A game to replay, if possible one that was played to the end."""
         shown = self.shown_games
         return next((game for game in shown if game.ending not in (FORFEIT, FAULT)), shown[0])
 
     @property
     def deals(self) -> dict[int, str | int]:
-        # The id of a sealed deal tells the cards, also those of games that may not be played yet.
+        # The id of a sealed deal reveals its cards, which other games may still be played with.
         sealed = self.settings.seed is None
         return {block.number: block.deal if sealed else block.deal_id for block in self._blocks}
 
 
 def interval(rating: Rating) -> str:
-    """The bounds of a rating, as far as they are known."""
+    """Describe a rating's bounds, as far as they are known."""
     if rating.low is None and rating.high is None:
         return "open"
     if rating.low is None:
@@ -306,7 +306,7 @@ def _cell(pairing: Pairing | None) -> HeatCell | None:
 
 
 def _seat_share(block: Block, seat: int) -> float | None:
-    """A seat's share of the wins of a block; None if one of its games was forfeited."""
+    """Return a seat's share of the wins in a block; None if one of its games was forfeited."""
     shares = [game.seats[seat].share for game in block.games]
     if any(game.ending == FORFEIT for game in block.games) or None in shares:
         return None

@@ -1,4 +1,4 @@
-"""Reading the file of a run: its settings, bots, games and blocks, as typed values.
+"""Read a run's file: its settings, bots, games and blocks, as typed values.
 
 >>> with Results.open("run.sqlite") as results:  # doctest: +SKIP
 ...     for game in results.games():
@@ -33,12 +33,12 @@ _GAME_COLUMNS = 6
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A deal and the games that were played with it so far, one for each rotation of its table."""
+    """A deal and the games played with it so far, one for each rotation of the table."""
 
     number: int
     """From 1."""
     table: tuple[int, ...]
-    """The bots by seat, as they sat before any rotation."""
+    """The bots by seat, before any rotation."""
     deal: int
     """From 1."""
     deal_id: str
@@ -46,31 +46,31 @@ class Block:
 
     @property
     def complete(self) -> bool:
-        """True if all its games have been played."""
+        """True if all games of the block have been played."""
         played = [game for game in self.games if game.ending != FAULT]
         return len(played) == len(self.table)
 
     def comparisons(self) -> list[tuple[int, int, float]]:
-        """Those of all its games."""
+        """Return the comparisons in all games of the block."""
         return [found for game in self.games for found in game.comparisons()]
 
     def score(self, bot: int) -> float | None:
-        """A bot's mean over all comparisons with others, from 0 to 1; None without any."""
+        """Return a bot's mean score over all its comparisons, from 0 to 1; None without any."""
         return mean_score(self.games, bot)
 
 
 class Results:
-    """The file of a run, open for reading, as it was when it was opened; it may still grow.
+    """A run's file, open for reading. It shows the state at opening, even if the run goes on.
 
-    `deals` are those of the run, with its secret, also while the run goes on. `Summary.secret` has
-    the secret only when it may be shown.
+    `deals` includes the secret that the deals come from, even while the run goes on;
+    `Summary.secret` is set only when the secret may be shown.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
         try:
-            # All reading sees one state, though a run that goes on adds games.
+            # In a transaction all queries see the same state, even if the run adds games.
             connection.execute("BEGIN")
             (text,) = self._rows("SELECT value FROM run WHERE name = 'settings'")[0]
             self.settings = Settings.from_dict(json.loads(text))
@@ -85,23 +85,24 @@ class Results:
 
     @classmethod
     def open(cls, path: str | PathLike[str]) -> Self:
-        """The results in a file; `RunFileError` if an arena has not written it."""
+        """Open a run's file; raise `RunFileError` if it was not written by an arena."""
         return cls(Path(path), connect(Path(path), writable=False))
 
     def games(self) -> Iterator[GameOutcome]:
-        """Every game that has been played, by number."""
+        """Yield every game that has been played, by number."""
         rows = self._connection.execute(f"{_GAMES} ORDER BY game, seat")
         for _, seats in groupby(rows, key=lambda row: row[0]):
             yield _game(list(seats))
 
     def game(self, number: int) -> GameOutcome:
-        """One game; `LookupError` where it has not been played."""
+        """Return one game; raise `LookupError` if it has not been played."""
         return _game(self._of_game(f"{_GAMES} WHERE game = ? ORDER BY seat", number))
 
     def record(self, number: int) -> Record:
-        """The record of one game, which `gemgrove replay` shows; its names are those of the bots.
+        """Return the record of one game, with the bots' names, as shown by `gemgrove replay`.
 
-        The record of a game that was forfeited ends there. A fault has none: `LookupError`.
+        The record of a forfeited game ends with the forfeit. A fault has no record: it raises
+        `LookupError`.
         """
         ((packed,),) = self._of_game("SELECT record FROM games WHERE game = ?", number)
         if packed is None:
@@ -109,7 +110,7 @@ class Results:
         return Record.from_json(zlib.decompress(packed).decode())
 
     def blocks(self) -> Iterator[Block]:
-        """All blocks that have a game, by number, including incomplete ones."""
+        """Yield all blocks that contain a game, by number, including incomplete ones."""
         rows = self._connection.execute("SELECT block, place, deal, deal_id FROM blocks")
         known = {number: (place, deal, deal_id) for number, place, deal, deal_id in rows}
         for number, games in groupby(self.games(), key=lambda game: game.block):
@@ -118,7 +119,7 @@ class Results:
 
     @cached_property
     def played(self) -> frozenset[int]:
-        """The numbers of the games that are in the file."""
+        """The numbers of the games in the file."""
         return frozenset(number for (number,) in self._rows("SELECT game FROM games"))
 
     def close(self) -> None:

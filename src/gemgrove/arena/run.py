@@ -1,4 +1,4 @@
-"""A run: creates or resumes its file, and plays the games that are left."""
+"""Create or resume a run, and play its remaining games."""
 
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
@@ -32,13 +32,13 @@ from gemgrove.options import OFFICIAL
 from gemgrove.worker_pool import Job, WorkerNotStarted, WorkerPool
 
 _TRIES = 2
-"""The number of workers a game is given to before it is a fault."""
+"""The number of workers that may try a game before it is a fault."""
 _TICK_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The run that a user asks for, before it is checked."""
+    """The run that a user asks for; nothing is checked yet."""
 
     bots: Sequence[str]
     game: str
@@ -46,13 +46,13 @@ class Plan:
     rules: str = OFFICIAL
     games: int = 100
     seed: int | None = None
-    """Of the first deal; None: the deals come from a secret that the run draws for itself."""
+    """The seed of the first deal; None if the deals come from a secret that the run draws."""
     gauntlet: bool = False
     sprt: Sprt | None = None
     time: str | None = None
 
     def settings(self) -> Settings:
-        """The settings of the run; `ValueError` says what is impossible."""
+        """Return the settings of the run; raise a `ValueError` that says what is impossible."""
         if self.gauntlet and self.sprt is not None:
             raise SettingsError("A run is a gauntlet or a test, not both.")
         if self.time is not None:
@@ -79,7 +79,7 @@ class Plan:
 
 
 class Run:
-    """A run whose file is open for writing."""
+    """A run whose file is open for writing; `play` plays the remaining games."""
 
     def __init__(self, store: RunWriter) -> None:
         self._store = store
@@ -98,7 +98,7 @@ class Run:
 
     @classmethod
     def create(cls, path: Path, plan: Plan) -> Self:
-        """A new run in a new file, which keeps the secret of its deals."""
+        """Create a run in a new file, which also stores the secret that its deals come from."""
         settings = plan.settings()
         deals = DealSequence.new(settings.seed)
         bots = resolve_bots(plan.bots)
@@ -107,9 +107,9 @@ class Run:
 
     @classmethod
     def resume(cls, path: Path, *, games: int | None = None) -> Self:
-        """The run of a file, to go on with; `games` asks for another number of each table.
+        """Resume the run in a file; `games` changes the number of games per table.
 
-        `SettingsError` where this program would not play the same games.
+        Raise `SettingsError` if this program would not play the same games.
         """
         with Results.open(path) as results:
             settings, bots = results.settings, results.bots
@@ -134,17 +134,17 @@ class Run:
 
     @property
     def total(self) -> int:
-        """The games of the whole run; of a test, the most it may take."""
+        """The number of games in the whole run; for a test, the maximum."""
         return self.settings.games * len(self.schedule.tables)
 
     @property
     def done(self) -> int:
-        """The games that are in the file."""
+        """The number of games in the file."""
         return len(self._played)
 
     @property
     def verdict(self) -> Verdict | None:
-        """The state of the test, if the run is one."""
+        """The state of the test; None if the run is not a test."""
         return None if self._sprt is None else self._sprt.verdict
 
     @property
@@ -156,9 +156,9 @@ class Run:
         return self.verdict is not None and self.verdict.accepted is not None
 
     def play(self, *, jobs: int) -> Generator[GameOutcome | None]:
-        """Play what is left; yields each game once it is in the file, and None now and then.
+        """Play the remaining games; yield each one once it is in the file, and None in between.
 
-        When the iterator is closed, the games that are being played are given up.
+        Closing the iterator abandons the games that are being played.
         """
         if self.finished:
             return
@@ -173,7 +173,7 @@ class Run:
             left = self._left()
             playing: dict[Job[dict[str, Any]], DealtGame] = {}
             while True:
-                # A game for each worker, and one to go on with.
+                # One game for each worker, and another one waiting.
                 for dealt in islice(left, 2 * jobs - len(playing)):
                     playing[pool.submit(play_game, config, dealt)] = dealt
                 if not playing:
@@ -186,7 +186,7 @@ class Run:
                 yield None
 
     def _add(self, dealt: DealtGame, job: Job[dict[str, Any]]) -> GameOutcome:
-        """Add a game that was played, or could not be, to the file."""
+        """Add a finished job to the file: a game that was played, or a fault."""
         error = job.exception()
         if isinstance(error, WorkerNotStarted):
             raise error
@@ -218,7 +218,7 @@ class Run:
 
 
 def _games(wanted: int, players: int, seed: int | None) -> int:
-    """The number of games of each table: whole blocks, as far as there are deals."""
+    """Round the games per table up to whole blocks; raise an error if there are too few deals."""
     if wanted < 1:
         raise SettingsError(f"{wanted} games are wanted; it must be 1 or more.")
     games = whole_blocks(wanted, players)
@@ -228,7 +228,7 @@ def _games(wanted: int, players: int, seed: int | None) -> int:
 
 
 def _check_program(settings: Settings) -> None:
-    """Raise a `SettingsError` unless this program plays by the rules that the run began with."""
+    """Raise a `SettingsError` unless the program and the rules are those the run began with."""
     kind = variant_class(settings.game)
     if settings.version != __version__:
         raise SettingsError(

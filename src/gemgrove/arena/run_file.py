@@ -1,7 +1,7 @@
-"""The file of a run: SQLite, written by one process, a transaction for each game.
+"""A run's file: SQLite, written by one process, with one transaction per game.
 
-A process that is killed loses what it had not yet added and nothing else; the file stays
-consistent. While a run goes on others may read it.
+A killed process loses only the games that it had not yet added; the file stays consistent. Other
+processes may read it during the run.
 """
 
 import json
@@ -21,7 +21,7 @@ from gemgrove.arena.settings import Bot, Settings
 if TYPE_CHECKING:
     from filelock import FileLock
 
-APPLICATION = 0x47454D47  # "GEMG": tells a run's file from other SQLite files
+APPLICATION = 0x47454D47  # "GEMG": distinguishes a run's file from other SQLite files
 VERSION = 2
 
 SCHEMA = """
@@ -48,11 +48,11 @@ CREATE TABLE seats (
 
 
 class RunFileError(ValueError):
-    """A file that is no run, or one of another version."""
+    """A file is not a run's file, or has another version, or is in use."""
 
 
 def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
-    """Open the file of a run; `RunFileError` where it is none."""
+    """Open a run's file; raise `RunFileError` if it is not one."""
     if not path.is_file():
         raise RunFileError(f"There is no file {path}.")
     mode = "rw" if writable else "ro"
@@ -72,13 +72,13 @@ def connect(path: Path, *, writable: bool) -> sqlite3.Connection:
 
 
 class RunWriter:
-    """The file of a run, open for writing."""
+    """A run's file, open for writing."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: "FileLock") -> None:
         self.path = path
         self._connection = connection
         self._lock = lock
-        # A commit then survives the end of this process without waiting for the disk.
+        # With these, a commit survives the death of this process without waiting for the disk.
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
 
@@ -86,8 +86,8 @@ class RunWriter:
     def create(
         cls, path: Path, settings: Settings, bots: Iterable[Bot], secret: bytes | None = None
     ) -> Self:
-        """A new file; one that is there is an error. `secret` is that of the deals."""
-        # Its secret is for nobody else while the run goes on, such as bots of another user.
+        """Create a new file, which must not exist; `secret` is the one the deals come from."""
+        # During the run nobody else may read the secret, such as bots of another user.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         try:
             store = cls._opened(path, sqlite3.connect(path))
@@ -97,7 +97,7 @@ class RunWriter:
                 store.close()
                 raise
         except BaseException as error:
-            # Nothing half-done is left behind.
+            # Leave no incomplete file behind.
             for part in ("", "-wal", "-shm", "-journal"):
                 path.with_name(path.name + part).unlink(missing_ok=True)
             if isinstance(error, sqlite3.Error):
@@ -111,10 +111,10 @@ class RunWriter:
 
     @classmethod
     def _opened(cls, path: Path, connection: sqlite3.Connection) -> Self:
-        """The file, held by this process alone; else the connection is closed."""
+        """Lock the file for this process; close the connection if that fails."""
         from filelock import FileLock, Timeout
 
-        # A file of its own: a lock on the run's file itself would interfere with SQLite.
+        # A separate file: a lock on the run's file itself would interfere with SQLite.
         lock = FileLock(f"{path}-lock", blocking=False, thread_local=False)
         try:
             lock.acquire()
@@ -142,7 +142,7 @@ class RunWriter:
         self.change_settings(settings)
 
     def change_settings(self, settings: Settings) -> None:
-        """Write other settings, such as more games."""
+        """Replace the settings, for example with more games."""
         with self._connection:
             self._connection.execute(
                 "INSERT OR REPLACE INTO run VALUES ('settings', ?)",
@@ -150,7 +150,7 @@ class RunWriter:
             )
 
     def add(self, dealt: DealtGame, outcome: GameOutcome, record: str | None) -> None:
-        """Add one game, whole or not at all."""
+        """Add one game, in a single transaction."""
         packed = None if record is None else zlib.compress(record.encode())
         game = dealt.scheduled
         with self._connection:
@@ -176,8 +176,8 @@ class RunWriter:
             )
 
     def close(self) -> None:
-        """Leave a single file behind."""
-        with suppress(sqlite3.OperationalError):  # somebody is reading it
+        """Close the file, leaving no WAL or lock file behind."""
+        with suppress(sqlite3.OperationalError):  # another process is reading it
             self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
         _unlock(self._lock)

@@ -1,9 +1,9 @@
-"""The schedule of a run: tables of bots, and the blocks and games that they play.
+"""A run's schedule: tables of bots, and the blocks and games that they play.
 
-A table is a bot for each seat. A block is one deal, played once for each rotation of its table;
-its games share the cards, so a block is one observation. Blocks come deal by deal, each table once
-on each deal. The number of a game follows from that order alone, so that a run that is taken up
-again, or is asked for more games, goes on with the same ones.
+A table assigns a bot to each seat. A block is one deal, played once for each rotation of its table;
+its games share the cards, so a block is one observation. Blocks are ordered by deal, with every
+table once per deal. A game's number depends only on that order, so a run that is resumed or
+extended continues with the same games.
 """
 
 import hashlib
@@ -26,18 +26,18 @@ class ScheduledGame:
     block: int
     rotation: int
     table: int
-    """From 0, a place in the tables of the run."""
+    """The index of the table in `Schedule.tables`."""
     deal: int
-    """From 1, its number among the deals of the run."""
+    """The deal's number in the run, from 1."""
     seats: tuple[int, ...]
     """The bot of each seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealtGame:
-    """A game with its deal and the seeds of its bots: all that a worker learns of the run's deals.
+    """A game with its deal and its bots' seeds: all that a worker learns about the run's deals.
 
-    No other deal of the run can be found from it.
+    It does not reveal any other deal of the run.
     """
 
     scheduled: ScheduledGame
@@ -55,14 +55,14 @@ class DealtGame:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The tables of a run in their order."""
+    """The tables of a run, in order."""
 
     tables: tuple[tuple[int, ...], ...]
     players: int
 
     @classmethod
     def of(cls, schedule: str, *, bots: int, players: int) -> "Schedule":
-        """The schedule for a number of bots; `SettingsError` if there is none."""
+        """Return the schedule for a number of bots; raise `SettingsError` if there is none."""
         if bots < 2:
             raise SettingsError("An arena needs two bots or more.")
         if schedule == SPRT and bots != 2:
@@ -83,7 +83,7 @@ class Schedule:
         return any(len(set(table)) < len(table) for table in self.tables)
 
     def games(self, blocks: int) -> Iterator[ScheduledGame]:
-        """The games of a number of blocks of each table."""
+        """Yield the games for a number of blocks per table."""
         for block in range(blocks * len(self.tables)):
             deal, place = divmod(block, len(self.tables))
             for rotation in range(self.players):
@@ -98,14 +98,14 @@ class Schedule:
 
 
 def rotated(table: Sequence[int], by: int) -> tuple[int, ...]:
-    """The table with everybody moved `by` seats up."""
+    """Return the table with every bot moved up by `by` seats."""
     return tuple(table[(seat - by) % len(table)] for seat in range(len(table)))
 
 
 def bot_seed(deals: DealSequence, deal: int, seat: int, bot: int) -> int:
-    """The seed of a bot in one game, so that each game can be played again by itself.
+    """Return a bot's seed in one game, so that each game can be played again on its own.
 
-    The bot is told it; of a secret it is a hash, from which the secret cannot be found.
+    The bot learns its seed; it is a hash, which does not reveal the run's secret.
     """
     run = deals.seed if deals.secret is None else deals.secret.hex()
     text = f"gemgrove arena 1: run {run}, deal {deal}, seat {seat}, bot {bot}"

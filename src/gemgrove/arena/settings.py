@@ -1,4 +1,4 @@
-"""The settings of a run, which are written into its file."""
+"""A run's settings, which are stored in its file."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -19,16 +19,16 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot of the run."""
+    """A bot that plays in the run."""
 
     number: int
     """From 0, in the order in which the bots were given."""
     name: str
-    """Its name in tables; no two bots have the same."""
+    """The bot's name in tables, unique in the run."""
     spec: str
-    """The spec that it is made from."""
+    """The spec that the bot is made from."""
     fingerprint: str | None = None
-    """The hash of its file, if it has one."""
+    """The hash of the bot's files, if it has any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +42,21 @@ class Settings:
     schedule: str
     """`round robin`, `gauntlet` or `sprt`."""
     games: int
-    """Of each table; a whole number of blocks."""
+    """The number of games per table, in whole blocks."""
     seed: int | None
-    """Of the first deal; each further deal has the next number. None: the run has a secret."""
+    """The seed of the first deal; each further deal has the next number. None if the deals come
+    from a secret."""
     time: str | None
-    """The time control of every bot, such as `60+1`; None: only of programs, the usual one."""
+    """The time control of every bot, such as `60+1`; with None only programs have one, the usual
+    one."""
     length_unit: str
     """The unit of a game's length."""
     version: str
-    """Of the program."""
+    """The program's version."""
     encoding: Mapping[str, int] = field(hash=False)
     """The versions of the game's encodings."""
     variant: Mapping[str, Any] = field(hash=False)
-    """The rules and data in full."""
+    """The complete rules and data of the game."""
     sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
@@ -72,7 +74,7 @@ class Settings:
 
     @property
     def blocks(self) -> int:
-        """Of each table."""
+        """The number of blocks per table."""
         return self.games // self.players
 
     def to_dict(self) -> dict[str, Any]:
@@ -88,5 +90,5 @@ class Settings:
 
 
 def whole_blocks(games: int, players: int) -> int:
-    """The number of games, rounded up so that every deal is played from each seat."""
+    """Round a number of games up, so that every deal is played from each seat."""
     return -(-games // players) * players

@@ -1,4 +1,4 @@
-"""The results of a run in figures: standings, ratings, pairs, and notes on how to read them."""
+"""A run's statistics: standings, ratings, pairings, and notes on how to read them."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,24 +14,24 @@ from gemgrove.arena.settings import Bot, Settings, SettingsError
 from gemgrove.english import counted, listed
 
 _PLAIN = ("games", "total", "blocks", "endings", "seat_shares", "retried", "faults")
-"""The figures of a summary that JSON can hold as they are."""
+"""The fields of a summary that are already JSON values."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """Totals of one bot over all its games."""
+    """One bot's totals over all its games."""
 
     games: int = 0
     seats: int = 0
-    """The seats it has played; several in one game count each."""
+    """The number of seats played; several in one game count separately."""
     rated: int = 0
-    """In how many of these it was rated."""
+    """The number of seats that were rated."""
     won: float = 0.0
-    """Wins, shared ones in parts."""
+    """The number of wins; shared ones count in parts."""
     points: int = 0
-    """Of the games that were played to their end."""
+    """The points in games that were played to the end."""
     ended: int = 0
-    """The seats it has played in them."""
+    """The number of seats in games that were played to the end."""
     length: int = 0
     decisions: int = 0
     seconds: float = 0.0
@@ -62,17 +62,17 @@ class Tally:
 
     @property
     def share(self) -> float | None:
-        """Of the wins in its rated games; None without any."""
+        """The share of wins in rated games; None without any."""
         return self.won / self.rated if self.rated else None
 
     @property
     def mean_points(self) -> float | None:
-        """In games that were played to their end."""
+        """The mean points in games that were played to the end."""
         return self.points / self.ended if self.ended else None
 
     @property
     def mean_length(self) -> float | None:
-        """Of games that were played to their end."""
+        """The mean length of games that were played to the end."""
         return self.length / self.ended if self.ended else None
 
     @property
@@ -82,7 +82,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A bot's line in the table."""
+    """A bot's row in the standings."""
 
     place: int
     """From 1, by rating."""
@@ -114,7 +114,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """The share of wins of one bot among several of another, with its interval."""
+    """The share of wins for one bot among several of another, with its interval."""
 
     bot: int
     hosts: int
@@ -128,7 +128,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """All figures of a run."""
+    """All statistics of a run."""
 
     settings: Settings
     bots: tuple[Bot, ...]
@@ -136,24 +136,25 @@ class Summary:
     """Best first."""
     ratings: Ratings
     guests: tuple[Guest, ...]
-    """Set where one bot sits among several of another; else empty."""
+    """Empty unless one bot sits among several of another."""
     games: int
     total: int
-    """The games of the whole run; of a test, the most it may take."""
+    """The number of games in the whole run; for a test, the maximum."""
     blocks: int
     endings: Mapping[str, int]
     seat_shares: tuple[float | None, ...]
-    """The share of wins of each seat, over all bots."""
+    """Each seat's share of the wins, over all bots."""
     retried: tuple[int, ...]
     """The games that were restarted because a worker died."""
     faults: tuple[int, ...]
     """The games that could not be played."""
     verdict: Verdict | None
     secret: str | None
-    """Of the deals, hexadecimal, once the run is over; None before, and where there is a seed."""
+    """The secret that the deals come from, in hexadecimal; None until the run is over, and if it
+    has a seed."""
 
     def notes(self) -> list[str]:
-        """Notes on how to read the figures, as sentences."""
+        """Return notes on how to read the statistics, as sentences."""
         names = [bot.name for bot in self.bots]
         return [
             *(self._guest_text(guest, names) for guest in self.guests),
@@ -173,7 +174,7 @@ class Summary:
         return f"secret {self.secret}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The figures by name, as JSON can hold them; bots by their names."""
+        """Return the statistics as JSON values, with bots' names instead of numbers."""
         names = [bot.name for bot in self.bots]
         return {
             "settings": self.settings.to_dict(),
@@ -231,7 +232,7 @@ class Summary:
 
 
 def summarize(results: Results, *, anchor: int | None = None) -> Summary:
-    """The figures of all games so far; `anchor` is the bot whose rating is 0."""
+    """Compute the statistics of all games so far; `anchor` is the bot whose rating is 0."""
     blocks = list(results.blocks())
     games = [game for block in blocks for game in block.games]
     tallies = [Tally() for _ in results.bots]
@@ -269,7 +270,7 @@ def summarize(results: Results, *, anchor: int | None = None) -> Summary:
 
 
 def find_bot(bots: Sequence[Bot], wanted: str) -> int:
-    """The number of the bot with this name or spec."""
+    """Return the number of the bot with this name or spec."""
     for bot in bots:
         if wanted in (bot.name, bot.spec):
             return bot.number

@@ -1,7 +1,7 @@
-"""Checks of a bot against the bot protocol, which explain what is wrong.
+"""Check whether a bot follows the bot protocol, and explain what is wrong.
 
-`gemgrove check-bot` prints what `examine` finds, or `examine_engine_bot` for a bot of another
-Arboretum engine.
+`gemgrove check-bot` prints the findings of `examine` or, for a bot of another Arboretum engine, of
+`examine_engine_bot`.
 """
 
 from gemgrove.compliance.checks import Finding, Suite, examine

@@ -1,4 +1,4 @@
-"""The checks of a bot that follows the bot protocol, each with a process of its own."""
+"""The checks for bots that speak the bot protocol, each with a new process."""
 
 import json
 import time
@@ -20,7 +20,7 @@ from gemgrove.variant import shown
 SEED = 20
 
 _FEW = 8
-"""Decisions that are enough where a whole game is not needed."""
+"""The number of decisions to play if a whole game is not needed."""
 _QUIET_SECONDS = 0.2
 _MOST_PLAYERS = 8
 _UNUSUAL_ID = "Table 7/b: seat-2_x.y~z"
@@ -49,7 +49,7 @@ _LEAVE = "Leave the loop when a goodbye comes, and when reading stdin finds its 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check: right unless there is a problem, or skipped."""
+    """The result of one check: right unless there is a problem; it may have been skipped."""
 
     check: str
     problem: str = ""
@@ -59,7 +59,7 @@ class Finding:
 
     @classmethod
     def of(cls, check: str, forfeit: Forfeit, advice: Mapping[str, str] = _ADVICE) -> "Finding":
-        """The finding for a forfeit, with the advice for its reason."""
+        """Return the finding for a forfeit, with the advice for its reason."""
         return cls(check, str(forfeit), advice[forfeit.reason])
 
     @property
@@ -74,22 +74,22 @@ class Suite:
     command: Sequence[str]
     games: Sequence[GameName] = GAMES
     rounds: int = 2
-    """Whole games for each game and number of players."""
+    """The number of whole games for each game and number of players."""
     time: TimeControl = TimeControl(20, 0.2)  # noqa: RUF009 - a value that cannot change
     budget: float = 120.0
     """Seconds after which no more whole games are started."""
     progress: Callable[[str], None] = lambda _: None
     limits: Limits = Limits()  # noqa: RUF009 - a value that cannot change
     environment: Mapping[str, str] | None = None
-    """Variables to add to the minimal environment of the program."""
+    """Variables to add to the program's minimal environment."""
 
     def settings(self) -> dict[str, Any]:
-        """The settings of the agent that runs the bot's process."""
+        """Return the settings for the agent that runs the bot's process."""
         return {"time": self.time, "limits": self.limits, "environment": self.environment}
 
 
 def examine(suite: Suite) -> Iterator[Finding]:
-    """Check a bot. If it does not even say hello, there is nothing more to check."""
+    """Run all checks of a bot; if it does not even say hello, there is nothing more to check."""
     hello, named = _hello(suite)
     yield hello
     if not hello.right:
@@ -164,9 +164,9 @@ def _possible(game: GameName, players: int) -> bool:
 def play_games(
     suite: Suite, host: ProgramAgent, games: Iterator[Game], deadline: float, another_game: str
 ) -> float:
-    """Play games against random, in turn in each seat; the seconds of the slowest answer.
+    """Play games against random bots, in each seat in turn; return the slowest answer's seconds.
 
-    After the deadline no more are begun, but one is played in any case.
+    No game is begun after the deadline, except the first.
     """
     slowest = 0.0
     for number, game in enumerate(games):
@@ -182,7 +182,7 @@ def play_games(
 
 
 def _play(game: Game, host: ProgramAgent, seat: int, *, decisions: int | None = None) -> float:
-    """Play a game, or so many decisions of the bot; the seconds of its slowest answer."""
+    """Play a game, or a number of the bot's decisions; return the slowest answer's seconds."""
     others = RandomAgent(SEED)
     slowest = 0.0
     names = [f"player {number + 1}" for number in range(game.players)]
@@ -200,7 +200,7 @@ def _play(game: Game, host: ProgramAgent, seat: int, *, decisions: int | None = 
     return slowest
 
 
-# Each of these returns the problem, if there is one.
+# Each of these returns the problem, or an empty text.
 
 
 def is_quiet(host: ProgramAgent, game: GameName) -> str:
@@ -252,7 +252,7 @@ def check_ending(
     *,
     goodbye: bool = False,
 ) -> Finding:
-    """Check that a bot ends with code 0; `leave` is the advice for one that goes on."""
+    """Check that a bot exits with code 0; `leave` is the advice if it keeps running."""
     host.begin(new(game, seed=SEED).view(0))
     code = host.close(goodbye=goodbye)
     if host.lost is not None:
@@ -267,7 +267,7 @@ def check_ending(
 
 
 class NewerHost(ProtocolAgent):
-    """A host of a later version: its messages begin and end with unknown members."""
+    """A host with a later version: its messages begin and end with unknown members."""
 
     def encode(self, message: ToBot) -> bytes:
         before = {"aaa_later": {"type": "move", "turn_id": -1, "list": [1, [2, {}], "}"]}}
@@ -294,7 +294,7 @@ _MANNERS: Mapping[
     "ignores blank lines and unknown messages": (BlankLineHost, _plays_a_little, ""),
     "plays on after another player has forfeited": (ProtocolAgent, _plays_on, _ANOTHER_GAME),
 }
-"""The host, the check that it makes in each game, and the advice if it finds a problem."""
+"""The host, the check to run in each game, and the advice if it finds a problem."""
 
 
 def _check_manners(suite: Suite, games: Sequence[GameName]) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""The checks of a bot of another Arboretum engine (`engine:`)."""
+"""The checks for bots of another Arboretum engine (`engine:`)."""
 
 import time
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _LEAVE = "Leave the loop when reading stdin finds its end."
 
 
 def examine_engine_bot(suite: Suite) -> Iterator[Finding]:
-    """Check a bot. If it does not even reply to a new game, there is nothing more to check."""
+    """Run all checks of a bot; if it ignores even a new game, there is nothing more to check."""
     check = "starts and replies to a new game"
     with closing(_host(suite)) as host:
         host.begin(new(GAME, seed=SEED).view(0))
