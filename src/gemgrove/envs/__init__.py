@@ -1,1 +1,1 @@
-"""Games as environments for reinforcement learning."""
+"""Reinforcement learning environments."""

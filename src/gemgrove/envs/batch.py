@@ -5,7 +5,7 @@
 >>> batch.observations.shape, batch.masks.shape
 ((64, 424), (64, 72))
 >>> for _ in range(100):
-...     batch.step(batch.choose("random"))  # or actions of your own, legal ones by batch.masks
+...     batch.step(batch.choose("random"))  # or your own actions; batch.masks flags the legal ones
 >>> batch.rewards.shape
 (64, 2)
 """
@@ -37,35 +37,35 @@ _MOST_THREADS = 1024
 
 
 class Batch:
-    """Games of one kind, one in each environment, stepped together.
+    """Many environments stepped together, each playing the same variant of a game.
 
-    Each `step` writes into the same arrays: copy what you want to keep. An environment's chance
-    comes from the seed and its number alone, so that its games depend neither on the size of the
-    batch nor on the number of threads.
+    Every `step` writes into the same arrays: copy whatever you want to keep. An environment's
+    randomness depends only on the seed and the environment's number, so its games depend neither on
+    the size of the batch nor on the number of threads.
     """
 
     observations: NDArray[np.uint8]
-    """(size, entries): what the seat to move sees. docs/ has a page for each game."""
+    """(size, entries): the observation of the seat to move. docs/ has a page for each game."""
     masks: NDArray[np.bool_]
-    """(size, actions): which actions are legal."""
+    """(size, actions): True for the legal actions."""
     to_move: NDArray[np.int8]
-    """(size,): the seat that is to decide."""
+    """(size,): the seat to move."""
     rewards: NDArray[np.float32]
-    """(size, players): what the last step was worth to each seat."""
+    """(size, players): each seat's reward in the last step."""
     terminations: NDArray[np.bool_]
-    """(size,): the game has ended in the last step."""
+    """(size,): True if the game ended in the last step."""
     truncations: NDArray[np.bool_]
-    """(size,): the game was cut off by the turn limit in the last step."""
+    """(size,): True if the turn limit cut the game off in the last step."""
     final_observations: NDArray[np.uint8]
-    """(size, players, entries): of the last finished game, what each seat saw at its end."""
+    """(size, players, entries): each seat's observation at the end of the last finished game."""
     lengths: NDArray[np.int32]
-    """(size,): of the last finished game, its decisions, those of all seats."""
+    """(size,): the number of decisions, by all seats, in the last finished game."""
     returns: NDArray[np.float32]
-    """(size, players): of the last finished game, the sum of each seat's rewards."""
+    """(size, players): the sum of each seat's rewards in the last finished game."""
     scores: NDArray[np.int32]
-    """(size, players): of the last finished game, the points."""
+    """(size, players): each seat's points in the last finished game."""
     places: NDArray[np.int8]
-    """(size, players): of the last finished game, the places, 1 for the winners."""
+    """(size, players): each seat's place in the last finished game, 1 for the winners."""
 
     def __init__(
         self,
@@ -83,23 +83,27 @@ class Batch:
         seat: int | Literal["rotate"] = "rotate",
         **options: Any,
     ) -> None:
-        """Games of a variant, or of the game of this name.
+        """Create `size` environments for a variant, or for the game with this name.
 
-        `players`, `rules` and further options are those of `gg.new`. `seed` makes all chance
-        repeatable. `threads` share the environments, each a contiguous slice. `reward` is a name, a
-        text such as `"outcome + 0.1 * points_gained"`, or a `Reward` made of the named ones.
+        `players`, `rules` and further options are the same as in `gg.new`. `seed` makes everything
+        random repeatable. Each of the `threads` steps a contiguous slice of the environments.
+        `reward` is a name, an expression such as `"outcome + 0.1 * points_gained"`, or a `Reward`
+        from `gemgrove.envs.rewards`.
 
-        `autoreset` says when the game after a finished one begins. `"same_step"`: in the step that
-        ends the game; rewards and flags are those of the finished game, observation and mask
-        already those of the next, and the last observations are in `final_observations`.
-        `"next_step"`: in the step after, whose action counts for nothing. `"disabled"`: when you
-        `reset` it.
+        `autoreset` says when the next game begins in an environment whose game has ended:
 
-        `illegal="lose"` lets an illegal action end the game, for policies without masks.
+        - `"same_step"`: in the step that ends the game. Rewards and flags belong to the finished
+          game, observations and masks to the next one; `final_observations` has the last
+          observations.
+        - `"next_step"`: in the following step, which ignores its action.
+        - `"disabled"`: only when you call `reset`.
 
-        With `opponents` (`random` or `greedy`, or one of them for each seat after yours) the other
-        seats are played within `step`, and every decision left is yours: at `seat`, or with
-        `"rotate"` at the next seat with every game.
+        With `illegal="lose"` an illegal action loses the game, for policies without masks; with
+        `"error"` it raises `IllegalMove`.
+
+        With `opponents`, bots play the other seats within `step`, and you make all decisions of
+        one seat: `seat` or, with `"rotate"`, the next seat in every game. `opponents` is `random`
+        or `greedy`, or one of them for each seat after yours.
         """
         if not isinstance(game, Variant):
             variant: Variant = variant_class(game).create(rules, players=players, options=options)
@@ -130,10 +134,11 @@ class Batch:
             setattr(self, name, array)
 
     def step(self, actions: ArrayLike) -> None:
-        """Play an action in every environment, and write the results into the arrays.
+        """Play one action in every environment, and write the results into the arrays.
 
-        Where an action is not legal nothing is played anywhere: `IllegalMove` names the first such
-        environment. With `illegal="lose"` it ends the game instead, the mover being last.
+        If any action is illegal, nothing is played anywhere, and `IllegalMove` names the first such
+        environment. With `illegal="lose"` an illegal action ends its game instead, with the mover
+        in last place.
         """
         rejected = self._native.step(self._checked(actions))
         if rejected is not None:
@@ -141,9 +146,9 @@ class Batch:
             self._reject(error, environment, int(np.asarray(actions)[environment]))
 
     def reset(self, environments: ArrayLike | None = None, *, seed: int | None = None) -> None:
-        """Begin a new game in these environments (numbers or flags), or in all.
+        """Begin a new game in these environments (numbers or flags), or in all of them.
 
-        With a seed their random streams restart, as if the batch had been made with it.
+        With a seed, their random streams restart as if the batch had been created with it.
         """
         chosen = self._environments(environments)
         self._native.reset(chosen, None if seed is None else _seed(seed))
@@ -151,9 +156,10 @@ class Batch:
     def choose(
         self, bot: str = "random", out: NDArray[np.int32] | None = None
     ) -> NDArray[np.int32]:
-        """The action that a bot, `random` or `greedy`, would choose in every environment.
+        """Return the action that a bot, `random` or `greedy`, would choose in every environment.
 
-        It goes by what the seat to move may know. Written into `out` where given.
+        The bot sees only what the seat to move may know. The actions are written into `out` if it
+        is given.
         """
         native_bot = _bot(bot)
         actions = np.empty(self.size, np.int32) if out is None else self._room(out)
@@ -161,16 +167,16 @@ class Batch:
         return actions
 
     def game(self, environment: int) -> Game:
-        """The game of an environment as it stands, hidden cards included, without its history."""
+        """Return an environment's current game, with its hidden cards but without its history."""
         return Game(self.variant, self._native.position(self._environment(environment)), None)
 
     def view(self, environment: int) -> View:
-        """The view of the seat to move in an environment."""
+        """Return the view of the seat to move in an environment."""
         number = self._environment(environment)
         return self.game(number).view(int(self.to_move[number]))
 
     def deal(self, environment: int) -> Deal:
-        """The deal that an environment's game began with: `gg.new` with it begins the same game."""
+        """Return the deal of an environment's game; `gg.new` begins the same game from it."""
         key = self._native.deal_key(self._environment(environment))
         return Deal("sealed", int.from_bytes(key, "big"))
 
@@ -217,7 +223,7 @@ class Batch:
         if array.dtype.kind not in "iu":
             raise TypeError(f"actions are {array.dtype}; they must be whole numbers.")
         if array.dtype not in (np.int32, np.int64):
-            array = array.astype(np.int64)  # what is too large becomes negative: no action, too
+            array = array.astype(np.int64)  # numbers too large become negative, so are illegal, too
         return np.ascontiguousarray(array)
 
     def _room(self, out: Any) -> NDArray[np.int32]:

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """A context for imports of libraries that come with an extra of this package.
+    """Wrap imports of libraries that are installed with one of this package's extras.
 
-    Where one is missing, the error says how to get it.
+    If a library is missing, the error says how to install it.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""Options that several environments have: opponents, illegal actions, and those of a reset."""
+"""Options shared by several environments: opponents, illegal actions, and reset options."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,23 +8,23 @@ from gemgrove.game import Game
 from gemgrove.variant import Variant, shown, whole
 
 ILLEGAL = ("error", "lose")
-"""The effects of an illegal action: it is an error, or its seat loses the game."""
+"""The effects of an illegal action: it raises an error, or its seat loses the game."""
 
 
 def one_of(name: str, value: object, choices: Sequence[str]) -> str:
-    """The value of an option, if it is one of these words; else a `ValueError`."""
+    """Return an option's value; raise a `ValueError` unless it is one of these words."""
     if isinstance(value, str) and value in choices:
         return value
     raise ValueError(f"{name} is {shown(value)}; it can be {either(choices)}.")
 
 
 def either(words: Sequence[str]) -> str:
-    """Words joined for a sentence: `a, b or c`."""
+    """Join words for a sentence: `a, b or c`."""
     return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def one_for_each(opponents: str | Sequence[str], players: int) -> list[str]:
-    """The specs of the other seats' bots, in turn order from the learner's left."""
+    """Return the specs of the other seats' bots, in turn order after the learner."""
     if isinstance(opponents, str):
         return [opponents] * (players - 1)
     if not isinstance(opponents, Sequence) or not all(isinstance(one, str) for one in opponents):
@@ -39,7 +39,7 @@ def one_for_each(opponents: str | Sequence[str], players: int) -> list[str]:
 
 
 def read_seat(seat: Any, players: int, *, words: tuple[str, ...] = ()) -> Any:
-    """A seat's number, or one of these words."""
+    """Return a seat's number, or one of these words; raise a `ValueError` for anything else."""
     if isinstance(seat, str) and seat in words:
         return seat
     number = whole(seat)
@@ -54,7 +54,7 @@ def dealt(variant: Variant, deal: Deal) -> Game:
 
 
 def read_deal(deal: object) -> Deal:
-    """A deal, given as such or by its id."""
+    """Return a deal, given as a `Deal` or by its id."""
     if isinstance(deal, str):
         return Deal.parse(deal)
     if not isinstance(deal, Deal):
@@ -63,7 +63,7 @@ def read_deal(deal: object) -> Deal:
 
 
 def read_options(options: object, known: Sequence[str]) -> tuple[dict[str, Any], str]:
-    """The options of a reset that are known, and a sentence about those that are not, if any."""
+    """Return the known reset options, and a sentence about unknown ones, if any."""
     if options is None:
         return {}, ""
     if not isinstance(options, Mapping):

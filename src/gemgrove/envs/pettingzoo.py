@@ -1,15 +1,15 @@
-"""Every game as a PettingZoo environment, in which the seats act one at a time (AEC).
+"""Every game as a PettingZoo environment in which the seats act one at a time (AEC).
 
     from gemgrove.envs.pettingzoo import splendor_v0
 
     env = splendor_v0.env(players=3)
 
-Each game has such a namespace, named after it and the version. `env` and `raw_env` of this module
-take the name of the game first.
+Each game has such a namespace, named after the game and the version. The module's own `env` and
+`raw_env` take the game's name as their first argument.
 
 An observation is a dictionary: `observation`, the bytes of `Game.observe`, and `action_mask`, which
-is all zero for a seat that is not to move. A turn may take several decisions, so that an agent may
-be selected several times in a row.
+is all zero for a seat that is not to move. A turn may take several decisions, so an agent may be
+selected several times in a row.
 """
 
 import warnings
@@ -36,7 +36,7 @@ with needs("pettingzoo"):
     from gemgrove.envs.spaces import action_space, observation_space
 
 VERSION = 0
-"""The version in the names of the environments. Another one means other results."""
+"""The version in the environments' names; it changes when the same actions give other results."""
 
 RENDER_MODES = ("human", *render.RENDER_MODES)
 
@@ -48,17 +48,17 @@ _SINCE_RESET = ("agent_selection", "game", "infos", "rewards", "terminations", "
 
 
 class _ByAgent(dict[str, T]):
-    """Something for each agent."""
+    """A value for each agent."""
 
     def __missing__(self, agent: object) -> T:
         raise KeyError(f"There is no agent {shown(agent)}; the agents are {', '.join(self)}.")
 
 
 class TurnEnv(AECEnv):  # type: ignore[misc]
-    """A game as an environment, without PettingZoo's wrappers; `raw_env` is another name of it."""
+    """A game as an AEC environment, without PettingZoo's wrappers; also called `raw_env`."""
 
     game: Game
-    """The game being played, hidden cards and all: for tests, and for the views of bots."""
+    """The current game, including hidden cards: for tests, and for bots' views."""
     agent_selection: str
     """The agent to act next."""
 
@@ -73,11 +73,12 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         illegal: str = "error",
         **options: Any,
     ) -> None:
-        """`players`, `rules` and further options are those of `gemgrove.new`.
+        """Create an environment for the game with this name.
 
-        `reward` is a `gemgrove.envs.rewards.Reward` or its text. `render_mode` is `human`, `ansi`
-        or `rgb_array`. `illegal` says what an illegal action does: "lose" the game, or be an
-        "error".
+        `players`, `rules` and further options are the same as in `gemgrove.new`. `reward` is a
+        `gemgrove.envs.rewards.Reward` or its text. `render_mode` is `"human"`, `"ansi"` or
+        `"rgb_array"`. `illegal` says what an illegal action does: `"lose"` the game, or raise an
+        `"error"`.
         """
         super().__init__()
         if render_mode is not None:
@@ -94,7 +95,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         self.illegal = one_of("illegal", illegal, ILLEGAL)
         self.agents: list[str] = []
         self.possible_agents = [f"player_{seat}" for seat in range(variant.rules.players)]
-        # A space for each agent: each has a generator of its own, and samples by it.
+        # Each agent gets its own space, since a space has a random generator for its samples.
         self.observation_spaces = _ByAgent(
             (agent, _masked_space(variant)) for agent in self.possible_agents
         )
@@ -102,8 +103,8 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
             (agent, action_space(variant)) for agent in self.possible_agents
         )
         self._seats = _ByAgent((agent, seat) for seat, agent in enumerate(self.possible_agents))
-        # The beginning of the game; before the first one, of any game: it holds the variant, which
-        # cannot be pickled alone.
+        # The initial position of the current game; before the first reset, of some game. It holds
+        # the variant, which cannot be pickled by itself.
         self._beginning = dealt(variant, Deal.from_seed(0))
         self.reward.check_game(game)
         self._at_the_end = self.reward.terminal
@@ -120,8 +121,9 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin a game.
 
-        `seed` names its deal, as it does for `gemgrove.new`, and those of the games to come: a
-        reset without a seed goes on to the next. Options: `deal`, the id of a deal for this game.
+        `seed` determines the deal, as in `gemgrove.new`, and the deals of the games that follow:
+        a reset without a seed goes on to the next one. `options` may contain a `deal` for this
+        game (a `Deal` or its id).
         """
         deal = _deal_option(options)
         if (seed := checked_seed(seed)) is not None:
@@ -132,11 +134,11 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         self._begin(dealt(self.variant, deal))
 
     def step(self, action: int | None) -> None:
-        """Play an action of the selected agent; None for one whose game is over.
+        """Play an action of the selected agent; after the end of the game it must be None.
 
-        An illegal action is an `IllegalMove` and changes nothing; with `illegal="lose"` it ends the
-        game, and the agent's info says under `illegal` why it was not legal. What is outside the
-        action space is an `IllegalMove` always.
+        An illegal action raises `IllegalMove` and changes nothing. With `illegal="lose"` it ends
+        the game instead, and the agent's info says under `illegal` why it was not legal; only a
+        number outside the action space still raises `IllegalMove`.
         """
         seat = self._mover
         if seat < 0:
@@ -144,7 +146,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
             return
         number = action if type(action) is int else self._number(action)
         game = self.game
-        # Most rewards come at the end only; then `before` is but asked whether it was over.
+        # Most rewards are only given at the end; they only ask `before` whether it was over.
         before = self._beginning if self._at_the_end else game.copy()
         try:
             game.play(number)
@@ -166,7 +168,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """An agent's observation and its mask of legal actions, as new arrays."""
+        """Return an agent's observation and its mask of legal actions, as new arrays."""
         seat = self._seats[agent]
         game = self.game
         if seat == self._mover:
@@ -182,7 +184,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """The game as a spectator sees it: text, a picture, or text that is printed."""
+        """Return a spectator's view as text or as a picture, or print it as text."""
         if self.render_mode is None:
             logger.warn(
                 f"There is nothing to render: render_mode is None, not {either(RENDER_MODES)}."
@@ -196,7 +198,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
         return shown_now
 
     def close(self) -> None:
-        """There is nothing to release."""
+        """Do nothing: there is nothing to release."""
 
     def _begin(self, game: Game) -> None:
         self.game = game
@@ -256,8 +258,10 @@ raw_env = TurnEnv
 
 
 def env(game: str, *, illegal: str = "lose", **options: Any) -> OrderEnforcingWrapper:
-    """The environment of a game in PettingZoo's wrappers, which assert the order of calls and the
-    range of actions. Whoever plays an illegal action loses; other options as for `raw_env`.
+    """Create a game's environment with PettingZoo's wrappers.
+
+    The wrappers check the order of calls and the range of actions. By default an illegal action
+    loses the game; the other options are those of `raw_env`.
     """
     return OrderEnforcingWrapper(
         AssertOutOfBoundsWrapper(raw_env(game, illegal=illegal, **options))
@@ -266,7 +270,7 @@ def env(game: str, *, illegal: str = "lose", **options: Any) -> OrderEnforcingWr
 
 @dataclass(frozen=True, slots=True)
 class GameModule:
-    """`env` and `raw_env` of one game, where PettingZoo has a module for each environment."""
+    """One game's `env` and `raw_env`, like PettingZoo's module for an environment."""
 
     game: str
 
@@ -302,9 +306,9 @@ def _masked_space(variant: Variant) -> spaces.Dict:
 
 
 def _deal_option(options: Mapping[str, Any] | None) -> Deal | None:
-    """The deal that `reset` was given; what else it was given is warned of.
+    """Return the deal that `reset` was given, and warn about unknown options.
 
-    A warning, since PettingZoo's own test gives an option that no environment knows.
+    It is only a warning because PettingZoo's own test passes an option that no environment knows.
     """
     wanted, complaint = read_options(options, ["deal"])
     if complaint:

@@ -1,4 +1,4 @@
-"""A view as text or as pixels, for people who watch an environment."""
+"""Render a view as text or as pixels, for people who watch an environment."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +12,11 @@ from gemgrove.envs.options import either
 from gemgrove.game import View
 
 RENDER_MODES = ("ansi", "rgb_array")
-"""The modes in which an environment returns what it shows."""
+"""The modes in which an environment returns the rendered view."""
 
 
 def rendered(view: View, mode: str | None) -> Any:
-    """The view as a text without colors or as an array of pixels."""
+    """Return a view as text without colors or as an array of pixels."""
     if mode is None:
         raise ValueError(
             f"There is no render_mode; give one to the environment: {either(RENDER_MODES)}."
@@ -25,10 +25,10 @@ def rendered(view: View, mode: str | None) -> Any:
 
 
 def picture(view: View, names: Sequence[str] = ()) -> npt.NDArray[np.uint8]:
-    """The table as a view shows it: height by width by red, green and blue.
+    """Draw the table as a view shows it; return an array of shape (height, width, 3).
 
-    Its size is the same for a whole game. `names` are the players' by seat; without them they are
-    numbered, and the view's own seat is "you". Pillow draws it: `pip install
+    The size stays the same for a whole game. `names` are the players' names by seat; without them
+    players are numbered, and the view's own seat is "you". Drawing needs Pillow: `pip install
     'gemgrove[pictures]'`.
     """
     if not isinstance(view, View):

@@ -1,4 +1,4 @@
-"""Rewards as small functions that are added and scaled, or read from a text.
+"""Rewards as small functions that can be added and scaled, or read from a text.
 
 >>> import gemgrove as gg
 >>> reward = outcome() + 0.1 * points_gained()
@@ -40,7 +40,7 @@ __all__ = [
 DEFAULT = "rank"
 """The default reward of every environment."""
 
-_MOST_CHARACTERS = 1000  # so that no text makes a reward too deep to be computed
+_MOST_CHARACTERS = 1000  # so that no reward is nested too deeply to be computed
 
 
 class _Plain(Reward):
@@ -59,7 +59,7 @@ class _Plain(Reward):
 
 
 class _AtTheEnd(Reward):
-    """Given once, by the step that ends the game."""
+    """A reward given once, in the step that ends the game."""
 
     __slots__ = ()
 
@@ -77,7 +77,7 @@ class _AtTheEnd(Reward):
 
     @abstractmethod
     def judge(self, end: Position, seat: int) -> float:
-        """The reward of the end for a seat."""
+        """Return a seat's reward for the final position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,40 +151,40 @@ class _LeadGained(_Plain):
 
 
 def outcome(*, win: float = 1.0, draw: float = 0.0, loss: float = -1.0) -> Reward:
-    """Given once, by the step that ends the game: +1 for a win, 0 for a draw, -1 for a loss.
+    """Given once, in the step that ends the game: +1 for a win, 0 for a draw, -1 for a loss.
 
-    A shared win is a draw. `outcome(win=2, draw=0.5)` has other values.
+    A shared win is a draw. `outcome(win=2, draw=0.5)` changes the values.
     """
     return _Outcome(finite(win), finite(draw), finite(loss))
 
 
 def rank() -> Reward:
-    """Given once, by the step that ends the game: from +1 for the first place to -1 for the last.
+    """Given once, in the step that ends the game: from +1 for the first place to -1 for the last.
 
-    The places between are evenly spaced, and equal ones share their mean, so that the rewards of
-    a game add up to zero. With two players it is the `outcome`.
+    The places in between are evenly spaced, and ties share their mean, so a game's rewards add up
+    to zero. With two players it is the same as `outcome`.
     """
     return _Rank()
 
 
 def margin() -> Reward:
-    """Given once, by the step that ends the game: the points ahead of the best opponent."""
+    """Given once, in the step that ends the game: the points ahead of the best opponent."""
     return _Margin()
 
 
 def points_gained() -> Reward:
-    """The points the seat has gained."""
+    """The points that the seat has gained."""
     return _PointsGained()
 
 
 def lead_gained() -> Reward:
-    """By how much the seat's lead over its best opponent has grown."""
+    """The increase in the seat's lead over its best opponent."""
     return _LeadGained()
 
 
 @cache
 def names() -> Mapping[str, Callable[..., Reward]]:
-    """The rewards that a text can name: those of every game, and those that only one game has."""
+    """Return the rewards that a text can name, including those that only one game defines."""
     found: dict[str, Callable[..., Reward]] = {
         make.__name__: make for make in (outcome, rank, margin, points_gained, lead_gained)
     }
@@ -194,10 +194,10 @@ def names() -> Mapping[str, Callable[..., Reward]]:
 
 
 def read(reward: str | Reward) -> Reward:
-    """The reward that a text names, such as `rank` or `outcome + 0.1 * points_gained`.
+    """Parse a reward's text, such as `rank` or `outcome + 0.1 * points_gained`.
 
-    A text may add, subtract and scale the rewards of `names`, and give `outcome` its values:
-    `outcome(draw=0.5)`. What is a reward already is returned as it is.
+    The text may add, subtract and scale the rewards in `names`, and set the values of `outcome`:
+    `outcome(draw=0.5)`. A `Reward` is returned unchanged.
     """
     if isinstance(reward, Reward):
         return reward
@@ -220,7 +220,7 @@ def read(reward: str | Reward) -> Reward:
 
 
 class _UnreadableError(Exception):
-    """A part of a reward's text that is neither a reward nor a number."""
+    """A part of a reward's text is neither a reward nor a number."""
 
 
 def _parsed(text: str) -> ast.expr:
@@ -231,7 +231,7 @@ def _parsed(text: str) -> ast.expr:
 
 
 def _value(node: ast.expr) -> Reward | float:
-    """The reward or the number that a part of a text stands for."""
+    """Return the reward or the number that a part of a text stands for."""
     match node:
         case ast.Name(name) | ast.Call(func=ast.Name(name), args=[]) if name in names():
             return _named(name, node.keywords if isinstance(node, ast.Call) else [])

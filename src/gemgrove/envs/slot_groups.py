@@ -1,7 +1,7 @@
-"""Groups of equivalent slots, such as those of a market, in observations and actions.
+"""Groups of equivalent slots, such as a market's, in observations and actions.
 
-The symmetries of a game say which slots can be exchanged. A network that treats them alike has less
-to learn.
+A game's symmetries say which slots can be exchanged. A network that treats them alike has less to
+learn.
 """
 
 from dataclasses import dataclass
@@ -19,18 +19,19 @@ _MOVER = "to_move"
 
 @dataclass(frozen=True, eq=False)
 class SlotGroup:
-    """Equivalent slots, a row for each; a column means the same for every slot."""
+    """Equivalent slots, one per row; a column has the same meaning for every slot."""
 
     entries: Numbers
-    """(slots, entries): the entries of an observation that describe each slot."""
+    """(slots, entries): the observation entries that describe each slot."""
     actions: Numbers
-    """(slots, actions): the actions of each slot, when the observer is to move."""
+    """(slots, actions): the actions for each slot, when the observer is to move."""
 
 
 def slot_groups(variant: Variant) -> list[SlotGroup]:
-    """The groups; none for a part whose permutation changes more than the order of entries.
+    """Return a variant's slot groups.
 
-    Parts whose slots look the same, such as the tiers of a market, are one group.
+    Parts whose slots have the same form, such as the tiers of a market, become one group. A part
+    whose permutation changes more than the order of entries is left out.
     """
     mapper = variant.symmetry()
     alike: dict[tuple[int, int], list[SlotGroup]] = {}
@@ -48,9 +49,9 @@ def slot_groups(variant: Variant) -> list[SlotGroup]:
 
 
 def _kind(variant: Variant, mapper: SymmetryMapper, name: str) -> SlotGroup | None:
-    """The slots of a part, by the entries that move when the first is swapped with another."""
+    """Find a part's slots by the entries that move when the first is swapped with each other."""
     size = variant.native.observation_size
-    # Every entry tells where it is; and the observer is to move.
+    # Every entry is marked with its index. Adding the size marks the observer as to move.
     marked = np.arange(size)
     for mover in field_slices(variant, _MOVER):
         marked[mover.start] += size
@@ -61,7 +62,7 @@ def _kind(variant: Variant, mapper: SymmetryMapper, name: str) -> SlotGroup | No
         try:
             entries.append(mapper.observations(parts, marked[np.newaxis])[0])
             actions.append(mapper.actions(parts, marked[np.newaxis])[0].astype(np.int64))
-        except ValueError:  # some entries are the numbers of things, and these marks are none
+        except ValueError:  # some entries are ids of things, and the marks are not valid ids
             return None
     if any(not np.array_equal(np.sort(moved), np.sort(marked)) for moved in entries):
         return None
@@ -69,8 +70,8 @@ def _kind(variant: Variant, mapper: SymmetryMapper, name: str) -> SlotGroup | No
 
 
 def _rows(exchanges: list[Numbers], numbers: Numbers) -> Numbers:
-    """The numbers that belong to the first slot, and those of each other slot, a row each."""
+    """Return the numbers that belong to each slot, one row per slot."""
     moving = np.logical_and.reduce([moved != numbers for moved in exchanges])
-    # Of two places only, everything moves: the first has the lower numbers.
+    # With only two slots, everything moves; the first slot has the lower numbers.
     first = np.flatnonzero(moving & (exchanges[0] > numbers))
     return np.array([first, *(moved[first] for moved in exchanges)])

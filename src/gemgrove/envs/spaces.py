@@ -9,7 +9,7 @@ from gemgrove.variant import Variant
 
 
 def observation_space(variant: Variant) -> "spaces.Box[np.uint8]":
-    """Bytes, each from zero to the largest value of the field it belongs to."""
+    """Return a space of bytes, each from zero to the largest value of its field."""
     highest = np.zeros(variant.native.observation_size, np.uint8)
     for _, offset, size, largest, _ in variant.native.observation_fields():
         highest[offset : offset + size] = largest

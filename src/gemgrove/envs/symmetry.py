@@ -1,4 +1,4 @@
-"""Symmetries for data augmentation: only those that the rules have exactly.
+"""Symmetries for data augmentation: only exact symmetries of the rules.
 
 >>> import gemgrove as gg
 >>> game = gg.new("arboretum", seed=42)
@@ -11,9 +11,9 @@
 >>> bool((back == game.observe(0)).all())
 True
 
-A symmetry maps an observation, the mask of the seat to move and its action together. What stands
-for all actions, such as the probabilities of a policy, is mapped as a mask is. What a position is
-worth to a seat does not change.
+A symmetry maps an observation together with the mask and the action of the seat to move. Anything
+with one number per action, such as a policy's probabilities, is mapped like a mask. The value of a
+position to a seat does not change.
 """
 
 from collections.abc import Mapping
@@ -29,15 +29,15 @@ from gemgrove.rng import Rng, bits
 from gemgrove.symmetry import Array, Part, SymmetryMapper, permuted
 from gemgrove.variant import Variant, shown
 
-_CHUNK = 1024  # observations at a time, so that what is being worked on stays in the cache
+_CHUNK = 1024  # observations at a time, so that they stay in the cache
 
 
 def of(source: Any) -> "Symmetries":
-    """The symmetries of a variant, or of a game, a view, a batch or an environment, which have one.
+    """Return the symmetries of a variant, or of the variant of a game, view, batch or environment.
 
-    They depend on the rules: where a rule goes by the order of some places, these are no symmetry.
+    They depend on the rules: slots whose order matters to a rule have no symmetry.
     """
-    inner = getattr(source, "unwrapped", source)  # what Gymnasium and PettingZoo have wrapped
+    inner = getattr(source, "unwrapped", source)  # without the wrappers of Gymnasium and PettingZoo
     variant = inner if isinstance(inner, Variant) else getattr(inner, "variant", None)
     if not isinstance(variant, Variant):
         raise TypeError(
@@ -49,7 +49,7 @@ def of(source: Any) -> "Symmetries":
 
 @dataclass(frozen=True, repr=False)
 class Symmetries:
-    """All symmetries of a game with its rules chosen: a group."""
+    """All symmetries of a variant, which form a group."""
 
     variant: Variant
 
@@ -59,7 +59,7 @@ class Symmetries:
 
     @property
     def parts(self) -> Mapping[str, Part]:
-        """The parts that can be permuted independently; players count from the observer."""
+        """The parts that can be permuted independently; players are counted from the observer."""
         return self._mapper.parts
 
     @property
@@ -68,15 +68,15 @@ class Symmetries:
         return prod(part.order for part in self.parts.values())
 
     def identity(self) -> "Symmetry":
-        """The symmetry that leaves everything as it is."""
+        """Return the symmetry that changes nothing."""
         return self.element()
 
     def random(self, rng: Rng) -> "Symmetry":
-        """One of them, each as likely as any other. `rng` is a seed or a generator."""
+        """Draw a symmetry, all equally likely; `rng` is a seed or a generator."""
         return self.draw(1, rng)[0]
 
     def draw(self, count: int, rng: Rng) -> "list[Symmetry]":
-        """Random symmetries: those by which `augment` turns as many rows with the same seed."""
+        """Draw symmetries: those that `augment` uses for `count` rows with the same seed."""
         drawn = {name: part.tolist() for name, part in self._draw(count, rng).items()}
         return [
             Symmetry(self, {name: tuple(orders[row]) for name, orders in drawn.items()})
@@ -84,9 +84,10 @@ class Symmetries:
         ]
 
     def element(self, **parts: Any) -> "Symmetry":
-        """The symmetry with these permutations, such as `nobles=(1, 0, 2)`; other parts stay.
+        """Return the symmetry with these permutations, such as `nobles=(1, 0, 2)`.
 
-        A permutation names for each place the one, from 0, whose content comes there.
+        For each place, a permutation gives the place, from 0, whose content moves there. Other
+        parts do not change.
         """
         orders = {name: part.identity for name, part in self.parts.items()}
         for name, permutation in parts.items():
@@ -106,9 +107,9 @@ class Symmetries:
         *,
         rng: Rng,
     ) -> tuple[Array, Any, Any]:
-        """Each observation, with its mask and action, turned by a random symmetry of its own.
+        """Map each observation, with its mask and action, by a different random symmetry.
 
-        What is given and returned is as in a call of a `Symmetry`.
+        Arguments and results are the same as when calling a `Symmetry`.
         """
         rows = _Rows(self.variant, observations, masks, actions)
         return rows.turned(self._mapper, self._draw(rows.count, rng))
@@ -126,7 +127,7 @@ class Symmetries:
 
 @dataclass(frozen=True, repr=False)
 class Symmetry:
-    """One symmetry, made by `Symmetries`; a function of observations, masks and actions."""
+    """One symmetry, created by `Symmetries`; call it to map observations, masks and actions."""
 
     symmetries: Symmetries
     parts: dict[str, tuple[int, ...]]
@@ -138,10 +139,10 @@ class Symmetry:
         masks: npt.ArrayLike | None = None,
         actions: npt.ArrayLike | None = None,
     ) -> tuple[Array, Any, Any]:
-        """The observations turned, and their masks and actions with them, as new arrays.
+        """Map observations, with their masks and actions, and return them as new arrays.
 
-        One observation or an array of them, as they come from a game or a batch; masks of any type;
-        what is None stays None. Masks and actions are those of the seat to move.
+        Observations are a single one or an array of them, as returned by a game or a batch. Masks
+        may have any type. Masks and actions are those of the seat to move; None stays None.
         """
         rows = _Rows(self.symmetries.variant, observations, masks, actions)
         parts = {
@@ -151,12 +152,12 @@ class Symmetry:
         return rows.turned(self.symmetries._mapper, parts)
 
     def inverse(self) -> "Symmetry":
-        """The symmetry that undoes this one."""
+        """Return the symmetry that undoes this one."""
         back = {name: tuple(map(order.index, sorted(order))) for name, order in self.parts.items()}
         return Symmetry(self.symmetries, back)
 
     def __matmul__(self, first: "Symmetry") -> "Symmetry":
-        """`a @ b` is the symmetry that does what `b` does and then what `a` does."""
+        """Compose two symmetries: `a @ b` applies `b` first, then `a`."""
         if not isinstance(first, Symmetry):
             return NotImplemented
         if self.symmetries != first.symmetries:
@@ -178,7 +179,7 @@ class Symmetry:
 
 
 class _Rows:
-    """Observations with their masks and actions, checked, as rows of tables."""
+    """Observations with their masks and actions, checked and arranged in rows."""
 
     def __init__(
         self,
@@ -213,7 +214,7 @@ class _Rows:
             self._actions = numbers.reshape(-1)
 
     def turned(self, mapper: SymmetryMapper, parts: Mapping[str, Array]) -> tuple[Array, Any, Any]:
-        """All of it permuted, each row as the same row of the parts says."""
+        """Return everything permuted, each row by the same row of the parts."""
         observations = np.empty_like(self._observations)
         masks = None if self._masks is None else np.empty_like(self._masks)
         actions = None if self._actions is None else np.empty_like(self._actions)

@@ -1,4 +1,4 @@
-"""Helpers for training: the scale of observations, and a policy's win rate against a bot."""
+"""For training: the scale of observations, and a policy's win rate against a bot."""
 
 from collections.abc import Callable
 
@@ -9,10 +9,10 @@ from gemgrove.envs.batch import Batch
 from gemgrove.variant import Variant, shown, whole
 
 Choose = Callable[[NDArray[np.uint8], NDArray[np.bool_]], ArrayLike]
-"""Of observations and masks, a row for each game: the actions."""
+"""A function from observations and masks, with a row for each game, to actions."""
 
 _SEED = 1_000_003
-"""Far from those of most trainings, so that other deals are played than were trained on."""
+"""An unusual seed, so that the deals are unlikely to be those used in training."""
 
 
 _SCALE_GAMES = 128
@@ -20,9 +20,9 @@ _SCALE_STEPS = 500
 
 
 def observation_scale(variant: Variant, *, seed: int = 0) -> NDArray[np.float32]:
-    """The factors that scale observations: one over each entry's largest value in random games.
+    """Return factors that scale observations: one over each entry's largest value in random games.
 
-    An entry that is never above 1 keeps its size. Later games may have larger values.
+    An entry that is never above 1 has the factor 1. Other games may contain larger values.
     """
     batch = Batch(variant, size=_SCALE_GAMES, seed=seed)
     largest = np.ones(variant.native.observation_size, np.uint8)
@@ -41,15 +41,15 @@ def win_rate(
     seed: int = _SEED,
     threads: int = 1,
 ) -> float:
-    """The share of games that a policy wins, playing every seat equally often; ties count in part.
+    """Return the share of games that a policy wins, playing every seat equally often.
 
-    `games` is rounded up so that every seat has as many.
+    Shared wins count in part. `games` is rounded up so that every seat plays the same number.
     """
     count = whole(games)
     if count is None or count < 1:
         raise ValueError(f"games is {shown(games)}; it must be a whole number, 1 or more.")
-    # Each environment plays one game at each seat: counting whoever ends first would favor
-    # short games.
+    # Each environment plays one game at each seat: counting the first games to end would favor
+    # short ones.
     rounds = variant.rules.players
     size = -(-count // rounds)
     batch = Batch(variant, size=size, seed=seed, threads=threads, opponents=opponents)

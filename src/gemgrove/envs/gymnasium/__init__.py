@@ -1,4 +1,4 @@
-"""Games as Gymnasium environments: one learner, the other seats played by bots.
+"""Gymnasium environments: one learner, with bots at the other seats.
 
 Importing this module registers an id for every game, such as `gemgrove/Splendor-v0`:
 
@@ -8,7 +8,7 @@ Importing this module registers an id for every game, such as `gemgrove/Splendor
     env = gymnasium.make("gemgrove/Splendor-v0", players=2, opponents="greedy")
     envs = gymnasium.make_vec("gemgrove/Splendor-v0", num_envs=1024, opponents="greedy", threads=2)
 
-`GameEnv` and `GameVectorEnv` are the classes behind them.
+`GameEnv` and `GameVectorEnv` are the environments' classes.
 """
 
 from gemgrove.envs.extras import needs
@@ -23,11 +23,11 @@ from gemgrove.game import GAMES
 __all__ = ["VERSION", "GameEnv", "GameVectorEnv", "ids", "register"]
 
 VERSION = 0
-"""The version of the environments: in another one the same actions have other results."""
+"""The version of the environments; it changes when the same actions give other results."""
 
 
 def ids() -> dict[str, str]:
-    """The id of each game's environment, by the game's name."""
+    """Return the environment id for each game's name."""
     return {game: f"gemgrove/{game.capitalize()}-v{VERSION}" for game in GAMES}
 
 

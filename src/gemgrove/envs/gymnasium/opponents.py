@@ -13,16 +13,16 @@ from gemgrove.variant import IllegalMove
 
 
 def check(specs: Sequence[str]) -> None:
-    """Raise a `SpecError` if no bot can be made from a spec. No program is started."""
+    """Raise a `SpecError` if a spec is invalid, without starting programs."""
     for spec in specs:
         agents.close(agents.make(spec, isolated=agents.is_external(spec)))
 
 
 class Opponents:
-    """Bots that stay for many games. Each gets the view of its seat and nothing else."""
+    """Bots that play many games; each one gets only the view of its seat."""
 
     def __init__(self, specs: Sequence[str], rng: np.random.Generator) -> None:
-        """Make the bots, with seeds by which they play the same again."""
+        """Make the bots, with seeds from `rng` that make their play repeatable."""
         self._bots: list[Agent] = [agents.make(spec, seed=bits(rng)) for spec in specs]
         self._seated: dict[int, Agent] = {}
         self._info = agents.GameInfo()
@@ -39,7 +39,7 @@ class Opponents:
     def play(self, game: Game) -> tuple[int, Forfeit] | None:
         """Play until the learner is to move or the game is over.
 
-        Returns the seat of a bot that has forfeited the game, and its forfeit.
+        Return the seat of a bot that has forfeited the game, and its forfeit.
         """
         while not game.over and (bot := self._seated.get(game.to_move)) is not None:
             seat = game.to_move
@@ -52,7 +52,7 @@ class Opponents:
         return None
 
     def end(self, game: Game, forfeit: tuple[int, str] | None = None) -> None:
-        """Tell the bots that the game has ended; the seat that has forfeited it knows."""
+        """Tell the bots that the game has ended, except the one that has forfeited it."""
         self._info.forfeit = forfeit
         for seat, bot in self._seated.items():
             if forfeit is None or seat != forfeit[0]:
@@ -61,6 +61,6 @@ class Opponents:
     def close(self) -> None:
         """Close the bots, which ends their processes."""
         bots, self._bots, self._seated = self._bots, [], {}
-        with ExitStack() as leaving:  # all of them, even if one raises
+        with ExitStack() as leaving:  # closes all of them, even if one raises
             for bot in bots:
                 leaving.callback(agents.close, bot)

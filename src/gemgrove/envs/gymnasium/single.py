@@ -1,4 +1,4 @@
-"""One game after another for one learner, the other seats played by bots."""
+"""One game at a time for one learner, with bots at the other seats."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -35,23 +35,24 @@ _RESET_OPTIONS = ("deal", "seat")
 
 
 class GameEnv(gymnasium.Env[Observation, Any]):
-    """A game in which the learner has one seat.
+    """A Gymnasium environment in which the learner plays one seat and bots play the others.
 
-    A step is one decision of the learner and whatever the others do until the learner decides
-    again or the game is over. The reward is that of all of it.
+    A step is one decision of the learner, followed by the bots' moves until the learner is to move
+    again or the game is over. The reward covers the whole step.
 
-    `info` always has the learner's `seat` and an `action_mask` (int8, as `action_space.sample`
-    takes it). At the end of a game it has `scores` and `places` by seat and the `winners`; the
-    mask is all ones then, since nothing is forbidden where nothing is decided, and a policy that
-    is asked nevertheless gets no empty choice.
+    `info` always contains the learner's `seat` and an `action_mask` (int8, as `action_space.sample`
+    expects it). At the end of a game it also contains `scores` and `places` by seat and the
+    `winners`; the mask is then all ones, so that a policy that is asked for one more action always
+    has one to choose.
 
-    A game may also end
-    - by the learner's illegal action, with `illegal="lose"`: terminated, with the reward of the
-      last place; `info["illegal"]` says what was wrong;
-    - by a bot that forfeits (a program that crashes, is late or makes an illegal move):
-      truncated, with no more reward than the step has brought so far, as such a game is no
-      evidence of anything; `info["forfeit"]` has the bot's `seat` and the `reason`, and a
-      warning the details.
+    A game may also end in two other ways:
+
+    - The learner plays an illegal action, with `illegal="lose"`. The game is terminated, with the
+      reward of the last place, and `info["illegal"]` says what was wrong.
+    - A bot forfeits: a program crashes, is too slow or makes an illegal move. The game is
+      truncated, with only the reward that the step has earned so far, since such a game says
+      nothing about the learner. `info["forfeit"]` contains the bot's `seat` and the `reason`, and a
+      warning gives the details.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
@@ -69,12 +70,13 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        """`opponents` is a bot's spec for all other seats or one for each, from the learner's left.
+        """Create an environment for the game with this name.
 
-        `seat` is the learner's: a number, "rotate" (the next one in every episode) or "random".
-        `reward` is a `gemgrove.envs.rewards.Reward` or its text. `illegal` says what an illegal
-        action does: "lose" the game, or be an "error". `rules` and further options are those of
-        `gemgrove.new`.
+        `opponents` is a bot's spec for all other seats, or a list with one for each, in turn order
+        after the learner. `seat` is the learner's seat: a number, `"rotate"` (the next one in every
+        episode) or `"random"`. `reward` is a `gemgrove.envs.rewards.Reward` or its text. `illegal`
+        says what an illegal action does: `"lose"` the game, or raise an `"error"`. `players`,
+        `rules` and further options are the same as in `gemgrove.new`.
         """
         self.variant = variant_class(game).create(rules, players=players, options=options)
         self.players = self.variant.rules.players
@@ -104,9 +106,9 @@ class GameEnv(gymnasium.Env[Observation, Any]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin the next game; with a `seed`, all that follows is the same again, bots included.
+        """Begin the next game; a `seed` makes all following games repeatable, including the bots.
 
-        `options` may have the `deal` of the game (a `Deal` or its id) and the learner's `seat`.
+        `options` may contain the game's `deal` (a `Deal` or its id) and the learner's `seat`.
         """
         wanted = _read_options(options, self.players)
         super().reset(seed=seed)
@@ -122,7 +124,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return self._game.observe(self._learner), self._info()
 
     def step(self, action: Any) -> Step:
-        """Play an action, and then the others' moves."""
+        """Play an action, and then the bots' moves."""
         game, opponents = self._running(), self._opponents
         if self._ended or opponents is None:
             raise ResetNeeded("The game has ended; reset() begins the next one.")
@@ -135,7 +137,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
             if self.illegal == "error":
                 raise
             return self._lose(game, opponents, str(error))
-        self._ended = True  # whatever a bot raises, this game does not go on after it
+        self._ended = True  # if a bot raises an exception, this game cannot go on
         forfeited = opponents.play(game)
         self._ended = game.over or forfeited is not None
         reward = self._rewarded(game)
@@ -153,13 +155,13 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return game.observe(self._learner), reward, terminated, truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """One flag per action: whether it is legal now."""
+        """Return one flag per action: True if it is legal now."""
         if self._ended:
             return np.ones(self.variant.native.action_count, np.bool_)
         return self._running().mask()
 
     def render(self) -> Any:
-        """The game as the learner sees it: a text or a picture, as `render_mode` says."""
+        """Render the learner's view as text or as a picture, depending on `render_mode`."""
         return rendered(self.view, self.render_mode)
 
     def close(self) -> None:
@@ -182,7 +184,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return drawn if self.seat == "random" else episode % self.players
 
     def _begin(self, game: Game, opponents: Opponents) -> None:
-        """Let the others play until the learner has something to decide."""
+        """Let the bots play until the learner is to move."""
         self._ended = True
         opponents.begin(game, self._learner)
         forfeited = opponents.play(game)
@@ -194,7 +196,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         self._ended = False
 
     def _rewarded(self, game: Game) -> float:
-        """The reward of what has happened since the last time."""
+        """Return the reward for everything since the last call."""
         assert self._before is not None
         reward = self.reward(self._before, game, self._learner)
         if not self.reward.terminal:
@@ -202,7 +204,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return float(reward)
 
     def _lose(self, game: Game, opponents: Opponents, why: str) -> Step:
-        """End the game, lost by an illegal action."""
+        """End the game, which the learner has lost with an illegal action."""
         self._ended = True
         opponents.end(game, (self._learner, "illegal move"))
         others = [seat for seat in range(self.players) if seat != self._learner]
@@ -220,7 +222,7 @@ def _forfeit_text(seat: int, forfeit: Forfeit) -> str:
 
 
 def _outcome(scores: list[int], places: list[int], winners: list[int]) -> dict[str, Any]:
-    """The result of a game, as arrays, which vectors of environments can stack."""
+    """Return a game's result as arrays, which vector environments can stack."""
     return {
         "scores": np.array(scores, np.int32),
         "places": np.array(places, np.int8),

@@ -31,11 +31,11 @@ _AUTORESET: dict[AutoresetMode, Autoreset] = {
 
 
 class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
-    """Many games of one kind, the learner at one seat of each, the others played by native bots.
+    """Many games at once: the learner plays one seat in each, and native bots play the others.
 
-    It gives what a vector of `GameEnv` gives, but for this: `illegal` flags the games that were
-    lost by an illegal action, without the sentence; the winners are those with place 1; with
-    `seat="rotate"` the environments begin at different seats.
+    It behaves like a vector of `GameEnv`, with these differences: in the infos, `illegal` only
+    flags the games lost by an illegal action, without an explanation; there are no `winners`, who
+    are the seats with place 1; and with `seat="rotate"` the environments begin at different seats.
     """
 
     def __init__(
@@ -56,14 +56,15 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        """`opponents`, `seat`, `reward`, `illegal`, `rules` and further options: see `GameEnv`.
+        """Create `num_envs` environments, which are stepped by `threads` threads.
 
-        `threads` step the games. `autoreset_mode` says when the next game begins: by default with
-        the step after the end, which ignores its action, as Gymnasium's wrappers expect it.
+        `opponents` (only `random` and `greedy`), `seat`, `reward`, `illegal`, `rules` and further
+        options are described in `GameEnv`. `autoreset_mode` says when the next game begins: by
+        default in the step after the end, which ignores its action, as Gymnasium's wrappers expect.
 
-        With `statistics` the infos have what the wrapper `RecordEpisodeStatistics` would add; one
-        cannot have both. With `copy=False` observations, masks, terminations and truncations are
-        the buffers that the next step writes into.
+        With `statistics` the infos contain what the wrapper `RecordEpisodeStatistics` would add;
+        the two cannot be combined. With `copy=False` observations, masks, terminations and
+        truncations are the buffers that the next step writes into.
         """
         if render_mode is not None:
             one_of("render_mode", render_mode, RENDER_MODES)
@@ -101,9 +102,9 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begin a new game everywhere; with a `seed`, all that follows is the same again.
+        """Begin a new game in every environment; a `seed` makes all following games repeatable.
 
-        `options` may have a `reset_mask`, one flag per environment: only those restart.
+        `options` may contain a `reset_mask`, one flag per environment: only flagged ones restart.
         """
         which = _read_options(options, self.num_envs)
         super().reset(seed=seed)
@@ -114,11 +115,11 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return self._given(self.batch.observations), self._infos()
 
     def step(self, actions: Any) -> Steps:
-        """Play an action in every game, and then the others' moves."""
+        """Play an action in every game, and then the bots' moves."""
         if not self._begun:
             raise ResetNeeded("No game has begun; reset() begins the first ones.")
         games = self.batch
-        # Where the game has ended, this step begins the next one and does nothing else.
+        # In an environment whose game has ended, this step only begins the next game.
         resting = np.zeros(self.num_envs, np.bool_) if self._at_once else self._ended()
         illegal = self._illegal(np.asarray(actions)) & ~resting
         seats = games.to_move.copy()
@@ -126,7 +127,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         ended = self._ended()
         earned = games.rewards[self._rows, seats].astype(np.float64)
         if not self._at_once:
-            # A policy is asked for the action that will be ignored, too, and must find one.
+            # A policy is also asked for the action that will be ignored, and must find a legal one.
             games.masks[ended] = True
         if self._episodes is not None:
             self._episodes.count(earned, ~resting)
@@ -139,11 +140,11 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return self._given(games.observations), earned, *flags, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """One flag per environment and action: whether it is legal now."""
+        """Return one flag per environment and action: True if it is legal now."""
         return self._given(self.batch.masks)
 
     def render(self) -> tuple[Any, ...]:
-        """Every game as the learner sees it: texts or pictures, as `render_mode` says."""
+        """Render every game as text or as a picture, depending on `render_mode`."""
         views = map(self.batch.view, range(self.num_envs))
         return tuple(rendered(view, self.render_mode) for view in views)
 
@@ -153,12 +154,12 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return self.autoreset_mode is AutoresetMode.SAME_STEP
 
     def _ended(self) -> NDArray[np.bool_]:
-        """The environments whose game has ended with the last step."""
+        """Return a flag for each environment: True if its game ended in the last step."""
         ended: NDArray[np.bool_] = self.batch.terminations | self.batch.truncations
         return ended
 
     def _illegal(self, actions: NDArray[Any]) -> NDArray[np.bool_]:
-        """Flags for illegal actions; the batch refuses numbers that are no actions at all."""
+        """Flag the illegal actions; the batch itself rejects arrays of the wrong shape or type."""
         masks = self.batch.masks
         if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
             return np.zeros(self.num_envs, np.bool_)
@@ -170,7 +171,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         return array.copy() if self.copy else array
 
     def _infos(self) -> dict[str, Any]:
-        """The info of every environment with every step."""
+        """Return the infos that every environment gets in every step."""
         return _flagged(
             {
                 "seat": self.batch.to_move.astype(np.int64),
@@ -186,7 +187,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
         seats: NDArray[np.int8],
         illegal: NDArray[np.bool_],
     ) -> None:
-        """Add how games have ended, where Gymnasium's vectors have it in this mode."""
+        """Add the games' results, where Gymnasium's vector environments put them in this mode."""
         info = _flagged(
             {name: _where(ended, getattr(self.batch, name)) for name in _OUTCOME}, ended
         )
@@ -206,7 +207,7 @@ class GameVectorEnv(VectorEnv[Observations, NDArray[Any], NDArray[Any]]):
 
 
 class _EpisodeStatistics:
-    """Return, length and duration of every episode, as `RecordEpisodeStatistics` counts them."""
+    """The return, length and duration of every episode, as in `RecordEpisodeStatistics`."""
 
     def __init__(self, size: int) -> None:
         self._returns = np.zeros(size, np.float64)
@@ -223,7 +224,7 @@ class _EpisodeStatistics:
         self._lengths[which] += 1
 
     def of(self, ended: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
-        """The statistics of the episodes that have ended; zero elsewhere."""
+        """Return the statistics of the episodes that have ended; zero elsewhere."""
         elapsed = np.round(time.perf_counter() - self._starts, 6)
         return {
             "r": np.where(ended, self._returns, 0.0),
@@ -233,14 +234,14 @@ class _EpisodeStatistics:
 
 
 def _where(flags: NDArray[np.bool_], array: NDArray[Any]) -> NDArray[Any]:
-    """The rows that are flagged, and zeros elsewhere."""
+    """Return the flagged rows, and zeros elsewhere."""
     found = np.zeros_like(array)
     found[flags] = array[flags]
     return found
 
 
 def _flagged(info: dict[str, Any], flags: NDArray[np.bool_]) -> dict[str, Any]:
-    """Infos in the form of Gymnasium's vectors: each with flags of the environments it is for."""
+    """Add to each info the flags of its environments, as Gymnasium's vector environments do."""
     return info | {f"_{name}": flags.copy() for name in info}
 
 
@@ -253,7 +254,7 @@ def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def _read_options(options: Mapping[str, Any] | None, size: int) -> NDArray[np.bool_]:
-    """The environments that `reset` was asked to restart."""
+    """Return flags for the environments that `reset` should restart."""
     wanted, complaint = read_options(options, ["reset_mask"])
     if complaint:
         raise ValueError(complaint)

@@ -1,4 +1,4 @@
-"""A game in OpenSpiel, and its registration."""
+"""The OpenSpiel game class, and its registration."""
 
 from collections.abc import Mapping
 from functools import cache, cached_property
@@ -17,14 +17,14 @@ from gemgrove.variant import Variant, shown
 
 _PARAMETERS: dict[str, Any] = {"players": 0, "rules": "official", "options": {}}
 _NAME = "name"
-"""OpenSpiel's key for the part before the brackets of `options=(...)`, which must be empty."""
+"""OpenSpiel's key for the text before the brackets in `options=(...)`, which must be empty."""
 
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with its rules chosen. Made by `pyspiel.load_game`."""
+    """A game with its rules; created by `pyspiel.load_game`."""
 
     name: ClassVar[str]
-    """The name of the game in this package."""
+    """The game's name in this package."""
     variant: Variant
     empty_table: Table
     """The table before the deal."""
@@ -44,14 +44,17 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
     @cached_property
     def any_game(self) -> Game:
-        """Some game of these rules, for what a number means before the deal."""
+        """A game with these rules, which gives actions their names before the deal."""
         return dealt(self.variant, Deal.from_seed(0))
 
     def new_initial_state(self) -> OpenSpielState:
         return OpenSpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
-        """An observer of what is public, with or without what the seat alone knows; else None."""
+        """Return an observer of public and, on request, of the seat's private information.
+
+        Return None for any other kind of observation.
+        """
         if params:
             raise ValueError(f"Observations have no parameters; {shown(params)} was given.")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -77,14 +80,14 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def short_name(game: str) -> str:
-    """The name of a game of this package in OpenSpiel."""
+    """Return the OpenSpiel name of one of this package's games."""
     return f"gemgrove_{game}"
 
 
 def register(game: str) -> None:
-    """Let `pyspiel.load_game` know a game."""
-    # OpenSpiel lets go of what it was given after Python has ended, when nothing may be freed any
-    # more. A class is not freed then, for it refers to itself; a function would be.
+    """Register a game, so that `pyspiel.load_game` finds it."""
+    # OpenSpiel drops its reference after Python has shut down, when nothing may be freed any more.
+    # A class refers to itself, so it is not freed then; a function would be.
     kind = type(f"{game.capitalize()}Game", (OpenSpielGame,), {"name": game})
     pyspiel.register_game(_game_type(game), kind)
 
@@ -98,7 +101,7 @@ def _game_type(game: str) -> Any:
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        # Places are worth numbers around zero, so that this holds for three and four as well.
+        # The values of the places add up to zero, so this holds for three and four players, too.
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=players[-1],
@@ -132,7 +135,7 @@ def _variant(game: str, players: int, rules: str, options: Mapping[str, Any]) ->
 
 
 def _loaded(text: str) -> OpenSpielGame:
-    """The game of its text. It is found where this module is, so that unpickling imports it."""
+    """Load a game from its text. Unpickling calls this function, and so imports this module."""
     game: OpenSpielGame = pyspiel.load_game(text)
     return game
 

@@ -17,22 +17,22 @@ _HIDDEN = "?"
 class Observer:
     """A seat's observation or, with perfect recall, its information state.
 
-    The tensor of an observation is `Game.observe` as floats. That of an information state has a
-    second part, `history`: everything the seat has seen happen, an entry each and zeros after the
-    last. An action is its number plus 1. An outcome of chance is its number plus 1 plus the number
-    of actions. What the seat knows only to have happened, such as another's draw from a deck, is
-    the largest number. Equal tensors mean that all the seat has seen is equal.
+    An observation's tensor is `Game.observe` as floats. An information state's tensor has a second
+    part, `history`: one entry for everything that the seat has seen happen, then zeros. An action
+    is written as its number plus 1, a chance outcome as its number plus 1 plus the number of
+    actions. An event whose details the seat does not know, such as another seat's draw from a deck,
+    is written as the largest number. Two tensors are equal only if the seat has seen the same.
 
-    The string of an observation is the position as the seat sees it, in one line. That of an
-    information state adds the history: actions by their numbers, outcomes with a `+`.
+    An observation's string is the position as the seat sees it, in one line. An information state's
+    string adds the history, with actions as numbers and outcomes with a `+`.
     """
 
     tensor: NDArray[np.float32]
     dict: Mapping[str, NDArray[np.float32]]
-    """The parts of the tensor by name."""
+    """The parts of the tensor, by name."""
 
     def __init__(self, table: Table, *, perfect_recall: bool, private: bool) -> None:
-        """With `private` a seat's own, else a spectator's."""
+        """Create an observer of a seat's view with `private`, else of a spectator's view."""
         self._private = private
         self._recall = perfect_recall
         size = table.variant.native.observation_size
@@ -42,7 +42,7 @@ class Observer:
             self.dict = {**self.dict, "history": self.tensor[size:]}
 
     def set_from(self, state: "OpenSpielState", player: int) -> None:
-        """Write what a seat sees into `tensor`; zeros where there is nothing yet."""
+        """Write a seat's observation into `tensor`; parts that do not exist yet are zero."""
         table, seat = state.table, player if self._private else None
         assert isinstance(table, Table)
         self.tensor.fill(0)
@@ -54,7 +54,7 @@ class Observer:
             self.dict["history"][: len(seen)] += 1
 
     def string_from(self, state: "OpenSpielState", player: int) -> str:
-        """The seat's observation in one line."""
+        """Return the seat's observation in one line."""
         table, seat = state.table, player if self._private else None
         assert isinstance(table, Table)
         words = ["spectator" if seat is None else f"p{seat + 1}"]

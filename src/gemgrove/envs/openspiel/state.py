@@ -1,4 +1,4 @@
-"""The states of a game in OpenSpiel."""
+"""The OpenSpiel state class."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -20,9 +20,9 @@ _TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]
-    """A state of any game. Made by `new_initial_state`."""
+    """A state of any game; created by `new_initial_state`."""
 
-    # OpenSpiel clones and saves a state by its attributes, so there is just this one.
+    # OpenSpiel copies and pickles all attributes of a state, so there is only this one.
     table: "Table | _Replayed"
 
     def __init__(self, game: "OpenSpielGame") -> None:
@@ -31,29 +31,29 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def game(self) -> Game | None:
-        """A copy of the game, for its views, bots and boards; None while it is being dealt.
+        """A copy of the game, for its views, bots and boards; None during the deal.
 
-        It holds what is hidden. At a chance node it is as before the decision that draws.
+        It contains the hidden cards. At a chance node, the decision that draws is not yet played.
         """
         game = self._table.game
         return None if game is None else game.copy()
 
     def current_player(self) -> int:
-        """The seat to decide, or the number of chance or of the end."""
+        """Return the seat to move, or OpenSpiel's id for a chance or terminal node."""
         return self.table.player if isinstance(self.table, _Replayed) else _player(self.table)
 
     def is_terminal(self) -> bool:
         return self.current_player() == _TERMINAL
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The possible outcomes, each with the same probability."""
+        """Return the possible outcomes, which are equally likely."""
         draw = self._table.draw
         if draw is None:
             raise ValueError("There is nothing for chance to decide now.")
         return [(outcome, 1 / len(draw.outcomes)) for outcome in draw.outcomes]
 
     def returns(self) -> list[float]:
-        """By seat; all zero until the game is over."""
+        """Return the returns by seat; all zero until the game is over."""
         game = self._table.game
         if game is None or not game.over:
             return [0.0] * self.num_players()
@@ -63,7 +63,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
     ) -> "OpenSpielState":
-        """A state that looks the same to the seat: what it has not seen is drawn at random."""
+        """Return a state that looks the same to the seat, with hidden cards drawn at random."""
         rng = random.Random(probability_sampler())
         table, retelling = self._table.resampled(player_id, rng)
         history = [(item.player, item.action) for item in self.full_history()]
@@ -83,7 +83,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         assert isinstance(self.table, Table)
         return self.table
 
-    def _legal_actions(self, player: int) -> Sequence[int]:  # noqa: ARG002 - the one to decide
+    def _legal_actions(self, player: int) -> Sequence[int]:  # noqa: ARG002 - always the seat to move
         game = self._table.game
         return [] if game is None else game.legal_actions()
 

@@ -1,4 +1,4 @@
-"""A game with chance nodes: the outcomes, the decisions, and the seats that have seen them."""
+"""A game with chance nodes: its outcomes and decisions, and which seats have seen them."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -12,22 +12,22 @@ _MOST_TRIES = 10_000
 
 
 class Table:
-    """A game being dealt or played. Chance comes first: `draw` says what it has to decide."""
+    """A game being dealt or played. If `draw` is set, chance decides next."""
 
     __slots__ = ("_events", "_pending", "chance", "draw", "drawn", "game", "variant")
 
     variant: Variant
     chance: Chance
     drawn: list[int]
-    """The outcomes so far, the deal's first."""
+    """The chance outcomes so far, beginning with the deal."""
     draw: Draw | None
-    """The current chance node; None: a seat decides, or the game is over."""
+    """The current chance node; None if a seat decides or the game is over."""
     game: Game | None
-    """The game, once it is dealt. Its decks hold what has been drawn, then the rest in order."""
+    """The game after the deal. Its decks contain the drawn cards first, then the rest in order."""
     _pending: int | None
     """The decision that waits for chance."""
     _events: list[tuple[int, int | None]]
-    """Actions and outcomes in one numbering, each with the one seat that saw it (None: all)."""
+    """Actions and outcomes in one numbering, each with the only seat that saw it (None: all)."""
 
     def __init__(self, variant: Variant, chance: Chance) -> None:
         self.variant = variant
@@ -55,24 +55,25 @@ class Table:
         return _restored, (self.variant.name, self.variant.to_dict(), self.drawn, self._decisions())
 
     def __str__(self) -> str:
-        """Everything, hidden cards too."""
+        """Return the whole position, including hidden cards."""
         if self.game is None:
             return " ".join(["dealt:", *map(self.chance.text, self.drawn)])
         text = self.variant.position_text(self.game)
         return text if self._pending is None else f"{text} playing={self._pending}"
 
     def apply(self, number: int) -> None:
-        """Apply an outcome or an action; nothing changes if it is not possible."""
+        """Apply an outcome or an action; if it is impossible, raise an error and change nothing."""
         if self.draw is not None:
             self._receive(self.draw, number)
         elif self.game is not None:
             self._decide(self.game, number)
 
     def seen(self, seat: int | None) -> list[int]:
-        """The actions and outcomes that a seat (None: a spectator) has seen, as numbers.
+        """Return the actions and outcomes that a seat (None: a spectator) has seen, as numbers.
 
-        Actions come first in the numbering, then outcomes, and the last number is for what the seat
-        knows only to have happened. Of the deal it knows its own part, in no order.
+        Actions come first in the numbering, then outcomes; the last number stands for events whose
+        details the seat does not know. Of the deal, a seat knows its own cards, but not their
+        order.
         """
         deal, play = self._events[: self.chance.deal_size], self._events[self.chance.deal_size :]
         common = [number for number, who in deal if who is None]
@@ -81,24 +82,24 @@ class Table:
 
     @property
     def hidden(self) -> int:
-        """The number in `seen` for what a seat knows only to have happened."""
+        """The number in `seen` for an event whose details the seat does not know."""
         return self.first_outcome + self.chance.outcome_count
 
     @property
     def first_outcome(self) -> int:
-        """The number in `seen` for outcome 0; below it are actions."""
+        """The number in `seen` for outcome 0; smaller numbers are actions."""
         return self.variant.native.action_count
 
     @property
     def most_seen(self) -> int:
-        """The largest length of `seen`."""
+        """The maximum length of `seen`."""
         return self.chance.most_draws + self.chance.most_decisions + self.chance.most_shown
 
     def resampled(self, seat: int, rng: random.Random) -> tuple["Table", Retelling]:
-        """A table that looks the same to a seat, and the changes that lead to it.
+        """Return a table that looks the same to a seat, and the changes that lead to it.
 
-        Hidden cards are drawn at random; a card that it has seen since stays with the draw it
-        came by.
+        Hidden cards are drawn at random; a card that the seat has seen later still comes from the
+        same draw.
         """
         if self.game is None:
             raise ValueError("The deal is not over; hidden cards can be resampled after it.")
@@ -109,7 +110,7 @@ class Table:
             try:
                 game = self._played(drawn, retelling.actions)
             except IllegalMove:
-                continue  # a seat would have had to decide otherwise, such as not to pass
+                continue  # a seat could not have played so, for example passed
             return self._retold(game, drawn, retelling), retelling
         raise ValueError(f"No other cards were found in {_MOST_TRIES} tries that explain the game.")
 
@@ -122,7 +123,7 @@ class Table:
         changed = {first + old: first + new for old, new in retelling.outcomes.items()}
         other._events = [(changed.get(number, number), who) for number, who in self._events]
         if self.game is not None and self.game.actions != retelling.actions:
-            # Only the last decision can be one that a seat does not know.
+            # Only the last decision can be unknown to a seat.
             other._events[-1] = (retelling.actions[-1], other._events[-1][1])
         return other
 
@@ -140,7 +141,7 @@ class Table:
 
     def _decide(self, game: Game, action: int) -> None:
         if not game.is_legal(action):
-            game.play(action)  # says why not
+            game.play(action)  # raises the error that says why not
         effect = self.chance.effect(game, action, self.drawn)
         self._events.append((action, game.to_move if effect.secret else None))
         if effect.shows is not None:
@@ -151,7 +152,7 @@ class Table:
             self.draw, self._pending = effect.draw, action
 
     def _decisions(self) -> list[int]:
-        """All decisions, the one that waits for chance included."""
+        """Return all decisions, including the one that waits for chance."""
         played = [] if self.game is None else self.game.actions
         return played if self._pending is None else [*played, self._pending]
 
@@ -163,7 +164,7 @@ class Table:
 
 
 def _restored(name: str, variant: dict[str, Any], drawn: list[int], actions: list[int]) -> Table:
-    """The table on which all this has happened."""
+    """Rebuild a table from its outcomes and decisions."""
     chosen = variant_class(name).from_dict(variant)
     table = Table(chosen, chosen.chance())
     outcomes, decisions = iter(drawn), iter(actions)
