@@ -1,4 +1,4 @@
-"""The command line. `commands` has all commands; most run the module of their name."""
+"""The command line. `commands` defines all commands; most run the module with the same name."""
 
 import os
 import sys
@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.print_help()
         return 0
     try:
-        # Only the command that runs is loaded.
+        # Only the module of this command is loaded.
         code: int = resolve_name(f"gemgrove.cli.{arguments.function}")(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         nobody_reads = isinstance(error, BrokenPipeError)
         if not nobody_reads:
             print(f"gemgrove: {error.strerror or error}.", file=sys.stderr)
-        # What is still buffered must not raise again at exit.
+        # Output that is still buffered must not raise again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE if nobody_reads else WRONG_USE
 

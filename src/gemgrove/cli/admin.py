@@ -62,7 +62,7 @@ def _answer(settings: "Settings", arguments: Namespace) -> Iterator[str]:
 
 
 def _list(settings: "Settings", arguments: Namespace) -> Iterator[str]:
-    """The tables or players, read page by page."""
+    """List the tables or players, read page by page."""
     from gemgrove.server import administration
     from gemgrove.server.lifecycle import administer
     from gemgrove.server.listing import MAX_PAGE_SIZE

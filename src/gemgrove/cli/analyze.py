@@ -37,7 +37,7 @@ _NUMBER, _TURN, _MOVE = 5, 12, 21
 
 
 def run(arguments: Namespace) -> int:
-    """Review the record and print the table; after Ctrl-C, of the decisions so far."""
+    """Review the record and print the table; after Ctrl-C, only the decisions so far."""
     console = Console(arguments.color)
     check_minimum(arguments, "iterations", 1)
     page = None if arguments.html is None else user_path(arguments.html)
@@ -168,7 +168,7 @@ def _print_players(console: Console, review: Review, names: Sequence[str]) -> No
 def _explanation(review: Review) -> str:
     bounds = listed([f"{mark} from {percent(least)}" for mark, least in reversed(MARKS.items())])
     return (
-        f"Chances of winning of the player who decided, from what that player knew, by "
+        f"Winning chances of the player who decided, from what that player knew, with "
         f"{review.iterations:,} iterations per search. Marks: {bounds}, if the loss is more than "
         f"{CERTAINTY:g} standard errors; smaller ones may be chance."
     )

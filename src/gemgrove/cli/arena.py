@@ -1,4 +1,4 @@
-"""`gemgrove arena`: lets bots play each other and rates them; every game is kept in a file."""
+"""`gemgrove arena`: lets bots play each other and rates them; every game is saved in a file."""
 
 import os
 import signal
@@ -38,7 +38,7 @@ _FIXED = ("game", "players", "rules", "seed", "gauntlet", "sprt", "alpha", "beta
 
 
 def run(arguments: Namespace) -> int:
-    """Play a new run or resume one, and print the standings; after Ctrl-C those so far."""
+    """Play a new run or resume one, and print the standings; after Ctrl-C, those so far."""
     for module in ("choix", "filelock", "rich"):
         require_extra(module, "The arena")
     console = Console(arguments.color)
@@ -146,7 +146,7 @@ def _play(run: Run, jobs: int) -> int:
                 if signals:
                     break
         except WorkerPoolError as error:
-            raise CommandError(f"{error} What was played is in {run.path}") from error
+            raise CommandError(f"{error} The games so far are in {run.path}") from error
         except sqlite3.Error as error:
             raise CommandError(f"{run.path} cannot be written: {error}.") from error
     if not signals:
@@ -171,7 +171,7 @@ def _recorded_signals() -> Iterator[list[int]]:
 
 
 def _free_name(game: str, players: int) -> Path:
-    """Return a readable name that no file has."""
+    """Return a readable name for a file that does not exist yet."""
     now = datetime.now().astimezone()
     stem = f"arena-{game}-{players}p-{now:%Y-%m-%d-%H%M}"
     path, number = Path(f"{stem}.sqlite"), 2

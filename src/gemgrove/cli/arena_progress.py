@@ -1,4 +1,4 @@
-"""The progress of an arena run on standard error: a bar with the standings so far, or lines."""
+"""An arena run's progress on standard error: a bar with the standings so far, or lines."""
 
 import sys
 from collections.abc import Iterable
@@ -63,7 +63,7 @@ class Progress:
         return self._run.done * _PARTS // self._run.total
 
     def _rows(self) -> list[tuple[str, str, str, str]]:
-        """Name, rated games, share of the wins and forfeits of each bot, best first."""
+        """Return each bot's name, rated games, share of the wins and forfeits, best first."""
         ranked = sorted(
             zip(self._run.bots, self._tallies, strict=True),
             key=lambda pair: pair[1].share or 0.0,
@@ -80,7 +80,7 @@ class Progress:
         ]
 
     def _test_state(self) -> list[str]:
-        """The state of the test, if the run is one."""
+        """Return the state of the test, if the run is one."""
         verdict = self._run.verdict
         if verdict is None:
             return []

@@ -9,7 +9,7 @@ from gemgrove.cli.serve import settings_of
 
 
 def run(arguments: Namespace) -> int:
-    """Copy the database, even while the server runs, or replace it by a copy."""
+    """Copy the database, even while the server runs, or replace it with a copy."""
     require_extra("sqlalchemy", "A backup", extra="server")
     from gemgrove.server import backup
     from gemgrove.server.settings import UnusableDatabaseError

@@ -1,6 +1,6 @@
 """`gemgrove bot` and `engine-bot`: serve a bot over a protocol, on stdin and stdout.
 
-Whatever a bot prints goes to stderr: stdout is for its replies only.
+Anything a bot prints goes to stderr: stdout is only for replies.
 """
 
 import os
@@ -57,7 +57,10 @@ def run_engine_bot(arguments: Namespace) -> int:
 
 
 def time_limit(option: int | None) -> int:
-    """The time for a reply in milliseconds: the option, the engine's variable, or the default."""
+    """Return the time for a reply in milliseconds.
+
+    It comes from the option, the engine's variable, or the default.
+    """
     from gemgrove.arboretum_engine.messages import USUAL_TIMEOUT, timeout_of
     from gemgrove.arboretum_engine.types import FormatError
 
@@ -66,13 +69,13 @@ def time_limit(option: int | None) -> int:
     try:
         return timeout_of(os.environ) or USUAL_TIMEOUT
     except FormatError as error:
-        # Other programs may use a variable of that name, so it is no reason not to play.
+        # Other programs may use a variable with that name, so it is no reason not to play.
         _warn(f"{error} The limit is {USUAL_TIMEOUT} milliseconds.")
         return USUAL_TIMEOUT
 
 
 def _warn(text: str) -> None:
-    # Perhaps nobody reads stderr, and a reply must not wait for that.
+    # Perhaps nobody reads stderr, and a reply must not be held up by a full pipe.
     with suppress(OSError):
         if select.select([], [_ERROR], [], 0)[1]:
             line = f"gemgrove engine-bot: {text}"[:_LONGEST_WARNING]
@@ -80,7 +83,7 @@ def _warn(text: str) -> None:
 
 
 def _claim_stdout() -> IO[bytes]:
-    """Return stdout for replies only: whatever else is printed goes to stderr."""
+    """Reserve stdout for replies, and return it: anything else that is printed goes to stderr."""
     _open_stderr()
     sys.stdout.flush()
     replies = os.fdopen(os.dup(_OUT), "wb")
@@ -89,7 +92,7 @@ def _claim_stdout() -> IO[bytes]:
 
 
 def _claim_stdin() -> IO[bytes]:
-    """Return stdin for messages only: any other reader, even a child process, finds it empty."""
+    """Reserve stdin for messages, and return it: other readers and child processes get no input."""
     messages = os.fdopen(os.dup(_IN), "rb")
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, _IN)
@@ -98,7 +101,7 @@ def _claim_stdin() -> IO[bytes]:
 
 
 def _open_stderr() -> None:
-    """If stderr is closed, send it to the null device; stdout's copy would take its number."""
+    """If stderr is closed, open the null device instead; stdout's copy would get its number."""
     try:
         os.fstat(_ERROR)
     except OSError:

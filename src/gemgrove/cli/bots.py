@@ -11,26 +11,26 @@ _INDENT = 10
 _MODEL = "./model.safetensors"
 
 _FROM_OUTSIDE = {
-    "./mybot.py:MyBot": "a class with a method choose(view), from a file of Python; the class may "
-    "be left out if the file has only one. Options are its keyword arguments: "
+    "./mybot.py:MyBot": "a class with a choose(view) method in a Python file; the class may be "
+    "left out if the file has only one. Options are its keyword arguments: "
     "./mybot.py:MyBot:depth=3",
     _MODEL: f"{agents.MODEL.about}; docs/recipes/training.md shows how to train one",
-    "exec:./a.out --flag": "any program that talks the bot protocol on stdin and stdout; "
+    "exec:./a.out --flag": "any program that speaks the bot protocol on stdin and stdout; "
     "docs/bot-protocol.md describes it, and gemgrove check-bot checks it",
-    "engine:./their-bot": "a program that talks the protocol of another Arboretum engine, for "
+    "engine:./their-bot": "a program that speaks the protocol of another Arboretum engine, for "
     "two-player Arboretum; docs/arboretum-engine.md describes it, and gemgrove check-bot checks it",
 }
 
 
 def run(arguments: Namespace) -> int:
-    """List the bots, their versions and their options, and how to name bots of your own."""
+    """List the bots, their versions and their options, and how to name your own bots."""
     console = Console(arguments.color)
     for name, bot in agents.available().items():
         versions = ", ".join(f"{name}@{number}" for number in bot.versions)
         details = [f"versions: {versions}"] if versions else []
         text = _indented([bot.about, *details, *_options(name, bot.options)])
         console.print(f"{console.bold(name)}{text[len(name) :]}")
-    console.print("\nBots of your own:")
+    console.print("\nYour own bots:")
     for name, about in _FROM_OUTSIDE.items():
         console.print(f"  {console.bold(name)}")
         options = _options(name, agents.MODEL.options) if name == _MODEL else []

@@ -219,7 +219,7 @@ def _add_arena(command: ArgumentParser) -> None:
     add(
         "--time",
         metavar="BANK+INCREMENT",
-        help="seconds of each bot per game, and added after each decision; "
+        help="seconds for each bot per game, and seconds added after each decision; "
         "default: 60+1 for files and programs, none for other bots",
     )
     add("--jobs", **_NUMBER, help="games at the same time; default: all cores")
@@ -318,7 +318,7 @@ def _add_admin(command: ArgumentParser) -> None:
     ):
         parser = actions.add_parser(action, help=about)
         parser.add_argument("what", metavar="PLAYER", help="a name, or an id, p_...")
-    actions.add_parser("metrics", help="print the server's metrics in the format of Prometheus")
+    actions.add_parser("metrics", help="print the server's metrics in the Prometheus format")
 
 
 def _add_backup(command: ArgumentParser) -> None:
@@ -356,13 +356,13 @@ _COMMANDS: Mapping[str, tuple[str, Callable[[ArgumentParser], None]]] = {
     "verify-log": ("replay and check every game of a server's database", _add_verify_log),
     "admin": ("administer a server: list, abort, ban, revoke", _add_admin),
     "backup": ("copy a server's database, even while it runs", _add_backup),
-    "restore": ("replace a server's database by a backup", _add_restore),
+    "restore": ("replace a server's database with a backup", _add_restore),
 }
-"""What each command does, for the list of commands, and what adds its options."""
+"""Each command's description in the list of commands, and the function that adds its options."""
 
 _FUNCTIONS = {
     "engine-bot": "bot:run_engine_bot",
     "report": "results:run_report",
     "restore": "backup:run",
 }
-"""The functions that are not `run` in the module of the command's name."""
+"""The functions of commands that are not `run` in the module with the command's name."""

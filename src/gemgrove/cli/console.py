@@ -1,4 +1,4 @@
-"""Output to standard output: in color if wanted, in ASCII if nothing else is possible."""
+"""Standard output: in color if wanted, in ASCII if nothing else is possible."""
 
 import codecs
 import os
@@ -12,8 +12,8 @@ from gemgrove.presenter import Presenter
 
 WIDTH = 80
 _INDENT = "  "
-# Move to the top, erase the screen and the scrollback; twice, since some terminals move what is
-# erased into the scrollback.
+# Move to the top, erase the screen and the scrollback; twice, since some terminals move erased text
+# into the scrollback.
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J\x1b[H\x1b[2J\x1b[3J"
 
 # For terminals without Unicode: borders, marks, and a letter for each symbol on a table.
@@ -30,7 +30,7 @@ class Console:
     """Standard output, for people."""
 
     def __init__(self, color: str = "auto", *, plain: bool = False) -> None:
-        """With `plain` only lines of text are written: no color, no columns, no cursor movement."""
+        """Create a console; with `plain`, it writes no color, no columns and no cursor movement."""
         self.plain = plain
         self.is_terminal = sys.stdout is not None and sys.stdout.isatty()
         wanted = color == "always" or (color == "auto" and self.is_terminal and _color_welcome())
@@ -40,17 +40,17 @@ class Console:
             sys.stdout.reconfigure(errors="gemgrove ascii")
 
     def presenter(self, game: Game) -> Presenter:
-        """Return the presenter of a game; if the console is plain, one in words."""
+        """Return a game's presenter; if the console is plain, one that uses words."""
         presenter: Presenter = game.variant.presenter()
         return presenter.in_words() if self.plain else presenter
 
     def print(self, text: str = "") -> None:
-        """Write lines, at once."""
+        """Write lines, and flush them."""
         print(text, flush=True)
 
     def paragraph(self, text: str) -> None:
         if not self.plain:
-            # The name of a file stays whole.
+            # File names are not broken.
             wrapper = TextWrapper(
                 WIDTH - 1 - len(_INDENT), break_on_hyphens=False, break_long_words=False
             )
@@ -61,20 +61,20 @@ class Console:
         return f"\x1b[1m{text}\x1b[0m" if self.color else text
 
     def clear(self) -> None:
-        """Erase everything, also what has scrolled out of the screen."""
+        """Erase everything, including the scrollback."""
         if self.plain:
             self.print()
         elif self.is_terminal:
             print(_CLEAR, end="", flush=True)
 
     def progress(self, text: str) -> None:
-        """Write a line that the next one replaces; on terminals only."""
+        """Write a line that the next one replaces; only on terminals."""
         if self.is_terminal and not self.plain:
             print(f"\r{text:<{WIDTH - 1}}\r{text}", end="", flush=True)
 
     @contextmanager
     def thinking(self, name: str) -> Iterator[None]:
-        """Show that a player is thinking; on terminals only."""
+        """Show that a player is thinking; only on terminals."""
         self.progress(f"  {name} thinks...")
         try:
             yield
@@ -91,7 +91,7 @@ def in_columns(entries: list[str]) -> list[str]:
 
 
 def printable(text: str) -> str:
-    """Replace the control characters of a text from elsewhere."""
+    """Replace the control characters in an untrusted text."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 

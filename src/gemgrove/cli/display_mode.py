@@ -1,4 +1,4 @@
-"""The display mode of a game at the terminal: plain text, lines, or the full screen."""
+"""How a game is displayed on the terminal: as plain text, as lines, or on the full screen."""
 
 import codecs
 import os
@@ -13,11 +13,11 @@ from gemgrove.cli.errors import CommandError, require_extra
 DisplayMode = Literal["plain", "lines", "full"]
 
 COLUMNS, LINES = 80, 30
-"""The smallest screen on which a table, the moves and a prompt have room."""
+"""The smallest screen that has room for a table, the moves and a prompt."""
 
 
 def open_console(arguments: Namespace) -> tuple[Console, DisplayMode]:
-    """Return the console and the mode that was asked for, or else the best that is possible."""
+    """Return the console and the mode that was asked for, or else the best possible mode."""
     mode: DisplayMode = arguments.mode or "lines"
     if arguments.mode == "full":
         require_extra("textual", "The full screen", extra="terminal")
@@ -29,14 +29,14 @@ def open_console(arguments: Namespace) -> tuple[Console, DisplayMode]:
 
 
 def is_terminal() -> bool:
-    """Return whether a person can read and type."""
+    """Return True if a person can read and type."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def _full_screen_possible() -> bool:
     if not is_terminal() or os.environ.get("TERM") == "dumb" or find_spec("textual") is None:
         return False
-    # Its borders cannot be drawn otherwise.
+    # Borders cannot be drawn in other encodings.
     if codecs.lookup(sys.stdout.encoding).name != "utf-8":
         return False
     size = os.get_terminal_size()

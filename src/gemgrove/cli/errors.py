@@ -6,18 +6,18 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 
 SIGNALED = 128
-"""The exit code of a program that was ended by a signal is this plus the signal's number."""
+"""The exit code after a signal is this plus the signal's number."""
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 
 
 class CommandError(Exception):
-    """The command cannot be carried out as given. The text is one sentence for the user."""
+    """The command cannot be run as given. The text is one sentence for the user."""
 
 
 @contextmanager
 def command_errors(*kinds: type[Exception]) -> Iterator[None]:
-    """Turn errors into a `CommandError`; by default those of the system and of wrong values."""
+    """Turn errors into a `CommandError`; by default, `OSError` and `ValueError`."""
     expected = kinds or (OSError, ValueError)
     try:
         yield
@@ -30,7 +30,7 @@ def command_errors(*kinds: type[Exception]) -> Iterator[None]:
 
 
 def check_minimum(arguments: Namespace, option: str, minimum: int) -> None:
-    """Raise `CommandError` if an option was given a smaller number."""
+    """Raise `CommandError` if an option has a smaller value."""
     value = getattr(arguments, option, None)
     if value is not None and value < minimum:
         name = option.replace("_", "-")

@@ -1,4 +1,4 @@
-"""A game in lines: on a terminal, or as plain text through pipes and for screen readers."""
+"""A game shown line by line: on a terminal, or as plain text for pipes and screen readers."""
 
 import signal
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ NOT_SAVED = 1
 _NOTATION = 21
 
 
-class _Terminated(Exception):  # noqa: N818 - not an error, the game just does not go on
-    """The system has asked the program to end. The argument is the exit code."""
+class _Terminated(Exception):  # noqa: N818 - not an error, the game just stops
+    """The system has asked the program to exit. The argument is the exit code."""
 
 
 def run_lines(session: GameSession, console: Console) -> int:
@@ -41,7 +41,7 @@ def run_lines(session: GameSession, console: Console) -> int:
 
 
 def _terminate(number: int, _: object) -> NoReturn:
-    # As an exception, so that readline restores the terminal.
+    # An exception lets readline restore the terminal.
     raise _Terminated(SIGNALED + number)
 
 
@@ -57,7 +57,7 @@ def _play(session: GameSession, console: Console) -> None:
         else:
             situation = session.situation()
             if any(message.kind == "clear" for message in situation):
-                # What was typed may name cards of a hand, too.
+                # The typed lines may name cards in a hand, too.
                 prompt.forget()
             print_messages(situation, console)
             print_messages(session.submit(prompt.ask(session.prompt)), console)
@@ -72,7 +72,7 @@ def finish(session: GameSession, console: Console) -> int:
             saved = f"Saved: {session.save}"
         except CommandError as error:
             saved, code = f"Not saved: {error}", NOT_SAVED
-    # If the terminal's window was closed, nobody is there to read it.
+    # If the terminal's window was closed, nobody can read it.
     with suppress(OSError):
         console.print()
         print_messages(session.farewell(), console)

@@ -1,4 +1,4 @@
-"""`gemgrove match`: lets bots play many games, every deal once from each seat."""
+"""`gemgrove match`: lets bots play many games, each deal once from every seat."""
 
 import sys
 from argparse import Namespace
@@ -25,7 +25,7 @@ PROGRESS_SECONDS = 0.1
 
 @dataclass(slots=True)
 class Tally:
-    """The results of one bot."""
+    """One bot's results."""
 
     games: int = 0
     wins: int = 0
@@ -36,7 +36,7 @@ class Tally:
 
 
 def run(arguments: Namespace) -> int:
-    """Play the games and print a table; after Ctrl-C, of the games played so far."""
+    """Play the games and print a table; after Ctrl-C, of the games so far."""
     console = Console(arguments.color)
     check_minimum(arguments, "games", 1)
     players = count_players(
@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
     specs = filled(arguments.bots, players)
     with command_errors():
         deals = DealSequence.new(arguments.seed)
-        deals.deal((arguments.games - 1) // players + 1)  # the last there will be
+        deals.deal((arguments.games - 1) // players + 1)  # checks that the last deal exists
         first = new(arguments.game, players=players, rules=arguments.rules, deal=deals.deal(1))
     bots = make_bots(specs, arguments.seed, first.variant)
     folder = _folder(arguments.record)
@@ -117,7 +117,7 @@ def _folder(name: str | None) -> Path | None:
 
 
 def _play(game: Game, bots: Sequence[Agent], tallies: Sequence[Tally]) -> None:
-    """Play a game between bots, by seat, and add it to their results."""
+    """Play a game between bots, given by seat, and add it to their results."""
     for seat, bot in enumerate(bots):
         begin(bot, game.view(seat))
     while not game.over:

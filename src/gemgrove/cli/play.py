@@ -73,7 +73,7 @@ def _with_you(opponents: list[str], seat: int, players: int) -> list[str]:
 
 
 def _loaded(arguments: Namespace, opponents: list[str]) -> tuple[Game, list[str], list[str]]:
-    """Return the game of a record, its players, as in the record or as named, and the people."""
+    """Return a record's game, its players (from the record or as named), and the people's names."""
     if arguments.seed is not None or arguments.deal is not None:
         raise CommandError("A loaded game has its own deal; leave out --seed and --deal.")
     if arguments.rules != OFFICIAL:

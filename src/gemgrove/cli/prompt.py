@@ -8,7 +8,7 @@ from gemgrove.cli.console import Console
 
 
 class Prompt:
-    """Asks for a line. `completions` gives what may be typed now, for the Tab key."""
+    """Asks for a line. `completions` returns the texts that the Tab key can complete."""
 
     def __init__(self, console: Console, completions: Callable[[], Sequence[str]]) -> None:
         self._screen = console

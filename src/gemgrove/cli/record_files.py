@@ -12,12 +12,12 @@ from gemgrove.record import Record, RecordError
 
 
 def user_path(name: str) -> Path:
-    """Return the path that a user has typed; `~` is their home."""
+    """Return the path that a user has typed; `~` is their home folder."""
     return Path(expanduser(name))  # noqa: PTH111 - Path.expanduser raises for unknown users
 
 
 def save_target(option: str | None) -> Path | None:
-    """Return the path of an option `--save`, or raise `CommandError` if it cannot be written."""
+    """Return the path of a `--save` option, or raise `CommandError` if it cannot be written."""
     if not option:
         return None
     path = user_path(option)
@@ -42,7 +42,7 @@ def check_target(path: Path) -> None:
 
 
 def load_game(path: Path) -> tuple[Game, Record]:
-    """Return the unfinished game of a record, and the record, or raise `CommandError`."""
+    """Return a record's unfinished game, and the record, or raise `CommandError`."""
     with command_errors():
         record = Record.load(path)
         record.verify()
@@ -53,9 +53,9 @@ def load_game(path: Path) -> tuple[Game, Record]:
 
 
 def load_record(path: str | Path) -> tuple[Record, tuple[str, ...]]:
-    """Return the verified record of a file, and warnings about it, or raise `CommandError`.
+    """Return the verified record in a file, and warnings about it, or raise `CommandError`.
 
-    The file may also be a saved game of the engine whose formats `arboretum_engine` knows.
+    The file may also be a saved game of the engine whose formats `arboretum_engine` reads.
     """
     with command_errors():
         imported = _saved_game(Path(path))
@@ -67,7 +67,7 @@ def load_record(path: str | Path) -> tuple[Record, tuple[str, ...]]:
 
 
 def _saved_game(path: Path) -> ImportedGame | None:
-    """Return the game in a file of that other engine; None if it is no such file."""
+    """Return the game in a file of that other engine; None if it is another kind of file."""
     text = path.read_bytes()
     try:
         values = json.loads(text)

@@ -44,7 +44,7 @@ def run(arguments: Namespace) -> int:
         console.print(f"{', '.join(names)}: {game.name} {game.variant.spec}.{dealt}\n")
 
     def shown(position: Game) -> Game | View:
-        """The position, or, in a game that is not over, the spectators' view of it."""
+        """Return the position or, if the game is not over, a spectator's view of it."""
         return position if record.result.ending else position.view(None)
 
     for step in islice(steps(record), wanted):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gemgrove.analysis.ratings import Rating
     from gemgrove.arena.standings import Standing, Summary
 
-_MOST_INTERVALS = 5  # so many columns with intervals fit beside each other
+_MOST_INTERVALS = 5  # the number of columns with intervals that fit side by side
 _NOTHING = "–"
 _LEGEND = (
     "95 %: the interval of a rating. LOS: the likelihood that a bot is stronger than the one below."
@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
 
 
 def run_report(arguments: Namespace) -> int:
-    """Write the page of a run; if it is unfinished, as far as it has come."""
+    """Write a run's page, with the games so far if it is unfinished."""
     require_extra("choix", "A report")
     from gemgrove.arena.report import report_page
     from gemgrove.arena.standings import find_bot
@@ -83,7 +83,7 @@ def _print_game(console: Console, results: Results, arguments: Namespace) -> Non
 
 
 def _line(results: Results, game: GameOutcome) -> str:
-    """A game in one line: its number and ending, the players and their points."""
+    """Describe a game in one line: its number and ending, the players and their points."""
     seats = ", ".join(
         f"{printable(results.bots[seat.bot].name)} {seat.score}"
         + (f" ({seat.forfeit})" if seat.forfeit else " (won)" if seat.share else "")
@@ -142,7 +142,7 @@ def _standings(summary: "Summary") -> tuple[list[str], list[list[str]]]:
 
 
 def _head_to_head(summary: "Summary") -> tuple[list[str], list[list[str]]]:
-    """Each bot's share against every other, in the order of the standings."""
+    """Return a table with each bot's share against every other, in the order of the standings."""
     order = [standing.bot for standing in summary.standings]
     rows = []
     for place, bot in enumerate(order, 1):
@@ -159,7 +159,7 @@ def _head_to_head(summary: "Summary") -> tuple[list[str], list[list[str]]]:
 
 
 def _basis(summary: "Summary") -> list[str]:
-    """Sentences about the basis of the ratings: the method, the games, and the wins by seat."""
+    """Return sentences about the basis of the ratings: the method, games, and wins by seat."""
     settings = summary.settings
     above = "" if settings.players == 2 else "Elo is based on who finished above whom. "
     endings = ", ".join(f"{count} {ending}" for ending, count in summary.endings.items())
@@ -167,7 +167,7 @@ def _basis(summary: "Summary") -> list[str]:
     played = f"{counted(summary.games, 'game')} in {counted(summary.blocks, 'block')}"
     source = f"{settings.game} {settings.rules}, deals from {summary.deals_text}"
     sentences = [
-        f"{above}Beside its games every bot counts as having split one block with those it met.",
+        f"{above}Besides its games, every bot counts as having split one block with its opponents.",
         f"{played} of {source}: {endings}.",
     ]
     if shares:  # there are none if every game was forfeited
@@ -176,7 +176,7 @@ def _basis(summary: "Summary") -> list[str]:
 
 
 def _superiority(summary: "Summary", standing: "Standing", below: "Standing | None") -> str:
-    """The likelihood that a bot is stronger than the one on the next line."""
+    """Return the likelihood that a bot is stronger than the one on the next line."""
     if below is None or not standing.tally.rated or not below.tally.rated:
         return ""
     return _number(summary.ratings.superiority(standing.bot.number, below.bot.number), ".0%")

@@ -1,4 +1,4 @@
-"""The players of a game by seat: bots by name, and people."""
+"""A game's players by seat: named bots, and people."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from gemgrove.game import Game, variant_class
 from gemgrove.variant import Variant
 
 HUMAN = "human"
-"""Names a person where a bot could be named."""
+"""The name of a person among the names of bots."""
 
 _SEED_BITS = 32
 _YOU = "you"
@@ -23,10 +23,10 @@ _YOU = "you"
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The players of a game by seat."""
+    """A game's players by seat."""
 
     names: tuple[str, ...]
-    """Display names. A single person is "you"; several have names, since all read along."""
+    """Display names. A single person is "you"; several have names, since they share the screen."""
     specs: tuple[str, ...]
     """Names for a record: a bot's spec, and a person's name or `HUMAN`."""
     bots: Mapping[int, Agent]
@@ -37,7 +37,7 @@ class Seating:
 
 
 def count_players(game: str, rules: str, *, wanted: int | None, named: int) -> int:
-    """Return the number of players: as asked, or else as named or as the rules say."""
+    """Return the number of players: `wanted`, or else the rules' default or the number named."""
     if wanted is None:
         with command_errors():
             usual = variant_class(game).create(rules, players=None, options={}).rules.players
@@ -48,9 +48,9 @@ def count_players(game: str, rules: str, *, wanted: int | None, named: int) -> i
 
 
 def named_in(options: Sequence[str]) -> list[str]:
-    """Return the players that options name, one each or several separated by commas.
+    """Return the players named in options, with one or several, separated by commas, in each.
 
-    Commas separate the options of a bot, too: a part with a value belongs to the name before it.
+    Commas also separate a bot's options: a part with a value belongs to the name before it.
     """
     names: list[str] = []
     for option in options:
@@ -73,7 +73,7 @@ def filled(bots: Sequence[str], seats: int) -> list[str]:
 
 
 def make_bots(specs: Sequence[str], seed: int | None, variant: Variant) -> list[Agent]:
-    """Return the bots of these specs, repeatable by seed, or raise `CommandError`."""
+    """Return the bots for these specs, repeatable with a seed, or raise `CommandError`."""
     chance = Random(seed)
     with command_errors():
         check_playable(specs, variant)
@@ -83,7 +83,7 @@ def make_bots(specs: Sequence[str], seed: int | None, variant: Variant) -> list[
 def seated(
     players: Sequence[str], people: Sequence[str], seed: int | None, variant: Variant
 ) -> Seating:
-    """Seat the players, a bot or `HUMAN` for each seat; `people` are the names of the latter."""
+    """Seat the players, a bot's spec or `HUMAN` for each seat; `people` are the people's names."""
     humans = [seat for seat, player in enumerate(players) if player == HUMAN]
     _check_names(people, len(humans))
     seats = [seat for seat in range(len(players)) if seat not in humans]
@@ -101,7 +101,7 @@ def seated(
 
 
 def players_of(names: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the players and the names of people in a record: whoever has no bot's name.
+    """Return the players in a record, and the people's names: all that are not bots' names.
 
     A record may come from anybody, so it must not start a program or load a file.
     """
@@ -122,7 +122,7 @@ def players_of(names: Sequence[str]) -> tuple[list[str], list[str]]:
 
 @contextmanager
 def bots_playing(bots: Mapping[int, Agent], game: Callable[[], Game]) -> Iterator[None]:
-    """Tell the bots that a game begins and, if it does, that it ends; close them in any case."""
+    """Tell the bots when a game begins and, if it is played to the end, ends; always close them."""
     try:
         for seat, bot in bots.items():
             agents.begin(bot, game().view(seat))

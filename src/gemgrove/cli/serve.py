@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
 
 
 def settings_of(arguments: Namespace) -> "Settings":
-    """Return the settings of the command line and of a settings file."""
+    """Return the settings from the command line and from a settings file."""
     from gemgrove.server.settings import Settings
 
     named = {name: getattr(arguments, name, None) for name in _OPTIONS}

@@ -1,4 +1,4 @@
-"""`gemgrove verify-log`: replays every game of a server, or one by what the server publishes."""
+"""`gemgrove verify-log`: replays a server's games, from its database or from what it publishes."""
 
 import asyncio
 from argparse import Namespace
@@ -22,7 +22,7 @@ _PATIENCE_SECONDS = 5.0
 
 
 def run(arguments: Namespace) -> int:
-    """Check, and print every fault; return 1 if there is one."""
+    """Check the games, and print every fault; return 1 if there is one."""
     require_extra("sqlalchemy", "Checking a server's games", extra="server")
     from gemgrove.server.settings import UnusableDatabaseError
 
@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _is_json(path: Path) -> bool:
-    """Return whether a file may be a record; a database never begins like one."""
+    """Return True if a file may be a record; a database never begins like one."""
     with command_errors(), path.open("rb") as file:
         return file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
 

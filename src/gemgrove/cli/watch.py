@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> int:
 
 
 def game_of_bots(arguments: Namespace, name: GameName, bots: Sequence[str]) -> tuple[Game, Seating]:
-    """Return the game that the options describe, and its players; the last bot fills the table."""
+    """Return the game that the options describe, and its players; the last bot fills the seats."""
     wanted, named = arguments.players, max(2, len(bots))
     players = seats.count_players(name, arguments.rules, wanted=wanted, named=named)
     game = new_game(arguments, name, players)
@@ -60,7 +60,7 @@ def new_game(arguments: Namespace, name: GameName, players: int) -> Game:
 def print_game(
     game: Game, seating: Seating, console: Console, *, delay: float = 0.0, save: Path | None
 ) -> int:
-    """Let the bots play to the end, as a spectator sees it; return the exit code."""
+    """Let the bots play to the end, and print a spectator's view; return the exit code."""
     names, code = seating.names, 0
     presenter = console.presenter(game)
     console.print(presenter.table(game.view(None), names, color=console.color) + "\n")

@@ -1,4 +1,4 @@
-"""Axes of charts: their range, ticks and labels."""
+"""Chart axes: their range, ticks and labels."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Label = Callable[[float], str]
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """An axis from `low` to `high` with the values that are labeled."""
+    """An axis from `low` to `high`, with labels at the `ticks`."""
 
     low: float
     high: float
@@ -49,20 +49,20 @@ def axis_over(
 
 
 def integer_axis(low: int, high: int, *, ticks: int = 8, title: str = "") -> Axis:
-    """Return an axis over integers that ends where they end."""
+    """Return an axis over integers that ends exactly at the last one."""
     step = max(1, round(_round_step((high - low) / ticks))) if high > low else 1
     marks = tuple(range(ceil(low / step) * step, high + 1, step))
     return Axis(low, max(high, low + 1), marks, title)
 
 
 def _round_step(least: float) -> float:
-    """The smallest of 1, 2, 5, 10, ... (and their tenths) that is no less."""
+    """Return the smallest of 1, 2, 5, 10, ... (and their tenths) that is not less than `least`."""
     power: float = 10.0 ** floor(log10(least))
-    # A little less will do: 2.0000001 is meant to be 2.
+    # Slightly less is enough: 2.0000001 is meant to be 2.
     return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least * 0.999999)
 
 
 def _tidy(value: float) -> float:
-    """Without the last digits that floating point adds to tenths."""
+    """Remove the last digits that floating point adds to tenths."""
     rounded = round(value, 10)
     return int(rounded) if rounded == int(rounded) else rounded

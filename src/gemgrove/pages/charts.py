@@ -1,7 +1,7 @@
 """The charts that pages show; `templates/charts.html` draws them.
 
-Positions are percentages of the plot area, so that a chart is as wide as the page allows while its
-letters keep their size.
+Positions are percentages of the plot area, so a chart is as wide as the page allows while its text
+keeps its size.
 """
 
 from collections import Counter
@@ -15,16 +15,16 @@ from gemgrove.pages.axes import Axis, axis_over, integer_axis
 from gemgrove.pages.formats import digits
 
 COLORS = 8
-"""The number of colors; further series begin again, with other dashes."""
+"""The number of colors; further series reuse them, with other dashes."""
 HEAT_STEPS = 11
-"""The number of colors of a heat matrix between 0 and 1; the middle one is neutral."""
+"""The number of colors in a heat matrix between 0 and 1; the middle one is neutral."""
 
 _MOST_BARS = 40
 _GAP = 0.12
 
 
 def series_class(number: int) -> str:
-    """The CSS class that colors the series of this number, from 0."""
+    """Return the CSS class that colors the series with this number, from 0."""
     again = " again" if number // COLORS % 2 else ""
     return f"series-{number % COLORS + 1}{again}"
 
@@ -39,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A place on the x axis with a text, and perhaps a link to more."""
+    """A place on the x axis with a text and, possibly, a link to details."""
 
     x: float
     text: str
@@ -48,7 +48,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A marked point of the line whose number is `series`."""
+    """A marked point on the line with the number `series`."""
 
     x: float
     y: float
@@ -63,12 +63,12 @@ class Dot:
 
 @dataclass(frozen=True)
 class LineChart:
-    """Lines over a common axis, with a legend. Where there are stops, a slider moves along them."""
+    """Lines over a common axis, with a legend. If there are stops, a slider moves along them."""
 
     kind: ClassVar = "lines"
     title: str
     summary: str
-    """The chart in words, for people who do not see it."""
+    """The chart in words, for people who cannot see it."""
     lines: Sequence[Line]
     x: Axis
     y: Axis
@@ -112,7 +112,7 @@ def line_chart(
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate, its bounds, and the figures in words. A bound that is None is open."""
+    """An estimate, its bounds, and the numbers as text. A bound that is None is open."""
 
     name: str
     value: float
@@ -123,7 +123,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class IntervalChart:
-    """A point with whiskers for each row; `reference` is a value to compare them with."""
+    """A point with whiskers for each row; `reference` is a value to compare the points with."""
 
     kind: ClassVar = "intervals"
     title: str
@@ -138,7 +138,7 @@ class IntervalChart:
 
 @dataclass(frozen=True)
 class BarChart:
-    """Bars below each other: name, value and the figures in words. The longest has full width."""
+    """Horizontal bars, each with a name, a value and a text. The longest has the full width."""
 
     kind: ClassVar = "bars"
     title: str
@@ -146,7 +146,7 @@ class BarChart:
 
     @property
     def bars(self) -> Iterator[tuple[str, str, float]]:
-        """Name, text and width of each bar."""
+        """The name, text and width of each bar."""
         longest = max((value for _, value, _ in self.rows), default=0) or 1
         for name, value, text in self.rows:
             yield name, text, 100 * value / longest
@@ -154,7 +154,7 @@ class BarChart:
 
 @dataclass(frozen=True, slots=True)
 class HistogramGroup:
-    """The histogram of one group: its bars as left edge, width, height and text."""
+    """One group's histogram, with each bar as left edge, width, height and text."""
 
     name: str
     average: str
@@ -177,14 +177,14 @@ class Histogram:
 def histogram(
     title: str, groups: Sequence[tuple[str, Sequence[int]]], *, unit: str, x_title: str
 ) -> Histogram:
-    """Count integers; `unit` is what they are counts of, such as games."""
+    """Return the histogram of integers in groups; `unit` names what is counted, such as games."""
     values = [value for _, group in groups for value in group]
     if not values:
         return Histogram(title, (), integer_axis(0, 1), unit)
     low = min(values)
     spread = max(values) - low + 1
     width = ceil(spread / _MOST_BARS)
-    # The axis ends with the last bar, so that the bar has its full width.
+    # The axis ends with the last bar, so the bar has its full width.
     axis = integer_axis(low, low + ceil(spread / width) * width, ticks=10, title=x_title)
     drawn = [
         HistogramGroup(
@@ -197,7 +197,7 @@ def histogram(
         for number, (name, group) in enumerate(groups)
     ]
     if width == 1:
-        # Labels stand below the middle of a bar that is one integer, and else at its edge.
+        # The label of a bar for a single integer is below its middle, of any other at its edge.
         axis = replace(axis, low=axis.low - 0.5, high=axis.high - 0.5)
         axis = replace(axis, ticks=tuple(tick for tick in axis.ticks if tick <= axis.high))
     return Histogram(title, drawn, axis, unit)
@@ -245,7 +245,7 @@ class HeatCell:
 class HeatMatrix:
     """A square table of rows against columns, colored by value; cells may be empty.
 
-    Columns are headed by numbers, which the rows explain: names are too long for a phone.
+    The columns have numbers as headings, which the rows explain: names are too long for a phone.
     """
 
     caption: str

@@ -1,4 +1,4 @@
-"""A page of line charts, such as the curves of a training."""
+"""A page of line charts, such as training curves."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from gemgrove.pages.render import render
 
 
 def curves_page(title: str, facts: Sequence[tuple[str, str]], charts: Sequence[LineChart]) -> str:
-    """Return a page of the facts and of the charts that have more than single points."""
+    """Return a page with the facts, and with the charts that have a line of several points."""
     drawn = [chart for chart in charts if any(len(line.points) > 1 for line in chart.lines)]
     sections = {f"chart-{number}": chart.title for number, chart in enumerate(drawn, 1)}
     return render("curves.html", title=title, facts=facts, sections=sections, charts=drawn)

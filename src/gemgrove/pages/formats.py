@@ -1,15 +1,15 @@
-"""Numbers as the pages write them."""
+"""Number formats of the pages."""
 
 _UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
 
 
 def number(value: float) -> str:
-    """A number without superfluous digits, with a true minus sign."""
+    """Format a number without superfluous digits, and with a true minus sign."""
     return f"{value:g}".replace("-", "−")
 
 
 def elo(value: float) -> str:
-    """An Elo difference with its sign.
+    """Format an Elo difference with its sign.
 
     >>> elo(-12.3), elo(0)
     ('−12', '0')
@@ -19,12 +19,12 @@ def elo(value: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in whole percent."""
+    """Format a share in whole percent."""
     return f"{100 * share:.0f} %"
 
 
 def precise_percent(share: float) -> str:
-    """A share to a tenth of a percent, unless it is none or all.
+    """Format a share to a tenth of a percent, unless it is 0 or 1.
 
     >>> precise_percent(0.5), precise_percent(1)
     ('50.0 %', '100 %')
@@ -33,19 +33,19 @@ def precise_percent(share: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time in a suitable unit.
+    """Format a time in a suitable unit.
 
     >>> duration(0.00125), duration(2), duration(0.0425)
     ('1.2 ms', '2 s', '42 ms')
     """
-    # Powers of ten come out a little too small.
+    # Computed powers of ten are sometimes slightly too small.
     size, unit = next((pair for pair in _UNITS if seconds >= pair[0] * 0.9999), (1e-9, "ns"))
     count = seconds / size
     return f"{count:.0f} {unit}" if count >= 10 else f"{count:.2g} {unit}"
 
 
 def coordinate(value: float) -> str:
-    """A percentage as SVG takes it.
+    """Format a percentage for SVG.
 
     >>> coordinate(12.5), coordinate(100)
     ('12.5%', '100%')
@@ -54,5 +54,5 @@ def coordinate(value: float) -> str:
 
 
 def digits(value: float) -> str:
-    """At most two decimals."""
+    """Format a number with at most two decimals."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

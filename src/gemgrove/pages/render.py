@@ -1,4 +1,4 @@
-"""Renders pages from templates, and saves them."""
+"""Render pages from templates, and save them."""
 
 from base64 import b64encode
 from functools import cache
@@ -20,7 +20,7 @@ _PRINTED_AS_IS = frozenset("\n\t\u00a0\u2009\u202f")
 
 
 def render(template: str, **values: Any) -> str:
-    """Return the page that a template makes of these values."""
+    """Return a page: a template filled with these values."""
     style, script = _text("page.css"), _text("page.js")
     page = environment().get_template(template)
     return printable(page.render(style=style, script=script, policy=_policy(), **values))
@@ -28,7 +28,7 @@ def render(template: str, **values: Any) -> str:
 
 @cache
 def environment() -> Environment:
-    """The templates with their filters. Whatever is not markup is escaped."""
+    """Return the templates with their filters. Anything that is not markup is escaped."""
     made = Environment(
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
@@ -49,7 +49,7 @@ def environment() -> Environment:
 
 
 def printable(page: str) -> str:
-    """The page without control characters, which HTML may not hold or a reader cannot see."""
+    """Replace control characters, which HTML may not contain or a reader cannot see."""
     for letter in set(page):
         if not letter.isprintable() and letter not in _PRINTED_AS_IS:
             page = page.replace(letter, "\N{REPLACEMENT CHARACTER}")
@@ -67,12 +67,12 @@ def check_target(path: Path) -> None:
 
 
 def is_page(content: bytes) -> bool:
-    """Return whether a file's content is a page that `render` made."""
+    """Return True if a file's content is a page made by `render`."""
     return _GENERATOR in content[:_HEAD_BYTES]
 
 
 def save_page(text: str, path: Path) -> None:
-    """Write a page; an existing page is replaced whole or not at all."""
+    """Write a page; an existing page is replaced atomically."""
     check_target(path)
     draft = path.with_name(f"{path.name}.{token_hex(4)}.part")
     try:
@@ -84,7 +84,10 @@ def save_page(text: str, path: Path) -> None:
 
 @cache
 def _policy() -> str:
-    """Allows only the page's own style and script: markup that slipped through would not run."""
+    """Return a policy that allows only the page's own style and script.
+
+    Markup that slipped through would not run.
+    """
     digests = (sha256(_text(file).encode()).digest() for file in ("page.css", "page.js"))
     style, script = (b64encode(digest).decode() for digest in digests)
     return (

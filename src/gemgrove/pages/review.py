@@ -1,4 +1,4 @@
-"""The page of a reviewed game: chances of winning, the costliest moves, and every decision."""
+"""The page for a reviewed game: winning chances, the costliest moves, and every decision."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from gemgrove.pages.render import render
 from gemgrove.presenter import Presenter, winners_sentence
 
 MOST_BOARDS = 6
-"""The largest losses that are shown with the board."""
+"""The number of largest losses that are shown with the board."""
 
 
 def review_page(review: Review) -> str:
-    """Return the page. It shows all cards, so it is for games that are over."""
+    """Return the page for a review. It shows all cards, so it is meant for finished games."""
     record = review.record
     presenter = variant_class(record.game).presenter()
     played = list(steps(record))
@@ -104,7 +104,7 @@ def _article(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Loss:
-    """A marked decision with the better move and the board as its player saw it."""
+    """A marked decision, with the better move and the board as the player saw it."""
 
     decision: Decision
     judgement: Judgement
@@ -127,7 +127,7 @@ def _losses(review: Review, presenter: Presenter, played: list[Step]) -> Iterato
 def _rows(
     review: Review, presenter: Presenter, played: list[Step]
 ) -> Iterator[tuple[Decision, bool, str]]:
-    """Each decision, whether it begins a turn, and what happened."""
+    """Yield each decision, whether it begins a turn, and what happened."""
     turn = 0
     for decision, step in zip(review.decisions, played, strict=False):
         told = " ".join(presenter.narrate(step.before, step.move, step.after, review.names))

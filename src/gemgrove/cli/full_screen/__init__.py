@@ -1,4 +1,4 @@
-"""The full-screen user interface, by Textual: the table, the moves and a log, with the mouse.
+"""The full-screen user interface: the table, the moves and a log, with mouse support.
 
 Textual is large, so it is loaded only when one of these functions runs.
 """
@@ -12,7 +12,7 @@ from gemgrove.record import Record
 def run_session(session: GameSession, *, delay: float = 0.3) -> int:
     """Run a session; return the exit code, or raise a bot's `Forfeit`.
 
-    `delay` is how many seconds there are to see what a bot has done before the next one moves.
+    `delay` is the number of seconds between a bot's move and the next one.
     """
     from gemgrove.cli.full_screen.play_app import PlayApp
 

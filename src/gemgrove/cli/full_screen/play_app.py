@@ -29,13 +29,13 @@ from gemgrove.presenter import winners_sentence
 from gemgrove.variant import Move
 
 _MARKS = {"refusal": "✗ ", "event": "· "}
-_BELOW = 9  # lines that a narrow screen keeps free below the table
+_BELOW = 9  # lines kept free below the table on a narrow screen
 
 
 class PlayApp(TableApp):
     """The table, the moves, a log and a prompt. `delay` is a pause after bots' moves.
 
-    A text that does not fit beside the table replaces it until it has been read.
+    A text that does not fit beside the table replaces the table until it has been read.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,7 +55,7 @@ class PlayApp(TableApp):
         self._farewell = False
         self._thinking = False
         self.forfeit: Forfeit | None = None
-        """The forfeit of a bot, which ends the game."""
+        """The forfeit of a bot that has ended the game."""
 
     def compose(self) -> ComposeResult:
         yield from self.compose_table(self._session.presenter, MoveList(id="moves"))
@@ -92,13 +92,13 @@ class PlayApp(TableApp):
 
     @on(TableView.Clicked)
     def clicked(self, event: TableView.Clicked) -> None:
-        """List the moves with what was clicked on the table."""
+        """List the moves that contain the thing clicked on the table."""
         words = [*self._words, event.words]
         if event.words in self._words:
             words = [word for word in self._words if word != event.words]
         found = self._possible(words)
         if not found:
-            # No move has this and what was clicked before; perhaps one has it alone.
+            # No move contains this and the earlier clicks; perhaps one contains only this.
             words = [event.words]
             found = self._possible(words)
         self._words = words if found else []
@@ -117,7 +117,7 @@ class PlayApp(TableApp):
         return playing or not for_players
 
     def action_clear(self) -> None:
-        """Forget what was clicked or typed, and close the dialog about quitting."""
+        """Forget what was clicked or typed, and close the quit dialog."""
         if self._session.quitting:
             self._submit("n")
         self._close()
@@ -171,7 +171,7 @@ class PlayApp(TableApp):
             return
         if session.waits_for == "person":
             messages = session.situation()
-            if not session.covered:  # the table says what a note says
+            if not session.covered:  # the table already shows what a note says
                 messages = [message for message in messages if message.kind != "note"]
             self._show_messages(messages)
         self._show()
@@ -207,7 +207,7 @@ class PlayApp(TableApp):
         if sheet:
             self._show_messages(messages)
         if not sheet or self.query_one(Pager).display:
-            # The result stays beside the table: better with broken lines than not at all.
+            # The result stays beside the table: broken lines are better than none.
             rest = [message for message in messages if not sheet or sheet not in message.text]
             self._write(_joined(rest))
         self._show_question()
@@ -250,7 +250,7 @@ class PlayApp(TableApp):
         staged.display = bool(about)
 
     def _moves(self) -> Sequence[Move]:
-        """The moves that a person may make now."""
+        """Return the moves that a person may make now."""
         session = self._session
         deciding = session.waits_for == "person" and not session.in_dialog
         return session.view.legal_moves() if deciding else ()
@@ -259,7 +259,7 @@ class PlayApp(TableApp):
         return [move.text for move in self._moves() if words and contains(move.text, words)]
 
     def _show_messages(self, messages: Sequence[Message]) -> None:
-        """Write messages beside the table, or, if they do not fit there, into the pager."""
+        """Write messages beside the table or, if they do not fit there, into the pager."""
         if any(message.kind == "clear" for message in messages):
             self.query_one(RichLog).clear()
         text = _joined(messages)
@@ -270,13 +270,13 @@ class PlayApp(TableApp):
             self._write(text)
 
     def _has_room(self, height: int, texts: Sequence[str]) -> bool:
-        """Return whether so many lines fit beside the table, and the texts unbroken."""
+        """Return True if this many lines fit beside the table, with the texts unbroken."""
         room = self.query_one(RichLog).scrollable_content_region.size
         width = max(len(line) for text in texts for line in text.split("\n"))
         return height <= room.height and width <= room.width
 
     def _close(self) -> bool:
-        """Show the table again; return whether the pager was open."""
+        """Show the table again; return True if the pager was open."""
         was_open = self.query_one(Pager).close()
         self._show_question()
         return was_open
@@ -286,7 +286,7 @@ class PlayApp(TableApp):
 
 
 def _written(messages: Sequence[Message]) -> list[Message]:
-    """The messages that are not on the screen already."""
+    """Return the messages that are not on the screen already."""
     return [message for message in messages if message.kind not in ("table", "clear")]
 
 

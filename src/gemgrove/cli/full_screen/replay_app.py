@@ -1,4 +1,4 @@
-"""A saved game on the full screen, to step through in both directions."""
+"""A saved game on the full screen, which can be stepped through in both directions."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -58,7 +58,7 @@ class ReplayApp(TableApp):
 
     @on(OptionList.OptionHighlighted)
     def highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Go to the decision that was selected by mouse or arrow."""
+        """Go to the decision that was selected with the mouse or an arrow key."""
         if event.option_id is not None and int(event.option_id) != self._at:
             self._at = int(event.option_id)
             self._show()
@@ -96,7 +96,7 @@ class ReplayApp(TableApp):
         return self._presenter.score_breakdown(end, self._names) if end.over else ""
 
     def _shown(self, number: int) -> Game | View:
-        """The position, or, in a game that is not over, the spectators' view of it."""
+        """Return the position or, if the game is not over, a spectator's view of it."""
         position = self._positions[number]
         return position if self._over else position.view(None)
 
@@ -116,7 +116,7 @@ class ReplayApp(TableApp):
                 log.write(sentence)
         game = self._positions[self._at]
         if game.over:
-            # All but the score sheet, which has a key of its own.
+            # All but the score sheet, which has its own key.
             for message in result(self._presenter, game, self._names)[-2:]:
                 log.write(message.text)
             if self._sheet():

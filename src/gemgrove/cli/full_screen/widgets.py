@@ -17,8 +17,8 @@ from gemgrove.presenter import Position, Presenter
 from gemgrove.variant import Move
 
 WIDE = 112
-"""The number of columns from which there is room beside the table."""
-_APART = "  "  # between the notation and what it means
+"""The smallest number of columns with room beside the table."""
+_APART = "  "  # between the notation and its meaning
 
 
 class TableApp(App[int]):
@@ -29,7 +29,7 @@ class TableApp(App[int]):
     ENABLE_COMMAND_PALETTE = False
 
     def compose_table(self, presenter: Presenter, moves: OptionList) -> ComposeResult:
-        """Lay out the part of the screen that all apps have."""
+        """Lay out the part of the screen that all apps share."""
         with Container(id="play"):
             with VerticalScroll(id="board", can_focus=False):
                 yield TableView(presenter)
@@ -39,7 +39,7 @@ class TableApp(App[int]):
         yield Pager(instead="#play")
 
     def on_resize(self, event: events.Resize) -> None:
-        # Textual calls this one, too, if a derived class has its own.
+        # Textual calls this one even if a subclass defines its own.
         self.screen.set_class(event.size.width < WIDE, "narrow")
 
 
@@ -47,7 +47,7 @@ class TableView(Static):
     """A position as its game draws it."""
 
     class Clicked(Message):
-        """Something on the table was clicked: its words in the notation."""
+        """Something on the table was clicked; `words` name it in the notation."""
 
         def __init__(self, words: str) -> None:
             super().__init__()
@@ -95,12 +95,12 @@ class MoveList(OptionList):
 
 
 def contains(move: str, words: Sequence[str]) -> bool:
-    """Return whether a move's text has all the words, each of which may be several: `t 2`."""
+    """Return True if a move's text contains all the words; an entry may be several, as in `t 2`."""
     return all(f" {each} " in f" {move} " for each in words)
 
 
 class Pager(VerticalScroll, can_focus=False):
-    """A text that is too long to stand beside the table; hidden until it is shown.
+    """Shows a text that is too long for the space beside the table; hidden until then.
 
     It replaces the part of the screen that `instead` selects.
     """
@@ -122,7 +122,7 @@ class Pager(VerticalScroll, can_focus=False):
         self._swap(shown=True)
 
     def close(self) -> bool:
-        """Hide the text; return whether there was one."""
+        """Hide the text; return True if one was shown."""
         was_open = self.display
         self._swap(shown=False)
         return was_open
@@ -133,9 +133,9 @@ class Pager(VerticalScroll, can_focus=False):
 
 
 class PromptInput(Input):
-    """A line whose Tab key completes, or moves the focus if there is nothing to complete.
+    """A line in which Tab completes the text, or moves the focus if there is nothing to complete.
 
-    Keys without a use in a line go to the table and the list of moves.
+    Keys that have no use in a line go to the table and the list of moves.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

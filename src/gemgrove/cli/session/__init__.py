@@ -1,4 +1,4 @@
-"""A game for the people at one terminal, without input or output of its own.
+"""A game for the people at one terminal, without any input or output.
 
     while not session.done:
         if session.waits_for == "bot":

@@ -32,7 +32,7 @@ class HotSeat:
         if not any(_views_differ(game, next_seat, seat) for seat in before):
             self.viewer = next_seat
         elif self.viewer is not None and self.has_secret:
-            # It would be gone before they could read it.
+            # Covering the screen now would hide it before they could read it.
             self.must_read = True
         else:
             self.covered = True

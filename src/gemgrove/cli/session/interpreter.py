@@ -1,4 +1,4 @@
-"""Interprets what people type: moves, commands, and abbreviations or misspellings of both."""
+"""Interprets what people type: moves, and commands, which may be abbreviated or misspelled."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ def interpret(session: "GameSession", line: str) -> list[Message]:
     except UnknownCommandError as error:
         return _guess(session, word, line, error)
     except NotationError as error:
-        # If an argument alone is enough, a single letter is an argument, not a command.
+        # If a bare argument is enough, a single letter is an argument, not a command.
         if len(word) > 1 and session.waits_for == "person" and session.step().prefix:
             return _guess(session, word, line, error)
         return refusal(str(error))
@@ -61,7 +61,7 @@ def _run_command(session: "GameSession", command: "Command", line: str) -> list[
 
 
 def _guess(session: "GameSession", word: str, line: str, error: NotationError) -> list[Message]:
-    """Take what is not a move for an abbreviated or misspelled command."""
+    """Treat a line that is not a move as an abbreviated or misspelled command."""
     start = word.lower()
     meant = list(dict.fromkeys(_WORDS[known].name for known in _WORDS if known.startswith(start)))
     if len(meant) == 1:
@@ -85,7 +85,7 @@ def _play(session: "GameSession", text: str) -> list[Message]:
 
 
 def _read_moves(session: "GameSession", text: str) -> Sequence[Move]:
-    """Return the moves that a text names; of an expected command the argument is enough."""
+    """Return the moves that a text names; for an expected command, the argument is enough."""
     parse_all: Callable[[str], Sequence[Move]] = session.game.variant.parse_all
     prefix = session.step().prefix
     try:
@@ -136,7 +136,7 @@ def _undo(session: "GameSession", _: str) -> list[Message]:
 
 
 def save(session: "GameSession", name: str) -> list[Message]:
-    """Save to a file, or, without a name, to the planned one; or raise `CommandError`."""
+    """Save to a file or, without a name, to the planned one; raise `CommandError` on failure."""
     path = user_path(name) if name else session.save
     if path is None:
         return refusal("Save needs the name of a file: save game.json")
@@ -163,7 +163,7 @@ def _rules(session: "GameSession", _: str) -> list[Message]:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command that every game has beside its moves."""
+    """A command that every game understands besides its moves."""
 
     name: str
     about: str

@@ -1,4 +1,4 @@
-"""The messages of a session to its people; a user interface decides how to show them."""
+"""A session's messages to the people playing; a user interface decides how to show them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
@@ -13,12 +13,12 @@ Kind = Literal["table", "note", "event", "answer", "heading", "entries", "refusa
 
 
 class Message(NamedTuple):
-    """Something to show, of one or several lines of text.
+    """Something to show: one or several lines of text.
 
     `table` is the whole position; `note` asks for a further step of a turn; `event` is a sentence
     about what happened; `answer` is the output of a command; `heading` and `entries` make a list;
     `refusal` is a sentence about something that was mistyped or cannot be done, and costs nothing;
-    `clear` asks to erase the screen, so that the next person sees nobody's hand.
+    `clear` asks to erase the screen, so that the next person does not see another's hand.
     """
 
     kind: Kind
@@ -38,7 +38,7 @@ def answer(text: str) -> list[Message]:
 
 
 def introduction(game: Game, seating: Seating) -> list[Message]:
-    """The players and the rules, in a sentence."""
+    """Return a sentence with the players and the rules."""
     bots = [seating.names[seat] for seat in sorted(seating.bots)]
     people = [seating.names[seat] for seat in seating.humans]
     against = f" against {listed(bots)}" if bots else ""
@@ -50,7 +50,7 @@ def introduction(game: Game, seating: Seating) -> list[Message]:
 
 
 def result(presenter: Presenter, game: Game, names: Sequence[str]) -> list[Message]:
-    """The score sheet, the way the game ended, the winner, and the standings."""
+    """Return the score sheet, the way the game ended, the winner, and the standings."""
     sheet = presenter.score_breakdown(game, names)
     ranked = zip(sorted(game.places), presenter.standings(game, names), strict=True)
     return [
@@ -61,7 +61,7 @@ def result(presenter: Presenter, game: Game, names: Sequence[str]) -> list[Messa
 
 
 def replay_hint(game: Game) -> list[Message]:
-    """The options that deal the same cards again."""
+    """Return a note with the options that deal the same cards again."""
     if game.deal is None:
         return []
     rules = f"--rules {_rules_option(game)} " if _rules_option(game) else ""
@@ -69,7 +69,7 @@ def replay_hint(game: Game) -> list[Message]:
 
 
 def _rules_option(game: Game) -> str:
-    """The rules as `--rules` takes them, without the players; empty for the default rules."""
+    """Return the rules as `--rules` takes them, without the players; empty for the default."""
     preset, _, options = game.rules.spec.partition(":")
     others = ",".join(part for part in options.split(",") if not part.startswith("players="))
     return f"{preset}:{others}" if others else "" if preset == OFFICIAL else preset

@@ -1,4 +1,4 @@
-"""The questions before a game is left: whether to quit, and whether to save."""
+"""The questions before leaving a game: whether to quit, and whether to save."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ Decision = Literal["leave", "stay"] | None
 
 @dataclass(slots=True)
 class QuitDialog:
-    """Asks whether to quit. `save` saves to a file, or, without a name, as planned."""
+    """Asks whether to quit. `save` saves to a file or, without a name, to the planned one."""
 
     save: Callable[[str], list[Message]]
     planned: str
-    """The file to which the game will be saved anyway; empty for none."""
+    """The file in which the game will be saved anyway; empty for none."""
     is_saved: bool
     _asks_file: bool = False
 

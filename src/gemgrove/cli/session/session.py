@@ -1,7 +1,7 @@
 """A game for the people at one terminal: turns, views, saving, undo.
 
-Every person is shown their own view and nothing else. If people may not see each other's cards,
-the screen is covered between their turns.
+Every person is shown only their own view. If people may not see each other's cards, the screen is
+covered between their turns.
 """
 
 from collections import defaultdict
@@ -30,11 +30,11 @@ WaitsFor = Literal["bot", "person", "nobody"]
 
 @dataclass(frozen=True, slots=True)
 class BotTurn:
-    """A bot's turn. `choose` touches nothing but the bot, so it may run in another thread."""
+    """A bot's turn. `choose` touches only the bot, so it may run in another thread."""
 
     name: str
     history: tuple[int, ...]
-    """The decisions before it; in another position the choice is of no use."""
+    """The decisions before the turn; after any others, the choice is ignored."""
     choose: Callable[[], Playable]
 
 
@@ -48,11 +48,11 @@ class GameSession:
     presenter: Presenter
     color: bool = False
     save: Path | None = None
-    """Where the record will be saved at the end."""
+    """The file in which to save the record at the end."""
     saved: InitVar[bool] = False
-    """True if the game is from a file."""
+    """True if the game was loaded from a file."""
     report_bots: bool = False
-    """True if a bot's move is reported when it is made, instead of below the next table."""
+    """True to report a bot's move when it is made, instead of below the next table."""
     left: bool = field(default=False, init=False)
     """True if somebody has quit."""
 
@@ -62,7 +62,7 @@ class GameSession:
         self._start()
 
     def _start(self) -> None:
-        # What happened while a person was not looking: by seat, the decisions and sentences.
+        # Reports that a person has not seen yet: by seat, the decisions' numbers and sentences.
         self._missed = defaultdict[int, list[tuple[int, str]]](list)
         self._hot_seat = HotSeat(self.seating.humans)
         self._quit_dialog: QuitDialog | None = None
@@ -95,7 +95,7 @@ class GameSession:
 
     @property
     def waits_for(self) -> WaitsFor:
-        """The kind of player that has to act: a bot (`bot_turn`) or a person (`submit`), if any."""
+        """The kind of player that must act: a bot (`bot_turn`), a person (`submit`), or nobody."""
         if self.done:
             return "nobody"
         if not self.in_dialog and self.game.to_move in self.seating.bots:
@@ -104,7 +104,7 @@ class GameSession:
 
     @property
     def in_dialog(self) -> bool:
-        """True if something other than a move is asked for."""
+        """True if the prompt asks for something other than a move."""
         return self.quitting or self._hot_seat.must_read or self.covered
 
     @property
@@ -141,12 +141,12 @@ class GameSession:
     # What is shown
 
     def greeting(self) -> list[Message]:
-        """The introduction; if the screen is covered first, it follows when it is."""
+        """Return the introduction; if the screen is covered, `situation` returns it instead."""
         self._introduced = not self.covered
         return texts.introduction(self.game, self.seating) if self._introduced else []
 
     def situation(self) -> list[Message]:
-        """Return what a person has to see before the prompt; nothing if they have seen it."""
+        """Return what a person must see before the prompt; nothing if they have seen it."""
         if not self._unseen or self.quitting or self._hot_seat.must_read:
             return []
         self._unseen = False
@@ -187,7 +187,7 @@ class GameSession:
         return BotTurn(self.names[seat], tuple(self.game.actions), choose)
 
     def play_bot(self, turn: BotTurn, choice: Playable) -> list[Message]:
-        """Make a bot's move, unless the position has changed meanwhile."""
+        """Make a bot's move, unless the position has changed in the meantime."""
         if self.left or tuple(self.game.actions) != turn.history:
             return []
         try:
@@ -198,7 +198,7 @@ class GameSession:
         return messages
 
     def play(self, moves: Sequence[Playable]) -> list[Message]:
-        """Make a person's moves, all or, if one is illegal, none."""
+        """Make a person's moves; if one is illegal, make none of them."""
         self._hot_seat.has_secret = False
         trial = self.game.copy()
         for move in moves:
@@ -279,7 +279,7 @@ class GameSession:
         self._saved = self.game.actions
 
     def load(self, name: str) -> None:
-        """Continue the game of a file; raise `CommandError` if it does not fit this table."""
+        """Continue a saved game; raise `CommandError` if it does not fit this table."""
         game = load_game(user_path(name))[0]
         if (game.name, game.players) != (self.game.name, self.game.players):
             raise CommandError(
@@ -291,7 +291,7 @@ class GameSession:
         self._start()
 
     def undo(self) -> None:
-        """Take back a person's last decision and what bots did since, or raise `CommandError`."""
+        """Take back a person's last decision and the bots' moves since, or raise `CommandError`."""
         self.game = _before_last_decision(self.game, self.seating.humans)
         last = len(self.game.actions)
         for seat, missed in self._missed.items():
@@ -301,9 +301,9 @@ class GameSession:
 
 
 def _before_last_decision(game: Game, humans: Collection[int]) -> Game:
-    """The game before a person's last decision, if no person has seen a new card since.
+    """Return the game before a person's last decision, if no person has seen a new card since.
 
-    A bot decides by its view and remembers nothing.
+    What bots have seen does not matter: a bot decides from its view and remembers nothing.
     """
     before = game.copy()
     while before.actions:
