@@ -1,1 +1,1 @@
-"""How fast and how strong it is. `make bench` prints every figure beside what it must reach."""
+"""Benchmarks of speed and strength. `make bench` prints every figure beside its target."""

@@ -19,11 +19,11 @@ LONG = {"strength"}
 
 
 def main() -> int:
-    """Take every figure and print it as soon as it is there."""
+    """Measure every figure, and print it at once."""
     wanted = sys.argv[1:] or [name for name in TABLES if name not in LONG]
     unknown = [name for name in wanted if name not in TABLES]
     if unknown:
-        print(f"There are no figures of {unknown[0]}; there are of {', '.join(TABLES)}.")
+        print(f"There is no table {unknown[0]}; the tables are {', '.join(TABLES)}.")
         return 2
     missed = 0
     for name in wanted:
@@ -33,12 +33,12 @@ def main() -> int:
             missed += figure.reached is False
         print()
     if missed:
-        print(f"{missed} below what is asked. Was the machine busy?")
+        print(f"{missed} missed their targets. Was the machine busy?")
     return 0
 
 
 def line(figure: Figure) -> str:
-    """A row of the table."""
+    """Format a row of the table."""
     asked = ""
     if figure.wanted is not None:
         asked = f"{'≤' if figure.at_most else '≥'} {number(figure.wanted)}"
@@ -49,7 +49,7 @@ def line(figure: Figure) -> str:
 
 
 def number(value: float) -> str:
-    """A figure with three digits that matter."""
+    """Format a figure with three or four significant digits."""
     for size, letter in ((1e6, "M"), (1e3, "k")):
         if value >= 10 * size or (size == 1e6 and value >= size):
             return f"{value / size:.3g} {letter}"

@@ -15,7 +15,7 @@ PLAYOUTS = 2000
 
 
 def figures() -> Iterator[Figure]:
-    """Every figure, in the order of the table."""
+    """Measure every figure, in the order of the table."""
     for players in (2, 3, 4):
         wanted = 30e3 if players == 2 else None
         yield Figure(
@@ -62,7 +62,7 @@ OPPONENT = {0: {0: "M4", 1: "J1", 2: "O2"}, 1: {0: "M3", 1: "O5", 2: "J4"}, 2: {
 
 
 def search_time() -> float:
-    """Of one call, in thousandths of a second. The sample has two cards in both tableaus."""
+    """Measure one call, in milliseconds. In the sample, both tableaus contain two of the cards."""
     hand = [Card(word[0], int(word[1])) for word in HAND.split()]
     tableau, opponent = (
         {x: {y: Card(w[0], int(w[1])) for y, w in column.items()} for x, column in sample.items()}
@@ -80,7 +80,7 @@ def search_time() -> float:
 
 
 def full_game() -> gg.Game:
-    """A finished game in which the first player has planted 17 cards, the most there can be."""
+    """Return a finished game in which the first player has planted 17 cards, the maximum."""
     for seed in range(1000):
         players = [agents.make("random", seed=seed), agents.make("random", seed=seed + 1)]
         game = agents.play_out(gg.new("arboretum", seed=seed), players)

@@ -1,4 +1,4 @@
-"""The arena's figure: what a game costs beyond the thinking of its bots."""
+"""The arena's figure: the cost of a game besides its bots' thinking."""
 
 import gc
 from collections.abc import Iterator
@@ -17,14 +17,14 @@ REPEATS = 5
 
 
 def figures() -> Iterator[Figure]:
-    """The overhead in each game."""
+    """Measure the overhead for each game."""
     for name in gg.GAMES:
         what = f"arena overhead, {name}, greedy@1 and random"
         yield Figure(what, overhead(name) * 1e6, "µs/decision", 20, at_most=True)
 
 
 def overhead(name: gg.GameName) -> float:
-    """Seconds for each decision that the bots did not think, records and outcomes included."""
+    """Measure the seconds per decision besides thinking, including records and outcomes."""
     config = MatchConfig(
         game=name,
         variant=gg.new(name).variant.to_dict(),

@@ -26,7 +26,7 @@ _chance = random.Random(1)
 
 
 def figures() -> Iterator[Figure]:
-    """Every figure, in the order of the table."""
+    """Measure every figure, in the order of the table."""
     theirs = {name: best_rate(partial(openspiel_game, name)) for name in THEIRS}
     for name, rate in theirs.items():
         yield Figure(f"OpenSpiel's {name}: step, tensor, mask", rate, "decisions/s")
@@ -51,7 +51,7 @@ def figures() -> Iterator[Figure]:
 
 
 def batch_rates(game: str, players: int, opponents: str | None = None) -> tuple[float, float]:
-    """Steps a second with one thread and with two, the best of some rounds that take turns."""
+    """Measure steps per second with one thread and with two, the best of alternating rounds."""
     batches = [
         gg.batch(game, players=players, size=SIZE, seed=0, threads=threads, opponents=opponents)
         for threads in (1, 2)
@@ -65,7 +65,7 @@ def batch_rates(game: str, players: int, opponents: str | None = None) -> tuple[
 
 
 def stepping_rate(batch: Batch, steps: int) -> float:
-    """The time is that of the steps; choosing the actions is not theirs."""
+    """Measure steps per second, without the time for choosing actions."""
     actions = np.empty(batch.size, np.int32)
     spent = 0.0
     for _ in range(steps):
@@ -89,7 +89,7 @@ def vector_rate(game: str) -> float:
 
 
 def pettingzoo_rate(game: gg.GameName, reward: str = "rank") -> float:
-    """Of games whose moves are known, so that choosing them costs nothing."""
+    """Measure steps per second in recorded games, so that choosing moves costs nothing."""
     env = pettingzoo.raw_env(game, players=2, reward=reward)
     games = [random_game(game, seed) for seed in range(20)]
 
@@ -107,7 +107,7 @@ def pettingzoo_rate(game: gg.GameName, reward: str = "rank") -> float:
 
 
 def random_game(name: gg.GameName, seed: int) -> list[int]:
-    """The actions of a game from a deal."""
+    """Return the actions of a random game."""
     game = gg.new(name, players=2, seed=seed)
     while not game.over:
         game.play(_chance.choice(game.legal_actions()))

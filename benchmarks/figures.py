@@ -1,4 +1,4 @@
-"""What a figure is and how it is taken.
+"""Figures, and how to measure them.
 
 The machine is shared and noisy: a rate is the best of several short runs, and each run's unit of
 work is large enough that the clock does not matter.
@@ -14,30 +14,30 @@ SECONDS = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One line of the table."""
+    """One row of the table."""
 
     what: str
     value: float
     unit: str
     wanted: float | None = None
     at_most: bool = False
-    """`wanted` is an upper bound."""
+    """True if `wanted` is an upper bound."""
 
     @property
     def reached(self) -> bool | None:
-        """Whether it is what it must be; None where nothing is asked."""
+        """True if the figure reaches its target; None without a target."""
         if self.wanted is None:
             return None
         return self.value <= self.wanted if self.at_most else self.value >= self.wanted
 
 
 def best_rate(work: Callable[[], int]) -> float:
-    """Units of work per second; `work` does some and says how many."""
+    """Measure units of work per second; `work` does some and returns how many."""
     return max(_rate(work) for _ in range(REPEATS))
 
 
 def percentile(times: Sequence[float], percent: float) -> float:
-    """What so many of a hundred take at most."""
+    """Return the time that this percentage of the times does not exceed."""
     return sorted(times)[min(len(times) - 1, int(len(times) * percent / 100))]
 
 

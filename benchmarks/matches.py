@@ -1,4 +1,4 @@
-"""Matches between bots, on deals of their own."""
+"""Matches between bots, on separate deals."""
 
 import gemgrove as gg
 from gemgrove import agents
@@ -8,7 +8,7 @@ FIRST_DEAL = 10**6
 
 
 def match_share(name: gg.GameName, bot: str, opponent: str, games: int = GAMES) -> float:
-    """The share of games, in percent, that `bot` wins at two; every deal once from each seat."""
+    """Return the percentage of two-player games that `bot` wins, with each deal from both seats."""
     wins = 0.0
     for number in range(games):
         seat = number % 2

@@ -1,6 +1,6 @@
 """The page's figures: a real server, and Debian's Chromium on the same machine.
 
-What is measured is measured inside the page, so that driving the browser costs nothing.
+Times are measured inside the page, so driving the browser costs nothing.
 """
 
 import gzip
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOVES = 100
 VISITS = 15
 
-# From the click until the board has one more move than before it, and to the frame that shows it.
+# From the click until the board shows one more move, and until the next frame.
 _CLOCK = """
 globalThis.updates = [];
 const count = () => document.querySelector(".tb-scrub-at .hidden-text")?.textContent ?? "";
@@ -37,7 +37,7 @@ new MutationObserver(() => {
   requestAnimationFrame(() => updates.push([changed, performance.now() - at]));
 }).observe(document, {subtree: true, childList: true, characterData: true});
 """
-# From the start of the navigation until there is a button that starts a game.
+# From the start of the navigation until a button that starts a game is enabled.
 _USABLE = """
 globalThis.usable = new Promise((tell) => {
   const look = () => {
@@ -54,7 +54,7 @@ globalThis.usable = new Promise((tell) => {
 
 
 def figures() -> Iterator[Figure]:
-    """How much there is to load, and how long one waits."""
+    """Measure the size of the page's scripts, and the waiting times."""
     if what := lacking():
         print(what)
         return
@@ -87,7 +87,7 @@ def _server() -> Iterator[ServerProcess]:
 
 
 def _first_visit(browser: "Browser", url: str) -> float:
-    """Milliseconds until somebody who was never here can begin."""
+    """Measure the milliseconds until a first-time visitor can begin."""
     context = browser.new_context(base_url=url, viewport=DESKTOP)
     page = context.new_page()
     page.add_init_script(_USABLE)
@@ -98,7 +98,7 @@ def _first_visit(browser: "Browser", url: str) -> float:
 
 
 def _moves(browser: "Browser", url: str, title: str) -> list[list[float]]:
-    """Milliseconds that each of the moves took to change the board, and to show it."""
+    """Measure the milliseconds that each move took to change the board, and to show it."""
     context = browser.new_context(
         base_url=url,
         viewport=DESKTOP,

@@ -1,4 +1,4 @@
-"""How long it takes to read a position."""
+"""The time for reading a position."""
 
 from collections.abc import Iterator
 
@@ -10,14 +10,14 @@ READINGS = 100
 
 
 def figures(name: gg.GameName) -> Iterator[Figure]:
-    """The time of `gg.from_position` for each number of players."""
+    """Measure the time of `gg.from_position` for each number of players."""
     for players in (2, 3, 4):
         what = f"from_position in mid-game, {players} players"
         yield Figure(what, reading_time(name, players), "ms", 0.2, at_most=True)
 
 
 def reading_time(name: gg.GameName, players: int) -> float:
-    """Of one call, in thousandths of a second."""
+    """Measure one call, in milliseconds."""
     text = middle_of_a_game(name, players).position()
 
     def readings() -> int:

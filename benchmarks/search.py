@@ -1,6 +1,6 @@
-"""The search's figures: how fast it is, and how strong in the arena.
+"""The search's figures: its speed, and its strength in the arena.
 
-The strength takes about half an hour on two cores, so it is only measured when it is asked for:
+Measuring the strength takes about half an hour on two cores, so it must be asked for:
 `make bench ARGS=strength`.
 """
 
@@ -17,21 +17,21 @@ from gemgrove.agents import Search
 
 WANTED_RATE = {"splendor": 60e3, "arboretum": 20e3}
 STRENGTH = (
-    # game, players, share asked
+    # game, players, wanted share
     ("splendor", 2, 80),
     ("splendor", 3, 55),
     ("splendor", 4, 45),
     ("arboretum", 2, 65),
 )
 GAMES = 400
-# Deals that nothing was tuned on.
+# The first of some deals that nothing was tuned on.
 FIRST_DEAL = 5_000_000
 BOT = "mcts:iterations=1000"
 YARDSTICK = "greedy@1"
 
 
 def figures() -> Iterator[Figure]:
-    """Iterations a second from the start of a game, on one thread."""
+    """Measure iterations per second from the start of a game, mostly on one thread."""
     for name in gg.GAMES:
         random = rate(name, rollout="random", cutoff=None, prior_weight=0)
         yield Figure(
@@ -44,7 +44,7 @@ def figures() -> Iterator[Figure]:
 
 
 def rate(name: gg.GameName, **options: object) -> float:
-    """Iterations a second."""
+    """Measure iterations per second."""
     view = gg.new(name, players=2, seed=1).view(0)
 
     def work() -> int:
@@ -55,14 +55,14 @@ def rate(name: gg.GameName, **options: object) -> float:
 
 
 def strength() -> Iterator[Figure]:
-    """What share of the wins one searching bot has among greedy ones, ties split."""
+    """Measure the share of wins, ties split, for one searching bot among greedy ones."""
     for name, players, wanted in STRENGTH:
         what = f"{name}, {players} players: {BOT}, {GAMES} games"
         yield Figure(what, share_of_wins(name, players), "% won", wanted)
 
 
 def share_of_wins(name: str, players: int) -> float:
-    """As the arena counts it; its progress is shown meanwhile."""
+    """Return the percentage of wins in an arena run, which shows its progress."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "gemgrove", "arena", BOT, YARDSTICK, "--json"]
         command += ["--game", name, "--players", str(players), "--games", str(GAMES)]

@@ -1,6 +1,6 @@
-"""The server's figures: a real server in a process of its own, and its clients in this one.
+"""The server's figures: a real server in a separate process, and its clients in this one.
 
-Clients know the deal, which is open, and keep the game themselves: what they cost is little beside
+The deals are open, so clients can keep track of the game themselves, and cost little compared with
 the server.
 """
 
@@ -48,7 +48,7 @@ _keys = count()
 
 
 def figures() -> Iterator[Figure]:
-    """What a server of one process on SQLite does."""
+    """Measure a server with one process on SQLite."""
     moves = uvloop.run(_throughput())
     yield Figure(f"durable moves over WebSocket, {GAMES} games", moves, "/s", 1_500)
     steady = uvloop.run(_steady())
@@ -63,7 +63,7 @@ def figures() -> Iterator[Figure]:
 
 
 async def _throughput() -> float:
-    """Moves a second, acknowledged, as fast as the games can be played."""
+    """Measure acknowledged moves per second, as fast as the games can be played."""
     async with _server() as server:
         games = await _gathered([Match.begin(server, number) for number in range(GAMES)])
         until = time.perf_counter() + SECONDS
@@ -73,11 +73,11 @@ async def _throughput() -> float:
 
 
 async def _steady() -> list[float]:
-    """How long moves take that come at a steady rate, while two bots think."""
+    """Measure the times of moves that come at a steady rate while two bots think."""
     async with _server() as server:
         games = await _gathered([Match.begin(server, number) for number in range(GAMES)])
         thinking = [asyncio.create_task(_against_thinker(server)) for _ in range(2)]
-        await asyncio.sleep(3)  # until the bots' processes run
+        await asyncio.sleep(3)  # until the bots' processes are running
         until = time.perf_counter() + SECONDS
         pause = GAMES / STEADY_MOVES
         played = await _gathered([game.play(until=until, pause=pause) for game in games])
@@ -88,7 +88,7 @@ async def _steady() -> list[float]:
 
 
 async def _spectated() -> tuple[int, list[float]]:
-    """How many events were missed by all spectators together, and how long the moves took."""
+    """Count the events that all spectators together missed, and measure the times of the moves."""
     async with _server() as server:
         game = await Match.begin(server, 0)
         crowd = await _gathered([Client.open(server, None) for _ in range(SPECTATORS)])
@@ -109,9 +109,9 @@ async def _spectated() -> tuple[int, list[float]]:
 
 
 async def _idle() -> float:
-    """Kilobytes that a game takes in the server that has begun and waits."""
+    """Measure the kilobytes that a waiting game takes in the server."""
     async with _server() as server:
-        await Match.begin(server, 0)  # whatever is loaded with the first one
+        await Match.begin(server, 0)  # loads whatever the first game needs
         before = server.memory()
         for start in range(0, IDLE_GAMES, 50):
             games = [
@@ -130,7 +130,7 @@ class Server:
         self._pid = pid
 
     def memory(self) -> float:
-        """Kilobytes that its process has."""
+        """Return the kilobytes that the server's process uses."""
         found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self._pid}/status").read_text())
         assert found is not None
         return float(found[1])
@@ -138,7 +138,7 @@ class Server:
     async def post(
         self, path: str, body: dict[str, Any] | None = None, token: str | None = None
     ) -> dict[str, Any]:
-        """What a request is answered."""
+        """Send a request, and return the answer."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         answer = await self.http.post(f"{self.url}/api{path}", json=body or {}, headers=headers)
         answer.raise_for_status()
@@ -178,7 +178,7 @@ class _Body(msgspec.Struct):
 
 
 class _Message(msgspec.Struct):
-    """As much of a message as a client needs that keeps the game itself."""
+    """The parts of a message that a client needs if it keeps track of the game itself."""
 
     kind: str = msgspec.field(name="is")
     table: str | None = None
@@ -191,7 +191,7 @@ _heard: msgspec.json.Decoder[_Message] = msgspec.json.Decoder(_Message)
 
 
 class Client:
-    """A WebSocket that watches tables and asks."""
+    """A WebSocket client that watches tables and sends requests."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -203,7 +203,7 @@ class Client:
 
     @classmethod
     async def open(cls, server: Server, token: str | None) -> "Client":
-        """Connect and say who one is."""
+        """Connect, and authenticate with a token."""
         url = server.url.replace("http", "ws", 1) + "/api/live"
         socket = await connect(url, compression=None, max_queue=None, ping_interval=None)
         client = cls(socket)
@@ -211,14 +211,14 @@ class Client:
         return client
 
     async def watch(self, table: str) -> None:
-        """Follow a table; returns when its snapshot is there."""
+        """Follow a table; return when its snapshot has arrived."""
         self.heard[table] = set()
         self._watched[table] = asyncio.get_running_loop().create_future()
         await self._send({"do": "watch", "table": table})
         await self._watched[table]
 
     async def ask(self, table: str, request: dict[str, Any]) -> _Body:
-        """What a request is answered."""
+        """Send a request, and return the answer."""
         key = f"k{next(_keys)}"
         self._answers[key] = asyncio.get_running_loop().create_future()
         await self._send({"do": "ask", "id": key, "table": table, "request": request})
@@ -232,7 +232,6 @@ class Client:
             await future
 
     async def close(self) -> None:
-        """Disconnect."""
         self._reading.cancel()
         await self._socket.close()
 
@@ -240,7 +239,7 @@ class Client:
         await self._socket.send(msgspec.json.encode(message).decode())
 
     async def _read(self) -> None:
-        """Until the server says that it ends."""
+        """Read messages until the connection is closed."""
         with suppress(ConnectionClosed):
             await self._hear_all()
 
@@ -267,7 +266,7 @@ class Client:
 
 
 class Match:
-    """Two clients that play each other again and again, and keep the game themselves."""
+    """Two clients that play each other again and again, and keep track of the game themselves."""
 
     def __init__(self, server: Server, number: int) -> None:
         self._server = server
@@ -294,7 +293,7 @@ class Match:
     async def play(
         self, *, until: float = float("inf"), moves: int = 10**9, pause: float = 0.0
     ) -> list[float]:
-        """Play on; how long each move took until it was acknowledged."""
+        """Continue playing; return how long each move took until it was acknowledged."""
         spent: list[float] = []
         due = time.perf_counter() + self._chance.random() * pause
         while len(spent) < moves and (now := time.perf_counter()) < until:
@@ -307,7 +306,7 @@ class Match:
         return spent
 
     async def _move(self, due: float) -> float:
-        """A move; `due` is when it should have been sent, since a late one has waited, too."""
+        """Make a move, and return its time, measured from `due`: a late move has waited, too."""
         game = self._game
         client = self._clients[game.to_move]
         other = self._clients[1 - game.to_move]
@@ -337,7 +336,7 @@ class Match:
 
 
 async def _against_thinker(server: Server) -> None:
-    """A player who answers at once, so that the bot thinks all the time."""
+    """Play against a bot, answering at once, so that the bot thinks all the time."""
     token = (await server.post("/players"))["token"]
     client = await Client.open(server, token)
     chance = random.Random(0)

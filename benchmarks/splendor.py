@@ -19,7 +19,7 @@ PLAYOUTS = 2000
 
 
 def figures() -> Iterator[Figure]:
-    """Every figure, in the order of the table."""
+    """Measure every figure, in the order of the table."""
     oracle = best_rate(oracle_game)
     yield Figure("oracle (plain Python), 2 players", oracle, "decisions/s")
     for players in (2, 3, 4):
@@ -52,7 +52,7 @@ def playout_rate(players: int) -> float:
 
 
 def baseline_rate() -> float:
-    """The playouts of the portable build, which needs a process of its own."""
+    """Measure playouts of the portable build, which needs a separate process."""
     code = "from benchmarks.splendor import playout_rate; print(playout_rate(2))"
     result = subprocess.run(
         [sys.executable, "-c", code],
@@ -88,7 +88,7 @@ def python_game() -> int:
 
 
 def copy_rate() -> float:
-    """Of a game in its middle, history and all."""
+    """Measure copies of a game in mid-game, including its history."""
     game = gg.new("splendor", seed=1)
     for _ in range(40):
         game.play(game.legal_actions()[0])
@@ -124,7 +124,7 @@ def module_game_with_summaries() -> int:
 
 
 def strength() -> Iterator[Figure]:
-    """greedy@1 against random and against itself, on deals of their own."""
+    """Measure greedy@1 against random and against itself, on separate deals."""
     share = match_share("splendor", "greedy@1", "random")
     yield Figure("greedy@1 against random, 2 players", share, "% won", 97)
 

@@ -1,11 +1,11 @@
-"""Train a bot with MaskablePPO of sb3-contrib on the Gymnasium environment.
+"""Train a bot with sb3-contrib's MaskablePPO on the Gymnasium environment.
 
     python examples/maskable_ppo.py --minutes 10 --save model.safetensors
     gemgrove arena ./model.safetensors greedy random
 
-The learner has one seat, and bots have the others. Illegal actions are masked: MaskablePPO asks the
-environment's `action_masks()`. Beside the model for the arena it saves one of the library's own
-(`model.sb3.zip`), which --resume goes on from. Ctrl-C ends the training and saves it.
+The learner plays one seat, and bots play the others. Illegal actions are masked: MaskablePPO calls
+the environment's `action_masks()`. Besides the model for the arena, the script saves the library's
+own model (`model.sb3.zip`), from which --resume continues. Ctrl-C ends and saves the training.
 Needs: pip install 'gemgrove[gymnasium]' torch==2.13.0 sb3-contrib rich
 """
 
@@ -39,7 +39,7 @@ NO_LIMIT = 10**12
 
 
 class Scaled(BaseFeaturesExtractor):
-    """Multiplies each entry of an observation by a number of its own."""
+    """Multiplies each entry of an observation by its own factor."""
 
     scale: torch.Tensor
 
@@ -48,12 +48,12 @@ class Scaled(BaseFeaturesExtractor):
         self.register_buffer("scale", torch.tensor(scale))
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
-        """The features."""
+        """Return the features."""
         return observations * self.scale
 
 
 class Watch(BaseCallback):
-    """Shows how far the training is, evaluates and saves it now and then, and ends it in time."""
+    """Shows the progress, evaluates and saves the model now and then, and ends the training."""
 
     def __init__(self, arguments: argparse.Namespace, variant: Variant) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class Watch(BaseCallback):
         self.variant = variant
         self.history: list[dict[str, float]] = []
         self.done = 0.0
-        """The share of the training that is over, by the clock or by steps."""
+        """The share of the training that is done, by the clock or by steps."""
         self._start = 0.0
         self._before = 0
         self._evaluated = 0.0
@@ -91,7 +91,7 @@ class Watch(BaseCallback):
             self.save()
 
     def save(self) -> None:
-        """Evaluate; save the model for the arena, that of the library, and the curves."""
+        """Evaluate the policy; save the arena's model, the library's model, and the curves."""
         policy = self.policy_so_far()
         shares = self.evaluate(policy)
         self.history.append({"samples": self.num_timesteps} | shares)
@@ -103,7 +103,7 @@ class Watch(BaseCallback):
         save_page(self.page(), path.with_suffix(".html"))
 
     def policy_so_far(self) -> Policy:
-        """The network as the arena plays it."""
+        """Return the current network as the arena plays it."""
         return from_sb3(
             self.model,
             self.variant,
@@ -112,7 +112,7 @@ class Watch(BaseCallback):
         )
 
     def evaluate(self, policy: Policy) -> dict[str, float]:
-        """The shares of games won against each rival, always with the preferred action."""
+        """Return the share of games won against each rival, always playing the best action."""
 
         def choose(observations: NDArray[np.uint8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
             best: NDArray[np.int64] = np.where(masks, policy.logits(observations), -np.inf).argmax(
@@ -126,7 +126,7 @@ class Watch(BaseCallback):
         }
 
     def page(self) -> str:
-        """The curves of the training."""
+        """Return a page with the training curves."""
         lines = [
             Line(rival, [(at["samples"] / 1e6, at[rival]) for at in self.history])
             for rival in RIVALS
@@ -137,32 +137,32 @@ class Watch(BaseCallback):
 
 
 def read_arguments() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(
         description="Train a bot with MaskablePPO.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     parser.add_argument("--game", default="splendor", choices=GAMES)
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--opponents", default="greedy", help="any bot that can be named")
+    parser.add_argument("--opponents", default="greedy", help="any bot's spec")
     parser.add_argument("--reward", default="rank + 0.05 * lead_gained")
     parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--steps", type=int, default=NO_LIMIT, help="decisions that it ends after")
+    parser.add_argument("--steps", type=int, default=NO_LIMIT, help="maximum number of decisions")
     parser.add_argument("--envs", type=int, default=16, help="games at a time")
     parser.add_argument("--horizon", type=int, default=256, help="steps between updates")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--games", type=int, default=400, help="of each evaluation")
+    parser.add_argument("--games", type=int, default=400, help="games in each evaluation")
     parser.add_argument("--every", type=float, default=0.1, help="share between evaluations")
     parser.add_argument("--save", type=Path, default=Path("model.safetensors"))
-    parser.add_argument("--resume", action="store_true", help="go on from the saved model")
+    parser.add_argument("--resume", action="store_true", help="continue from the saved model")
     arguments = parser.parse_args()
     if arguments.save.suffix != ".safetensors":
-        parser.error("--save must name a .safetensors file, by which the arena knows a model.")
+        parser.error("--save must name a .safetensors file: the arena recognizes models by it.")
     return arguments
 
 
 def main() -> None:
-    """Train, save and say how to go on."""
+    """Train, save, and print how to continue."""
     arguments = read_arguments()
     variant = variant_class(arguments.game).create(
         "official", players=arguments.players, options={}
@@ -202,7 +202,7 @@ def main() -> None:
     try:
         model.learn(NO_LIMIT, callback=watch, reset_num_timesteps=False)
     except KeyboardInterrupt:
-        print("Interrupted; to go on, give the same command with --resume.")
+        print("Interrupted; to continue, run the same command with --resume.")
     watch.save()
     path = arguments.save
     print(f"The model is {path}, its curves are {path.with_suffix('.html')}.")

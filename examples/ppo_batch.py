@@ -1,22 +1,22 @@
-"""Train a bot by self-play: proximal policy optimization (PPO) in PyTorch over the batch.
+"""Train a bot by self-play: proximal policy optimization (PPO) in PyTorch with batches of games.
 
     python examples/ppo_batch.py --minutes 10 --save model.safetensors
     gemgrove arena ./model.safetensors greedy random
 
-One network plays all seats, since an observation is always that of the seat to move. Three things
+One network plays all seats, since an observation always belongs to the seat to move. Three things
 differ from PPO for one player:
 
-- A seat's decisions are not one after another: what follows one of them is the next decision of
-  the *same seat* in that game, and its reward is all that the seat gets until then. See
+- A seat's decisions are not consecutive: the successor of a decision is the next decision of the
+  *same seat* in that game, and its reward is everything that the seat earns until then. See
   `advantages`.
-- A share of the games is played against a bot, so that the network meets more than itself.
-- Before that, the network learns to do as that bot would: a beginner who meets a good player
-  loses every game, and learns nothing from it.
+- Some of the games are played against a bot, so the network meets opponents other than itself.
+- Before that, the network learns to imitate that bot: a beginner who meets a good player loses
+  every game, and learns nothing from it.
 
 The network treats the places of a market alike, as the rules do (`Alike`). With `--teacher none` it
-learns by self-play alone.
+learns only by self-play.
 
-Ctrl-C ends the training after the current update and saves it; --resume goes on.
+Ctrl-C ends the training after the current update and saves it; --resume continues it.
 Needs: pip install torch==2.13.0 rich
 """
 
@@ -53,40 +53,40 @@ IMPOSSIBLE = -1e8  # the logit of an illegal action
 
 @dataclass(frozen=True)
 class Settings:
-    """What can be tuned. The defaults suit ten minutes on two cores."""
+    """The hyperparameters. The defaults suit ten minutes on two cores."""
 
     width: int = 128  # of the hidden layers, for the whole table
-    place_width: int = 32  # the same for each place of a kind
+    place_width: int = 32  # the same for each place
     horizon: int = 32  # decisions in each environment between two updates
     epochs: int = 2
     minibatch: int = 1024
-    rate: float = 1e-3  # of learning; it falls to almost nothing
+    rate: float = 1e-3  # the learning rate, which decreases to almost nothing
     imitation_rate: float = 2e-3  # the same while the bot is imitated
     discount: float = 0.99
-    trace: float = 0.95  # how far advantages look ahead: lambda of GAE
+    trace: float = 0.95  # how far advantages look ahead: GAE's lambda
     clip: float = 0.2
     entropy: tuple[float, float] = (0.01, 0.001)  # from, to
     value_loss: float = 0.5
     most_gradient: float = 0.5
-    against: float = 0.5  # the share of the games that are played against the bot
-    imitation: float = 0.75  # the share of the training in which the bot is imitated
-    guidance: float = 0.5  # then, how often the bot's choice is played instead of the network's
+    against: float = 0.5  # the share of games played against the bot
+    imitation: float = 0.75  # the share of the training that imitates the bot
+    guidance: float = 0.5  # while imitating, how often the bot's choice is played
     reward: str = "rank + 0.05 * lead_gained"  # winning, and a little for the points on the way
 
 
 class Alike(nn.Module):
     """A linear layer that treats places of the same kind alike.
 
-    What goes through it is one vector for the whole table and, for each kind of place, a vector
-    for every place. From the whole and the sum over the places of each kind comes the new whole
-    and something for each kind, to which every place adds what comes from its own vector. Without
-    any kinds it is a plain linear layer.
+    Its input and its output are one vector for the whole table and, for each kind of place, one
+    vector per place. The vector for the whole and the sums over each kind's places give the new
+    vector for the whole and a part for each kind; a place's new vector is that part plus a linear
+    function of its own vector. Without any kinds it is a plain linear layer.
     """
 
     def __init__(
         self, inputs: list[int], outputs: list[int], places: list[int], gain: float = 1.0
     ) -> None:
-        """`inputs` and `outputs` are sizes: of the whole, and then of a place of each kind."""
+        """Create a layer; `inputs` and `outputs` are the sizes for the whole and for each kind."""
         super().__init__()
         self.outputs = outputs
         self.whole = prepared(nn.Linear(sum(inputs), sum(outputs)), gain)
@@ -99,7 +99,7 @@ class Alike(nn.Module):
         )
 
     def forward(self, whole: Tensor, kinds: list[Tensor]) -> tuple[Tensor, list[Tensor]]:
-        """Of (rows, size) and, for each kind, (rows, places, size)."""
+        """Map tensors of shape (rows, size) and, for each kind, (rows, places, size)."""
         sums = [each.sum(dim=1) * each.shape[1] ** -0.5 for each in kinds]
         whole, *parts = self.whole(torch.cat([whole, *sums], dim=1)).split_with_sizes(
             self.outputs, dim=1
@@ -111,7 +111,7 @@ class Alike(nn.Module):
 
 
 class Network(nn.Module):
-    """From observations to a logit for each action and a value: a perceptron of shared weights."""
+    """A perceptron with shared weights, from observations to logits for all actions and a value."""
 
     scale: Tensor
 
@@ -126,7 +126,7 @@ class Network(nn.Module):
         self.rest = torch.from_numpy(np.setdiff1d(np.arange(len(scale)), placed))
         inputs = [len(self.rest), *(kind.entries.shape[1] for kind in found)]
         hidden = [settings.width, *[settings.place_width] * len(found)]
-        # A kind without actions gets a unit that nobody asks for.
+        # A kind without actions gets one unit, which is never used.
         outputs = [max(1, kind.actions.shape[1]) for kind in found]
         self.counts = [size * n for size, n in zip(hidden, [1, *self.places], strict=True)]
         self.first = Alike(inputs, hidden, self.places)
@@ -135,7 +135,7 @@ class Network(nn.Module):
         self.critic = prepared(nn.Linear(settings.width, 1), 1.0)
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """The logits, those of illegal actions far below all others, and the values."""
+        """Return the logits, with illegal actions far below all others, and the values."""
         whole, each = self.first(*self.cut(observations * self.scale))
         whole, each = self.second(whole.relu(), [kind.relu() for kind in each])
         whole, each = whole.relu(), [kind.relu() for kind in each]
@@ -143,18 +143,18 @@ class Network(nn.Module):
         return logits.masked_fill(~masks, IMPOSSIBLE), self.critic(whole).squeeze(-1)
 
     def cut(self, inputs: Tensor) -> tuple[Tensor, list[Tensor]]:
-        """Scaled observations, cut into the places and the rest."""
+        """Split scaled observations into the rest and the places."""
         return inputs[:, self.rest], [inputs[:, entries] for entries in self.entries]
 
     def logits(self, whole: Tensor, each: list[Tensor]) -> Tensor:
-        """Logits by the actions' numbers: those of places get what comes from their place, too."""
+        """Return the logits in the order of actions, adding each place's part to its actions."""
         for actions, kind in zip(self.actions, each, strict=True):
             if actions.numel():
                 whole = whole.index_add(1, actions.flatten(), kind.flatten(start_dim=1))
         return whole
 
     def policy(self, variant: Variant, training: dict[str, Any]) -> Policy:
-        """The same network as plain dense layers, which play without PyTorch."""
+        """Return the same network as plain dense layers, which need no PyTorch to play."""
         width = sum(self.counts)
         return Policy.of(
             variant,
@@ -169,7 +169,7 @@ class Network(nn.Module):
         )
 
     def split(self, units: Tensor) -> tuple[Tensor, list[Tensor]]:
-        """The opposite of `joined`."""
+        """Undo `joined`."""
         whole, *each = units.split_with_sizes(self.counts, dim=1)
         return whole, [
             kind.reshape(len(kind), count, -1)
@@ -178,12 +178,12 @@ class Network(nn.Module):
 
 
 def joined(whole: Tensor, each: list[Tensor]) -> Tensor:
-    """All units in one row."""
+    """Join all units in one row."""
     return torch.cat([whole, *(kind.flatten(start_dim=1) for kind in each)], dim=1)
 
 
 def as_dense(layer: Callable[[Tensor], Tensor], inputs: int, activation: str = "none") -> Dense:
-    """Any linear layer as a matrix: what it makes of each input alone."""
+    """Convert any linear layer to a matrix, by applying it to each unit vector."""
     with torch.no_grad():
         bias = layer(torch.zeros(1, inputs))
         weight = layer(torch.eye(inputs)) - bias
@@ -191,7 +191,7 @@ def as_dense(layer: Callable[[Tensor], Tensor], inputs: int, activation: str = "
 
 
 def prepared(layer: nn.Linear, gain: float) -> nn.Linear:
-    """A layer with orthogonal weights, as PPO likes to begin."""
+    """Initialize a layer with orthogonal weights, as is usual for PPO."""
     nn.init.orthogonal_(layer.weight, gain)
     if layer.bias is not None:
         nn.init.zeros_(layer.bias)
@@ -199,7 +199,7 @@ def prepared(layer: nn.Linear, gain: float) -> nn.Linear:
 
 
 class Rollout:
-    """What happened in some steps of all environments: arrays (steps, environments, ...)."""
+    """The data of some steps in all environments: arrays of shape (steps, environments, ...)."""
 
     def __init__(self, steps: int, batches: list[Batch]) -> None:
         environments = sum(batch.size for batch in batches)
@@ -219,10 +219,10 @@ class Rollout:
     def collect(
         self, network: Network, *, teacher: str | None = None, guidance: float = 0.0
     ) -> None:
-        """Play with the network; the batches go on from where they are.
+        """Play with the network; the batches continue their games.
 
-        A teacher says what it would do, and that is done in so many cases. The games are better
-        for it, but then they are not the network's own: nothing for PPO.
+        With a teacher, its choices are recorded, and a share of `guidance` of them is played. This
+        makes better games, but since they are not the network's own, PPO cannot learn from them.
         """
         steps = len(self.actions)
         for step in range(steps):
@@ -233,7 +233,7 @@ class Rollout:
                 self.taught[step] = np.concatenate([b.choose(teacher) for b in self._batches])
             with torch.no_grad():
                 logits, values = network(torch.from_numpy(observations), torch.from_numpy(masks))
-                # The highest of logits with Gumbel noise is a draw from their softmax.
+                # With Gumbel noise added, the highest logit is a draw from their softmax.
                 noise = -torch.empty_like(logits).exponential_().log()
                 actions = (logits + noise).argmax(dim=1)
                 if teacher is not None:
@@ -262,12 +262,12 @@ class Rollout:
 def advantages(
     rollout: Rollout, *, discount: float, trace: float
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """How much better each decision turned out than its value (GAE), and which are known.
+    """Return how much better each decision was than its value (GAE), and which ones are known.
 
-    Backwards in time, and for every seat of every environment on its own: a seat's decision is
-    followed by the next decision of that seat, and earns what the seat gets in between, by its own
-    steps and those of others. The last decision of a seat that has not moved again before the
-    rollout ends is not known: it is left out.
+    This works backwards in time, separately for every seat in every environment: a seat's decision
+    is followed by the next decision of that seat, and earns everything the seat gets in between, in
+    its own steps and in those of others. If a seat has not moved again before the rollout ends, the
+    advantage of its last decision is unknown, and the decision is left out.
     """
     steps, environments = rollout.actions.shape
     every = np.arange(environments)
@@ -303,9 +303,9 @@ def improve(
     done: float,
     imitate: bool,
 ) -> dict[str, float]:
-    """Some epochs of PPO over a rollout, or one in which the network learns what was taught.
+    """Run some epochs of PPO over a rollout, or one in which the network imitates the teacher.
 
-    `done` is the share of the training that is over.
+    `done` is the share of the training that is done.
     """
     found, usable = advantages(rollout, discount=settings.discount, trace=settings.trace)
     targets = found + rollout.values[:-1]
@@ -359,7 +359,7 @@ def improve(
 
 
 def learning_rate(settings: Settings, done: float, *, imitate: bool) -> float:
-    """It falls from the beginning of each part of the training to its end."""
+    """Return the learning rate, which decreases during each part of the training."""
     if imitate:
         return settings.imitation_rate * max(0.05, 1 - done / settings.imitation)
     return settings.rate * max(0.05, 1 - done)
@@ -367,7 +367,7 @@ def learning_rate(settings: Settings, done: float, *, imitate: bool) -> float:
 
 @dataclass
 class Training:
-    """A training as far as it has come. It is what a checkpoint holds."""
+    """The state of a training, as stored in a checkpoint."""
 
     variant: Variant
     network: Network
@@ -378,14 +378,14 @@ class Training:
 
     @classmethod
     def begin(cls, variant: Variant, settings: Settings, seed: int) -> "Training":
-        """With a network that knows nothing."""
+        """Begin a training with a new network."""
         scale = observation_scale(variant, seed=seed)
         network = Network(variant, scale, settings)
         optimizer = torch.optim.Adam(network.parameters(), lr=settings.rate, eps=1e-5)
         return cls(variant, network, optimizer)
 
     def save(self, path: Path) -> None:
-        """The model `path` for the arena, beside it its curves, and the checkpoint."""
+        """Save the arena's model to `path`, and its curves and the checkpoint beside it."""
         figures = {"samples": self.samples, "seconds": round(self.seconds)}
         policy = self.network.policy(
             self.variant,
@@ -406,7 +406,7 @@ class Training:
         draft.replace(path.with_suffix(".pt"))
 
     def load(self, path: Path) -> None:
-        """Go on from the checkpoint beside the model `path`."""
+        """Continue from the checkpoint beside the model `path`."""
         saved = torch.load(path.with_suffix(".pt"), weights_only=True)
         if saved["rules"] != self.variant.spec:
             raise SystemExit(f"{path}: trained for {saved['rules']}, not {self.variant.spec}.")
@@ -415,7 +415,7 @@ class Training:
         self.samples, self.seconds, self.history = saved["progress"]
 
     def evaluate(self, games: int, threads: int) -> dict[str, float]:
-        """The shares of games won without chance in the choices, against each rival."""
+        """Return the share of games won against each rival, always playing the best action."""
 
         def choose(observations: NDArray[np.uint8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
             with torch.no_grad():
@@ -429,7 +429,7 @@ class Training:
         }
 
     def page(self) -> str:
-        """The curves of the training."""
+        """Return a page with the training curves."""
 
         def line(name: str) -> Line:
             return Line(name, [(at["samples"] / 1e6, at[name]) for at in self.history])
@@ -451,14 +451,14 @@ class Training:
 
 
 class Schedule:
-    """How far the training has come, by the clock or by decisions, whichever is further."""
+    """The progress of the training, by the clock or by decisions, whichever is further."""
 
     def __init__(self, training: Training, *, minutes: float, steps: int | None) -> None:
         self._training, self._minutes, self._steps = training, minutes, steps
         self._last = time.perf_counter()
 
     def done(self) -> float:
-        """The share of the training that is over. The clock of the training goes on by this."""
+        """Return the share of the training that is done, and advance the training's clock."""
         now = time.perf_counter()
         self._training.seconds += now - self._last
         self._last = now
@@ -470,7 +470,7 @@ class Schedule:
 def make_batches(
     training: Training, arguments: argparse.Namespace, settings: Settings
 ) -> list[Batch]:
-    """The games to learn from: some are self-play, the others against the bot."""
+    """Create the games to learn from: some self-play, the others against the bot."""
     against = round(arguments.envs * settings.against) if arguments.teacher else 0
     batches = []
     for opponents, size in ((None, arguments.envs - against), (arguments.teacher, against)):
@@ -479,7 +479,7 @@ def make_batches(
                 Batch(
                     training.variant,
                     size=size,
-                    # Another seed after an interruption: the games shall be new ones.
+                    # The seed changes after an interruption, so that the games are new ones.
                     seed=arguments.seed + 2 * training.samples + (opponents is None),
                     threads=arguments.threads,
                     reward=settings.reward,
@@ -490,7 +490,7 @@ def make_batches(
 
 
 def train(training: Training, arguments: argparse.Namespace, settings: Settings) -> bool:
-    """Play and improve until the time is up; or until somebody interrupts it, which is told."""
+    """Play and improve until the time is up; return True if somebody interrupted it."""
     schedule = Schedule(training, minutes=arguments.minutes, steps=arguments.steps)
     stopped = threading.Event()
     signal.signal(signal.SIGINT, lambda *_: stopped.set())
@@ -533,33 +533,33 @@ def train(training: Training, arguments: argparse.Namespace, settings: Settings)
 
 
 def read_arguments() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(
         description="Train a bot by self-play.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     parser.add_argument("--game", default="splendor", choices=gg.GAMES)
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--minutes", type=float, default=10, help="in all, before --resume too")
-    parser.add_argument("--steps", type=int, help="decisions after which it ends anyway")
+    parser.add_argument("--minutes", type=float, default=10, help="in total, with earlier runs")
+    parser.add_argument("--steps", type=int, help="maximum number of decisions")
     parser.add_argument("--envs", type=int, default=512, help="games at a time")
     parser.add_argument("--threads", type=int, default=min(4, os.cpu_count() or 1))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--teacher", default="greedy", help="the bot to learn from, or none")
-    parser.add_argument("--games", type=int, default=400, help="of each evaluation")
+    parser.add_argument("--games", type=int, default=400, help="games in each evaluation")
     parser.add_argument("--every", type=float, default=0.05, help="share between evaluations")
     parser.add_argument("--save", type=Path, default=Path("model.safetensors"))
-    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
+    parser.add_argument("--resume", action="store_true", help="continue from the checkpoint")
     arguments = parser.parse_args()
     if arguments.teacher == "none":
         arguments.teacher = None
     if arguments.save.suffix != ".safetensors":
-        parser.error("--save must name a .safetensors file, by which the arena knows a model.")
+        parser.error("--save must name a .safetensors file: the arena recognizes models by it.")
     return arguments
 
 
 def main() -> None:
-    """Train, save and say how to go on."""
+    """Train, save, and print how to continue."""
     arguments, settings = read_arguments(), Settings()
     torch.manual_seed(arguments.seed)
     torch.set_num_threads(arguments.threads)
@@ -571,7 +571,7 @@ def main() -> None:
     model = arguments.save
     print(f"The model is {model}, its curves are {model.with_suffix('.html')}.")
     if interrupted:
-        print("To go on, give the same command with --resume.")
+        print("To continue, run the same command with --resume.")
     table = f"--game {variant.name} --players {variant.rules.players}"
     print(f"Rate it: gemgrove arena {model} greedy random {table}")
 

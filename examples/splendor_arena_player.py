@@ -1,4 +1,4 @@
-"""A player for the interface of Splendor-AI-Arena: numbers in, an action number out.
+"""A player for Splendor-AI-Arena's interface: numbers in, an action number out.
 
 Run it with `python examples/splendor_arena_player.py`, or name it wherever a bot is named:
 `gemgrove match examples/splendor_arena_player.py:Collector random --rules arena:players=2`.
@@ -15,10 +15,10 @@ PERMANENT = 5
 
 
 class Collector(Player):
-    """Buys the card with the most points; otherwise takes the gems it has least of."""
+    """Buys the card with the most points; otherwise takes the gems it has fewest of."""
 
     def play(self, state: Any) -> int:
-        """Every state comes with this player as player 1."""
+        """Return an action; in every state, this player is player 1."""
         assert self.game is not None
         valid = self.valid_actions(state)
         buys = [action for action in valid if action in BUYS]
@@ -30,13 +30,13 @@ class Collector(Player):
         return valid[0]
 
     def _points(self, state: Any, action: int) -> int:
-        """The points of the card that an action buys: the last of its eleven numbers."""
+        """Return the points of the card that an action buys: the last of its eleven numbers."""
         reserved = self._own(state)[GEMS + PERMANENT + 1 :]
         cards, place = (state, action) if action < 12 else (reserved, action - 12)
         return int(cards[place * 11 + 10])
 
     def _stock(self, state: Any, action: int) -> int:
-        """How many gems of those colors the player already has, permanent ones included."""
+        """Count the gems that the player already has in an action's colors, with permanent ones."""
         own = self._own(state)
         assert self.game is not None
         words = self.game.displayAction(action)
@@ -48,14 +48,14 @@ class Collector(Player):
         )
 
     def _own(self, state: Any) -> Any:
-        """This player's block of numbers."""
+        """Return this player's block of numbers."""
         assert self.game is not None
         layout = Layout(self.game.getPlayerCount())
         return state[layout.player_at(1) : layout.player_at(2)]
 
 
 def main() -> None:
-    """Let it play against bots."""
+    """Let the player play against bots."""
     game = Game(players=3)
     players: list[Plays] = [Collector(game), BotPlayer("random", seed=1), BotPlayer("greedy")]
     ground = PlayGround(game, players, names=["Collector", "random", "greedy"], seed=1)

@@ -1,4 +1,4 @@
-"""The module `splendor_game` in a page: look at the table, move, play an episode.
+"""The module `splendor_game` on one page: look at the table, move, play an episode.
 
 Run it with `python examples/splendor_game_script.py`; docs/splendor-game.md describes the module.
 """
@@ -9,7 +9,7 @@ import splendor_game as s
 
 
 def look_around() -> None:
-    """Three players make nine moves; then the table and what is possible are printed."""
+    """Make nine moves in a game for three; then print the table and the legal moves."""
     game = s.SplendorGame(num_players=3, seed=42)
     for _ in range(9):
         game.perform_move(game.legal_moves()[0])
@@ -19,7 +19,7 @@ def look_around() -> None:
 
 
 def play_an_episode(seed: int) -> None:
-    """Two players move at random, all printed rules in force, until the game is over."""
+    """Play a random two-player game to the end, with all the printed rules."""
     chance = random.Random(seed)
     game = s.SplendorGame(2, seed, rules="official")
     gained = [0, 0]
@@ -34,7 +34,7 @@ def play_an_episode(seed: int) -> None:
 
 
 def main() -> None:
-    """Show both."""
+    """Run both parts."""
     look_around()
     print()
     for seed in range(3):

@@ -1,1 +1,1 @@
-"""Programs for those who change Gemgrove."""
+"""Programs for developers of Gemgrove."""

@@ -1,6 +1,6 @@
 """Write the TypeScript types of the server's API: `python -m tools.api_types`.
 
-They come from the schemas of the OpenAPI document, which come from the server's structs.
+They are generated from the OpenAPI document's schemas, which come from the server's structs.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ _REFERRED = r"( \*\n)? \* This interface was referenced by .*\n \* via the `defi
 
 
 def schemas() -> dict[str, Any]:
-    """The schemas of the API, as JSON Schema."""
+    """Return the API's schemas as JSON Schema."""
     from gemgrove.server.app import api_document
 
     found = api_document()["components"]["schemas"]
@@ -30,25 +30,25 @@ def schemas() -> dict[str, Any]:
 
 
 def _open(schema: dict[str, Any]) -> dict[str, Any]:
-    """An object without known members may have any."""
+    """Allow any members in an object without known members, and no others in any other."""
     if schema.get("type") == "object":
         schema.setdefault("additionalProperties", "properties" not in schema)
     return schema
 
 
 def is_current() -> bool:
-    """True if the types are those that `main` would write, and nobody has edited them."""
+    """Return True if the types match the schemas, and nobody has edited them."""
     note, _, types = TYPES.read_text().partition("\n")
     return note == _NOTE + _fingerprint(types)
 
 
 def _fingerprint(types: str) -> str:
-    """A hash of the schemas and the types made from them, for the first line of the file."""
+    """Hash the schemas and the types generated from them, for the first line of the file."""
     return hashlib.sha256((json.dumps(schemas()) + types).encode()).hexdigest()[:16]
 
 
 def main() -> int:
-    """Write the types; returns an exit code."""
+    """Write the types; return an exit code."""
     run = subprocess.run(
         [
             *(sys.executable, "-m", "tools.npm", "--aloud", "exec", "--silent", "json2ts", "--"),

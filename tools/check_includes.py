@@ -1,4 +1,4 @@
-"""Checks that the folders of native/ include only what docs/architecture.md places below them.
+"""Check that the folders in native/ include only those that docs/architecture.md places below them.
 
 python -m tools.check_includes
 """
@@ -20,13 +20,13 @@ BELOW: dict[str, set[str]] = {
     "splendor_game": {"bindings", "core", "splendor"},
     "tests": {"arboretum", "batch", "core", "search", "splendor"},
 }
-"""What each folder may include, besides its own files."""
+"""The folders that each folder may include, besides itself."""
 
 _INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 def violations(native: Path = NATIVE) -> list[str]:
-    """One sentence for each include that points upward or sideways, or to no folder at all."""
+    """Return a sentence for each include that points upward, sideways, or to no folder."""
     found = []
     for source in sorted(native.rglob("*")):
         if source.suffix not in (".h", ".cpp", ".c"):
@@ -45,7 +45,7 @@ def violations(native: Path = NATIVE) -> list[str]:
 
 
 def main() -> int:
-    """Print what is wrong."""
+    """Print the violations; return 1 if there are any."""
     found = violations()
     print("\n".join(found), end="\n" if found else "", file=sys.stderr)
     return bool(found)

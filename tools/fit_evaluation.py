@@ -1,11 +1,11 @@
-"""Fit the weights of a game's evaluation to the results of games between bots, and write them down.
+"""Fit the weights of a game's evaluation to the results of games between bots.
 
 `python -m tools.fit_evaluation splendor --games 2000` plays games of two, three and four players
-with the search as it is now (`--bot greedy`: with greedy, for a first fit), some of the moves
-replaced by random ones; records the features of some positions and who won in the end; and fits
-the weights by maximum likelihood. The positions are kept in build/evaluation, so that an
-interrupted run continues. Afterwards build anew, and see with `gemgrove arena` whether it has
-become stronger.
+with the current search (`--bot greedy`: with greedy, for a first fit), replacing some moves with
+random ones; records the features of some positions and who won in the end; fits the weights by
+maximum likelihood; and writes them to the game's header. The positions are kept in
+build/evaluation, so an interrupted run continues. Afterwards rebuild, and use `gemgrove arena` to
+check whether the search has become stronger.
 """
 
 import argparse
@@ -35,12 +35,12 @@ Array = NDArray[np.float64]
 
 
 def main() -> None:
-    """Play, fit, write."""
+    """Play the games, fit the weights, and write them."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("game", choices=gg.GAMES)
-    parser.add_argument("--games", type=int, default=2000, help="of each number of players")
-    parser.add_argument("--bot", default="mcts:iterations=200", help="who plays")
-    parser.add_argument("--seed", type=int, default=0, help="names the deals")
+    parser.add_argument("--games", type=int, default=2000, help="games for each number of players")
+    parser.add_argument("--bot", default="mcts:iterations=200", help="the bot that plays")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of the deals")
     args = parser.parse_args()
     names: list[str] = variant_class(args.game).core.feature_names()
     weights = []
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def _chunk(name: gg.GameName, players: int, bot: str, seed: int, folder: Path, number: int) -> Path:
-    """Some games' positions, in a file: each seat's share of the win, progress and features."""
+    """Play some games, and save each position's shares of the win, progress and features."""
     file = folder / f"{number}.npy"
     if not file.exists():
         rows: list[list[float]] = []
@@ -92,7 +92,7 @@ def _positions(
 
 
 def _fit(chunks: list[NDArray[np.float32]], players: int, count: int) -> Array:
-    """The early and the late weight of every feature."""
+    """Fit the early and the late weight of every feature."""
     held_back = max(1, round(HELD_BACK * len(chunks)))
     learned, tested = (
         _split(np.concatenate(part), players, count)
@@ -117,7 +117,7 @@ def _fit(chunks: list[NDArray[np.float32]], players: int, count: int) -> Array:
 
 
 def _split(rows: NDArray[np.float32], players: int, count: int) -> tuple[Array, Array]:
-    """The features, once for the beginning and once for the end, and the shares of the win."""
+    """Return the features, weighted for the early and the late game, and the shares of the win."""
     values = rows.astype(np.float64)
     shares, progress = values[:, :players], values[:, players, None, None]
     features = values[:, players + 1 :].reshape(-1, players, count)

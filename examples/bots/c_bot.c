@@ -1,9 +1,9 @@
-/* A bot in C99 without any library: it plays one of the legal actions by lot.
+/* A bot in C99 without any library: it plays a random legal action.
  *
  *     cc -std=c99 -O2 -o c_bot c_bot.c && gemgrove check-bot ./c_bot
  *
- * It does not build a tree of the message. It walks over its members once, skips what it does not
- * need, and keeps the three it does: "type", the ids, and the actions in "legal".
+ * It does not parse a whole message into a tree. It searches the message for the members that it
+ * needs and skips the others: it needs "type", the ids, and the actions in "legal".
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static const char* skip_space(const char* at) {
   return at;
 }
 
-/* From the opening quote of a text to what comes after its closing quote. */
+/* Skips a text: from its opening quote to just after its closing quote. */
 static const char* skip_text(const char* at) {
   for (++at; *at && *at != '"'; ++at) {
     if (*at == '\\' && at[1]) ++at;
@@ -26,7 +26,7 @@ static const char* skip_text(const char* at) {
   return *at ? at + 1 : at;
 }
 
-/* From the beginning of any value to what comes after it. */
+/* Skips a value of any type: from its beginning to just after its end. */
 static const char* skip_value(const char* at) {
   int depth = 0;
   for (;;) {
@@ -38,7 +38,7 @@ static const char* skip_value(const char* at) {
   }
 }
 
-/* The value of an object's member, or NULL. */
+/* Returns the value of an object's member, or NULL. */
 static const char* member(const char* object, const char* name) {
   const size_t length = strlen(name);
   const char* at = skip_space(object);
@@ -75,7 +75,7 @@ static void answer(const char* message) {
     if (*at == ',') at = skip_space(at + 1);
   }
   if (count == 0) exit(EXIT_FAILURE);
-  /* The id is copied as it stands, quotes and all. */
+  /* The id is copied verbatim, including its quotes. */
   printf("{\"type\":\"move\",\"game_id\":%.*s,\"turn_id\":%lld,\"action\":%ld}\n",
          (int)(skip_text(game) - game), game, strtoll(turn, NULL, 10), actions[rand() % count]);
 }

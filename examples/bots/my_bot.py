@@ -4,15 +4,15 @@ import gemgrove as gg
 
 
 class Buyer:
-    """Buys the card that gives most points; where it can buy none, it plays as greedy does."""
+    """Buys the card that gives the most points; if it can buy none, it plays like greedy."""
 
     def choose(self, view: gg.View) -> gg.Move | int:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
         buys = [move for move in view.legal_moves() if move.text.startswith("b")]
         return max(buys, key=lambda move: self.points(view, move), default=view.greedy_action())
 
     def points(self, view: gg.View, move: gg.Move) -> int:
-        """The points after a move, in a game that may be the real one."""
+        """Return the points after a move, in a sample of what the game may be."""
         game = view.sample(0)
         game.play(move)
         return game.scores[view.seat or 0]

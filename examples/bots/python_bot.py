@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A bot that needs nothing but Python: it reads messages from stdin and answers on stdout.
+"""A bot that needs only Python: it reads messages from stdin and answers on stdout.
 
 Try it with: gemgrove check-bot python3 examples/bots/python_bot.py
 
-Splendor: it buys what gives most points, else reaches for the card that it lacks least for.
-Arboretum: it keeps the cards of its best species, and plants where ranks rise by little.
+Splendor: it buys the card with the most points, or collects gems for one it can nearly afford.
+Arboretum: it keeps the cards of its best species, and plants next to cards with similar ranks.
 """
 
 import json
@@ -36,7 +36,7 @@ def send(**message: Any) -> None:
 
 
 def splendor(view: Any, words: list[str]) -> float:
-    """How good a move of Splendor looks; the words are those of its notation."""
+    """Score a Splendor move, given as the words of its notation."""
     me, command = view["players"][view["seat"]], words[0]
     if command in ("b", "br"):
         card = me["reserved"][int(words[1]) - 1] if command == "br" else on_row(view, words)
@@ -67,7 +67,7 @@ def lacking(card: Any, tokens: dict[str, int], me: Any) -> int:
 
 
 def arboretum(view: Any, words: list[str]) -> float:
-    """How good a move of Arboretum looks."""
+    """Score an Arboretum move, given as the words of its notation."""
     me, command = view["players"][view["seat"]], words[0]
     planted = {(card["x"], card["y"]): card for card in me["arboretum"]}
     if command == "draw":
