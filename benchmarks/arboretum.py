@@ -62,7 +62,7 @@ OPPONENT = {0: {0: "M4", 1: "J1", 2: "O2"}, 1: {0: "M3", 1: "O5", 2: "J4"}, 2: {
 
 
 def search_time() -> float:
-    """Measure one call, in milliseconds. In the sample, both tableaus contain two of the cards."""
+    """Measure one call, in milliseconds. In the sample, two cards are in both tableaus."""
     hand = [Card(word[0], int(word[1])) for word in HAND.split()]
     tableau, opponent = (
         {x: {y: Card(w[0], int(w[1])) for y, w in column.items()} for x, column in sample.items()}

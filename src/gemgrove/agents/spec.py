@@ -184,7 +184,7 @@ def read_flag(text: str) -> bool:
 
 _BOTS = {
     "random": Bot(
-        "any legal move, each as likely as the other",
+        "a random legal move, all equally likely",
         RandomAgent,
         options={"seed": Option(_whole, "makes its choices repeatable", "none, always different")},
         takes_seed=True,
@@ -207,7 +207,7 @@ _BOTS = {
             "fpu_reduction": Option(
                 read_number, "how much worse an unvisited move is assumed to be", "the game's own"
             ),
-            "reuse": Option(read_flag, "keeps what it found out on the way: yes, no", "yes"),
+            "reuse": Option(read_flag, "keeps the search tree between decisions: yes, no", "yes"),
         },
         takes_seed=True,
     ),
@@ -221,11 +221,11 @@ def _model_agent(path: str, **options: Any) -> NamedAgent:
 
 
 MODEL = Bot(
-    "a trained network, played with NumPy alone",
+    "a trained network, played using only NumPy",
     _model_agent,
     options={
         "temperature": Option(
-            read_number, "how much chance there is in its choices; 1: as it was trained", "0, none"
+            read_number, "how random its choices are; 1: as it was trained", "0, none"
         ),
         "seed": Option(_whole, "makes its choices repeatable", "none, always different"),
     },
@@ -245,7 +245,7 @@ def is_external(spec: str | BotSpec) -> bool:
 
 
 def runs_apart(spec: str | BotSpec) -> bool:
-    """Return True if the bot, when isolated, runs in a separate process: if it brings own code."""
+    """Return True if the bot runs in a separate process when isolated: it brings its own code."""
     return _wanted(spec).source in ("file", "program")
 
 

@@ -37,7 +37,7 @@ class Seating:
 
 
 def count_players(game: str, rules: str, *, wanted: int | None, named: int) -> int:
-    """Return the number of players: `wanted`, or else the rules' default or the number named."""
+    """Return `wanted`, or else the larger of the rules' default and the number of players named."""
     if wanted is None:
         with command_errors():
             usual = variant_class(game).create(rules, players=None, options={}).rules.players
@@ -122,7 +122,7 @@ def players_of(names: Sequence[str]) -> tuple[list[str], list[str]]:
 
 @contextmanager
 def bots_playing(bots: Mapping[int, Agent], game: Callable[[], Game]) -> Iterator[None]:
-    """Tell the bots when a game begins and, if it is played to the end, ends; always close them."""
+    """Tell the bots when a game begins and, if it is over, when it ends; always close them."""
     try:
         for seat, bot in bots.items():
             agents.begin(bot, game().view(seat))
