@@ -1,6 +1,6 @@
 """A bot for another Arboretum engine, which speaks that engine's protocol on stdin and stdout.
 
-The bot is sent the same messages as by that engine: a new game, the state before each of its own
+The bot gets the same messages as from that engine: a new game, the state before each of its own
 and its opponent's moves, and the end. Since an agent is asked only for its own moves, the
 opponent's moves are sent when it is the bot's turn again. Every message needs a reply; a missing,
 late or illegal reply forfeits the game, whereas that engine would make a random move.
