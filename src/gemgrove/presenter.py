@@ -133,5 +133,5 @@ def winners_sentence(game: Position, names: Sequence[str]) -> str:
     """Return a sentence that names the winners."""
     winners = [names[seat] for seat in game.winners]
     if len(winners) > 1:
-        return f"{subject(listed(winners))} share the win."
+        return f"{listed([subject(winners[0]), *winners[1:]])} share the win."
     return "You win!" if winners == ["you"] else f"{winners[0]} wins."

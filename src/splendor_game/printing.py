@@ -45,7 +45,7 @@ def print_legal_moves_nicely(moves: Sequence[Move], *, file: TextIO | None = Non
 
 def _paint(out: TextIO) -> Paint:
     """Return a painter that uses color if the output is a terminal and color is not off."""
-    declined = "NO_COLOR" in environ or environ.get("TERM") == "dumb"
+    declined = environ.get("NO_COLOR") or environ.get("TERM") == "dumb"
     return Paint(out.isatty() and not declined)
 
 
