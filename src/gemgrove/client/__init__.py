@@ -1,4 +1,4 @@
-"""Client of a Gemgrove server: HTTP requests, live tables and remote bots.
+"""A client for Gemgrove servers: HTTP requests, live tables and remote bots.
 
 `Client` sends HTTP requests, `Live` follows tables and plays over one WebSocket, `BotConnection`
 speaks the bot protocol. All of them survive a lost connection: every request that changes something

@@ -17,7 +17,7 @@ class Address:
 
     @classmethod
     def read(cls, text: "str | Address") -> "Address":
-        """Parse an address; `ValueError` says what is wrong with it."""
+        """Parse an address; raise a `ValueError` that says what is wrong with it."""
         if isinstance(text, Address):
             return text
         url = text.strip().rstrip("/")
@@ -33,7 +33,7 @@ class Address:
 
     @property
     def host(self) -> str:
-        """The host and, where one is given, the port."""
+        """The host and, if one is given, the port."""
         return urlsplit(self.url).netloc
 
     def api(self, path: str) -> str:

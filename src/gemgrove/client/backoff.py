@@ -10,7 +10,7 @@ LONGEST_SECONDS = 5.0
 
 
 class Backoff:
-    """Growing delays, until so many seconds have passed without success.
+    """Growing delays, until a number of seconds has passed without success.
 
     They are random, so that clients that lost a server together do not return together.
     """
@@ -20,12 +20,12 @@ class Backoff:
         self.reset()
 
     def reset(self) -> None:
-        """Begin again, after a success."""
+        """Start over, after a success."""
         self._delay = FIRST_SECONDS
         self._since: float | None = None
 
     def next(self, least: float = 0.0) -> float | None:
-        """Return the seconds to wait, at least so many; None: give up."""
+        """Return the seconds to wait, at least `least`; None: give up."""
         now = monotonic()
         if self._since is None:
             self._since = now
@@ -34,7 +34,7 @@ class Backoff:
         return None if now + delay - self._since > self._seconds else delay
 
     async def wait(self, least: float = 0.0) -> bool:
-        """Wait before the next attempt; False if there is to be none."""
+        """Wait before the next attempt; return False if there should be none."""
         delay = self.next(least)
         if delay is None:
             return False

@@ -1,4 +1,4 @@
-"""The bot protocol over a WebSocket: many games on one connection, which is made again."""
+"""The bot protocol over a WebSocket: many games on one connection that reconnects."""
 
 import json
 import math
@@ -15,7 +15,7 @@ from gemgrove.protocol import BotHello, BotMove, Hello, ProtocolError
 class BotConnection(ReconnectingWebSocket):
     """Receives a bot's messages and sends its moves.
 
-    A move that is lost with a connection is asked for again on the next one.
+    A move that is lost with a connection is requested again on the next one.
     """
 
     def __init__(
@@ -30,8 +30,8 @@ class BotConnection(ReconnectingWebSocket):
         lost: Callable[[str], None] | None = None,
         retry_seconds: float = math.inf,
     ) -> None:
-        """`welcome` gets the first message of every connection: the `player`, its `name`, and
-        `games`, the ids of those in play. `receive` gets all messages after it, `lost` why a
+        """Call `welcome` with the first message of every connection: the `player`, its `name`, and
+        the ids of the `games` in play. `receive` gets all later messages, `lost` the reason why a
         connection is gone, `ended` why there will be no other one. None of them may block.
         """
         super().__init__(Address.read(url).socket("/bots"), retry_seconds)
@@ -42,11 +42,11 @@ class BotConnection(ReconnectingWebSocket):
         self._lost = lost
 
     def start(self) -> None:
-        """Begin to connect."""
+        """Start connecting."""
         self._start()
 
     async def send(self, move: BotMove) -> bool:
-        """Answer a turn, or False: there is no connection now, and the turn is asked again."""
+        """Answer a turn; return False without a connection: the turn will be requested again."""
         return await self._send(move.to_dict())
 
     async def _greet(self, socket: ClientConnection) -> None:

@@ -1,4 +1,4 @@
-"""A bot that plays its games on a server, through lost connections."""
+"""A bot that plays its games on a server, despite lost connections."""
 
 import asyncio
 import json
@@ -18,22 +18,22 @@ from gemgrove.protocol import BotMove
 
 @dataclass(slots=True)
 class _Playing:
-    """A game that goes on."""
+    """A game in play."""
 
     asked: int | None = None
-    """The turn that was asked for last."""
+    """The turn requested last."""
     thinking: int | None = None
-    """The turn that is thought about."""
+    """The turn the bot is thinking about."""
     answer: BotMove | None = None
-    """The last answer, kept until another turn is asked for: it may have been lost."""
+    """The last answer, kept until another turn is requested: it may have been lost."""
     given_up: bool = False
 
 
 class BotPlayer:
-    """Answers the turns of all games of a bot.
+    """Answers the turns of all of a bot's games.
 
-    A turn that is asked for again after a lost connection is not thought about again: its answer is
-    sent again, or waited for.
+    If a turn is requested again after a lost connection, the bot does not think again: its answer
+    is sent again, or awaited.
     """
 
     def __init__(
@@ -46,8 +46,8 @@ class BotPlayer:
         ended: Callable[[str], None],
         failed: Callable[[Exception], None],
     ) -> None:
-        """`tell` gets sentences on what happens, `began` and `ended` the ids of tables, `failed`
-        why there will be no connection any more. Use it with `start` and `close`.
+        """Call `tell` with sentences on what happens, `began` and `ended` with the ids of tables,
+        and `failed` with the reason why there will be no more connections. Use `start` and `close`.
         """
         assert client.token is not None
         self._client = client
@@ -70,7 +70,7 @@ class BotPlayer:
 
     @property
     def games(self) -> list[str]:
-        """The tables of the games that go on."""
+        """The tables of the games in play."""
         return list(self._games)
 
     def start(self) -> None:
@@ -79,7 +79,7 @@ class BotPlayer:
         self.link.start()
 
     async def close(self) -> None:
-        """Disconnect. Games that go on stay as they are until the bot comes back."""
+        """Disconnect. Games in play stay as they are until the bot comes back."""
         await self.link.close()
         tasks = list(self._tasks)
         for task in tasks:
@@ -145,7 +145,7 @@ class BotPlayer:
     # Work that takes its time
 
     async def _work(self) -> None:
-        """Handle one message after the other, in the order in which they came."""
+        """Handle one message after another, in the order in which they came."""
         while True:
             message = await self._waiting.get()
             try:
@@ -157,14 +157,14 @@ class BotPlayer:
         game = self._games.get(message["game_id"])
         asks = message["type"] == "your_turn"
         if asks and (game is None or game.given_up or game.asked != message["turn_id"]):
-            return  # it has gone on, or has ended
+            return  # the game has gone on, or has ended
         read = protocol.read_from_host(json.dumps(message).encode())
         assert read is not None
         move = await self._thread.reply(read)
         if game is not None and move is not None:
             game.thinking = None
             game.answer = move
-            await self.link.send(move)  # if it is lost, the turn is asked for again
+            await self.link.send(move)  # if it is lost, the turn is requested again
 
     async def _give_up(self, game_id: str, error: Exception) -> None:
         game = self._games.get(game_id)

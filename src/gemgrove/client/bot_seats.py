@@ -1,4 +1,4 @@
-"""A bot's seats: at tables that it was told to join, and at tables of its own."""
+"""A bot's seats: at tables that it was told to join, and at its own tables."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from gemgrove.client.problems import ServerProblem, Unreachable
 from gemgrove.client.rest import Client
 
 LOOK_SECONDS = 20.0
-"""Seconds between checks whether a table that nobody has joined still exists."""
+"""Seconds between checks that a table that nobody has joined still exists."""
 
 _OVER = ("over", "aborted")
 
@@ -27,25 +27,25 @@ class BotSeats:
         wish: dict[str, Any],
         tell: Callable[[str], None],
     ) -> None:
-        """The bot joins `tables`, and keeps `keep` tables of its own going, made as `wish` says,
-        until `games` games have ended (None: for ever).
+        """Join `tables`, and keep `keep` of the bot's own tables going, created as `wish` says,
+        until `games` games have ended (None: forever).
         """
         self.played = 0
-        """Games that have ended."""
+        """Number of games that have ended."""
         self._client = client
         self._tables = tables
         self._keep = keep
         self._games = games
         self._wish = wish
         self._tell = tell
-        self._waiting: dict[str, None] = {}  # at which the game has not begun, in their order
+        self._waiting: dict[str, None] = {}  # tables at which the game has not begun, in order
         self._playing: set[str] = set()
         self._own: set[str] = set()
         self._changed = asyncio.Event()
 
     @property
     def waiting(self) -> list[str]:
-        """The tables at which the bot sits and no game has begun."""
+        """The tables at which the bot has a seat and no game has begun."""
         return list(self._waiting)
 
     def began(self, table: str) -> None:
@@ -63,7 +63,7 @@ class BotSeats:
     async def run(self) -> None:
         """Join the given tables and keep the bot's own going until all games have been played.
 
-        A `ServerProblem` if one of the given tables cannot be joined.
+        Raises `ServerProblem` if one of the given tables cannot be joined.
         """
         for table in self._tables:
             await self._sit(table)
@@ -94,7 +94,7 @@ class BotSeats:
         return not (self._keep or self._waiting or self._playing)
 
     async def _take_up(self) -> None:
-        """Sit at tables that an earlier run has made and not left."""
+        """Take seats at tables that an earlier run has created and not left."""
         page = await self._client.my_tables(status="open")
         for row in page["tables"][: self._keep]:
             if row["table"] not in self._waiting:
@@ -120,7 +120,7 @@ class BotSeats:
             return
         seat = standing["seat"]
         if seat is None:
-            # The game may begin as soon as the bot is ready, before the answer comes.
+            # The game may begin as soon as the bot is ready, even before the answer comes.
             self._waiting[table] = None
             try:
                 seat = (await self._client.join(table))["seat"]
@@ -137,7 +137,7 @@ class BotSeats:
             await self._client.ready(table)
 
     async def _look(self) -> None:
-        """Forget tables that have ended before a game began."""
+        """Forget tables that ended before a game began."""
         for table in self.waiting:
             standing = await self._client.snapshot(table)
             if standing["phase"] in _OVER or standing["archived"] or standing["seat"] is None:

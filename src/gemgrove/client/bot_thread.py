@@ -1,4 +1,4 @@
-"""A thread for a bot, so that its connection goes on while it thinks."""
+"""A thread for a bot, so that its connection stays alive while it thinks."""
 
 import asyncio
 import threading
@@ -17,14 +17,14 @@ _CLOSE_SECONDS = 5.0
 
 
 class BotThread:
-    """Answers the messages of a host one after the other, each game with an agent of its own.
+    """Answers a host's messages one after another, with a separate agent for each game.
 
-    There is one thread: bots need not be thread-safe. It is a daemon, unlike the threads of an
-    executor: the program does not wait for a bot that thinks when it ends.
+    There is one thread: bots need not be thread-safe. Unlike an executor's threads, it is a daemon:
+    a program that ends does not wait for a bot that is thinking.
     """
 
     def __init__(self, make: Callable[[], NamedAgent]) -> None:
-        """`make` makes an agent; the first is made at once."""
+        """Create agents with `make`, the first one immediately."""
         self._bot = ProtocolBot(make, version=__version__)
         self._work: SimpleQueue[tuple[Callable[[], Any], Future[Any]] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="bot", daemon=True)
@@ -37,7 +37,7 @@ class BotThread:
         return hello
 
     async def reply(self, message: ToBot) -> BotMove | None:
-        """Return the bot's answer; an exception of the bot is raised here."""
+        """Return the bot's answer; an exception in the bot is raised here."""
         found = await self._submit(partial(self._bot.reply, message))
         return found if isinstance(found, BotMove) else None
 
@@ -46,7 +46,7 @@ class BotThread:
         await self._submit(partial(self._bot.forget, game_id))
 
     def close(self) -> None:
-        """Let the bot free its resources, if it comes to an end within a few seconds."""
+        """Let the bot free its resources, if it finishes within a few seconds."""
         self._work.put(None)
         self._thread.join(_CLOSE_SECONDS)
 

@@ -18,15 +18,15 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 class CredentialsError(ValueError):
-    """A file of credentials that cannot be used."""
+    """A credentials file cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """A player of a server: the name, the token, and the code that gets a new token."""
+    """A player on a server: the name, the token, and the code with which to get a new token."""
 
     server: str
-    """Its address; a token is shown to no other server."""
+    """The server's address; the token is sent to no other server."""
     player: str
     name: str
     token: str = field(repr=False)
@@ -34,7 +34,7 @@ class Credentials:
 
     @classmethod
     def read(cls, path: Path) -> "Credentials | None":
-        """Read a file; None if there is none, a `CredentialsError` if it cannot be used."""
+        """Read a file; return None if there is none, raise `CredentialsError` if it is unusable."""
         try:
             with path.open(encoding="utf-8") as file:
                 open_to_others = os.fstat(file.fileno()).st_mode & _OTHERS
@@ -56,9 +56,9 @@ class Credentials:
         return found
 
     def write(self, path: Path) -> None:
-        """Write a file that only its owner can read, whole or not at all."""
+        """Write a file that only its owner can read, completely or not at all."""
         path.parent.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
-        # `mkstemp` makes a file for its owner alone.
+        # `mkstemp` creates a file that only its owner can read.
         descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
         try:
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
@@ -74,14 +74,14 @@ class Credentials:
 
 
 def make_room(path: Path) -> None:
-    """Check that a file can be written there, before it is needed; an `OSError` says why not."""
+    """Check in advance that a file can be written there; raise an `OSError` that says why not."""
     path.parent.mkdir(mode=_PRIVATE_FOLDER, parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent):
         pass
 
 
 def usual_path(server: Address, who: str) -> Path:
-    """Return the file for the credentials of a player or bot on a server."""
+    """Return the usual credentials file of a player or bot on a server."""
     base = os.environ.get("XDG_CONFIG_HOME", "")
     folder = Path(base) if base.startswith("/") else Path.home() / ".config"
     return folder / FOLDER / _UNSAFE.sub("_", server.host) / f"{_UNSAFE.sub('_', who)}.json"

@@ -1,4 +1,4 @@
-"""A live connection: following tables and playing at them over one WebSocket."""
+"""A live connection: follows tables and plays at them over one WebSocket."""
 
 import asyncio
 import json
@@ -28,26 +28,26 @@ class Answer:
     status: int
     body: dict[str, Any]
     again: bool
-    """True if the server had answered it before."""
+    """True if the server had answered the request before."""
 
 
 @dataclass(slots=True)
 class _Request:
-    """A request that is sent again on every new connection, as long as it is in force."""
+    """A request that is sent again on every new connection, until it is answered or withdrawn."""
 
     message: Message
     receive: Receive | None = None
-    """Gets the messages after the answer."""
+    """Called with the messages after the answer."""
     answer: "asyncio.Future[Message]" = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
 
     def deliver(self, message: Message) -> None:
-        """Deliver a message about the table, or the lobby, that is watched."""
+        """Deliver a message about the watched table or the lobby."""
         if message["is"] == "event":
             seq, last = message["event"]["seq"], self.message["after"]
             if last is not None and seq <= last:
-                return  # it was on its way when the table was watched anew
+                return  # it was on its way when the table was watched again
             self.message["after"] = seq
         elif message["is"] == "snapshot":
             self.message["after"] = message["snapshot"]["last_seq"]
@@ -57,7 +57,7 @@ class _Request:
             self.receive(message)
 
     def fail(self, error: Exception) -> bool:
-        """Raise an error for whoever waits for the answer; False if nobody does any more."""
+        """Raise an error for whoever waits for the answer; return False if nobody does."""
         if self.answer.done():
             return False
         self.answer.set_exception(error)
@@ -65,11 +65,11 @@ class _Request:
 
 
 class Live(ReconnectingWebSocket):
-    """A live connection to a server, which is made again when it is lost.
+    """A live connection to a server, which reconnects when it is lost.
 
-    Tables that are watched go on after the last event that was received, and requests that have not
-    been answered are sent again with their keys: no event is missing or doubled, and no request is
-    fulfilled twice. Use it as an asynchronous context, or `start` and `close` it.
+    Watched tables resume after the last event received, and unanswered requests are sent again with
+    their keys: no event is missing or repeated, and no request is executed twice. Use it as an
+    asynchronous context manager, or `start` and `close` it.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Live(ReconnectingWebSocket):
         invites: Mapping[str, str] | None = None,
         retry_seconds: float = RETRY_SECONDS,
     ) -> None:
-        """Without a token one can only watch. `invites` has the invite codes by table.
+        """Without a token you can only watch. `invites` contains the invite codes by table.
 
         `retry_seconds` is how long to retry connecting, and to wait for an answer.
         """
@@ -105,7 +105,7 @@ class Live(ReconnectingWebSocket):
         await self.close()
 
     async def start(self) -> None:
-        """Connect; it returns when the server has said welcome."""
+        """Connect; return once the server has said welcome."""
         self._start()
         try:
             await self._welcomed.wait()
@@ -115,17 +115,17 @@ class Live(ReconnectingWebSocket):
         self._check()
 
     async def close(self) -> None:
-        """Close the connection. Whoever waits for an answer is told."""
+        """Close the connection. Whoever waits for an answer gets an error."""
         await super().close()
         self._on_end(ConnectionError("The live connection was closed."))
 
     async def watch(
         self, table: str, receive: Receive | None = None, *, after: int | None = None
     ) -> Message:
-        """Follow a table: its snapshot, or with `after` what was said to resume from that event.
+        """Follow a table; return its snapshot, or the answer to resuming after the event `after`.
 
-        `receive` then gets every message about the table as the server sent it, events in order
-        and each once. It must not wait. One that raises ends the connection for good.
+        `receive` then gets every message about the table as the server sent it, with events in
+        order and each once. It must not wait. If it raises, the connection ends for good.
         """
         invite = self._invites.get(table)
         request = {"do": "watch", "table": table, "after": after, "invite": invite}
@@ -134,18 +134,18 @@ class Live(ReconnectingWebSocket):
         return found
 
     async def unwatch(self, table: str) -> None:
-        """Follow it no longer."""
+        """Stop following a table."""
         if self._watches.pop(table, None) is not None:
             await self._send({"do": "unwatch", "table": table})
 
     async def watch_lobby(self, receive: Receive | None = None) -> Message:
-        """Follow what tables there are: the first list. `receive` gets the changes."""
+        """Follow the lobby; return the first list of tables. `receive` gets the changes."""
         return await self._watch(None, _Request({"do": "watch_lobby"}, receive))
 
     async def ask(
         self, table: str, request: Mapping[str, Any], *, key: str | None = None
     ) -> Answer:
-        """Ask something of a table, such as `{"do": "play", "moves": [...], "position": 12}`."""
+        """Send a command to a table, such as `{"do": "play", "moves": [...], "position": 12}`."""
         self._check()
         name = key or new_key()
         message = {
@@ -186,7 +186,7 @@ class Live(ReconnectingWebSocket):
             raise
 
     def _check(self) -> None:
-        """Raise why there is no connection any more."""
+        """Raise the error that ended the connection, if any."""
         if self._failed is not None:
             raise self._failed
 
@@ -226,5 +226,5 @@ class Live(ReconnectingWebSocket):
         self._failed = self._failed or error
         for request in (*self._asks.values(), *self._watches.values()):
             if request.fail(self._failed):
-                request.answer.exception()  # nobody may be waiting, and that is all right
+                request.answer.exception()  # marks it as seen, since nobody may be waiting
         self._welcomed.set()

@@ -15,13 +15,13 @@ RETRIED = frozenset(
 """Temporary failures: the same request is sent again, with the same key."""
 
 
-class ServerProblem(Exception):  # noqa: N818 - it is called so in the standard
+class ServerProblem(Exception):  # noqa: N818 - the standard's name for it
     """A request that the server has refused, and why."""
 
     def __init__(
         self, code: str, sentence: str, status: int, details: Mapping[str, Any] | None = None
     ) -> None:
-        """`code` is for programs, `sentence` for people; `details` is all that the server said."""
+        """Use `code` in programs and show `sentence` to people; `details` is the whole answer."""
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence
@@ -30,7 +30,7 @@ class ServerProblem(Exception):  # noqa: N818 - it is called so in the standard
 
     @classmethod
     def of(cls, details: object, status: int = HTTPStatus.INTERNAL_SERVER_ERROR) -> Self:
-        """From problem details, or from the status alone where there are none: a proxy's page."""
+        """Read problem details, or use only the status if there are none, as on a proxy's page."""
         if isinstance(details, Mapping):
             code, sentence = details.get("code"), details.get("detail")
             told = details.get("status", status)
@@ -48,5 +48,5 @@ class ServerProblem(Exception):  # noqa: N818 - it is called so in the standard
         return self.status in RETRIED
 
 
-class Unreachable(Exception):  # noqa: N818 - a state of the world, and no error of the program
-    """No answer came, although it was tried for a while."""
+class Unreachable(Exception):  # noqa: N818 - a state of the world, not an error in the program
+    """The server did not answer, although the client tried for a while."""

@@ -12,7 +12,7 @@ from gemgrove.client.problems import ServerProblem, Unreachable
 
 RETRY_SECONDS = 30.0
 ANSWER_SECONDS = 30.0
-"""Seconds to wait for an answer before the request is made again."""
+"""Seconds to wait for an answer before the request is sent again."""
 NONCE_BYTES = 16
 
 _KEY_BYTES = 16
@@ -23,15 +23,15 @@ Json = dict[str, Any]
 
 
 def new_key() -> str:
-    """Make an idempotency key, by which a server recognizes a request that it gets twice."""
+    """Return an idempotency key, with which a server recognizes a repeated request."""
     return secrets.token_hex(_KEY_BYTES)
 
 
 class Client:
-    """Asks a server over HTTP, in the name of the player whose token it has.
+    """Sends requests to a server over HTTP, in the name of the player whose token it has.
 
-    What changes something has an idempotency key, made once: where the connection is lost or the
-    server says that it cannot answer now, the same request is made again with the same key, for
+    Every request that changes something has an idempotency key: if the connection is lost or the
+    server cannot answer now, the same request is sent again with the same key, for
     `retry_seconds`. Raises `ServerProblem` if the server refuses, `Unreachable` if it stays away.
     """
 
@@ -43,7 +43,7 @@ class Client:
         invites: MutableMapping[str, str] | None = None,
         retry_seconds: float = RETRY_SECONDS,
     ) -> None:
-        """`invites` has the invite codes by table; those of tables made here are added to it."""
+        """Use the invite codes in `invites`, by table; those of tables created here are added."""
         self.address = Address.read(url)
         self.token = token
         self.invites = {} if invites is None else invites
@@ -65,17 +65,17 @@ class Client:
     async def register(
         self, name: str | None = None, *, bot: bool = False, key: str | None = None
     ) -> Json:
-        """Register a player, a guest if it has no name. Its token is used from then on."""
+        """Register a player, or a guest without a name. Their token is used from then on."""
         answer = await self._post("/players", {"name": name, "bot": bot}, key=key)
         self.token = answer["token"]
         return answer
 
     async def me(self) -> Json:
-        """Return the player whose token this is."""
+        """Return the player to whom the token belongs."""
         return await self._get("/me")
 
     async def my_tables(self, **filters: str | int) -> Json:
-        """Return a page of the tables at which the player sits."""
+        """Return a page of the tables at which the player has or had a seat."""
         return await self._get("/me/tables", filters)
 
     # Tables
@@ -87,8 +87,8 @@ class Client:
     async def create(self, game: str, *, key: str | None = None, **wish: Any) -> Json:
         """Create a table, with `players`, `rules`, `options`, `deal`, `public` and so on.
 
-        `id="ABCD-EFGH-JKMN-PQR"` names an open deal as `deal` does. The answer's `deal` has the
-        id of an open deal, or the commitment of a sealed one.
+        `id="ABCD-EFGH-JKMN-PQR"` names an open deal, as `deal` does. The answer's `deal` contains
+        the id of an open deal, or the commitment of a sealed one.
         """
         return self._new_table(await self._post("/tables", {"game": game, **wish}, key=key))
 
@@ -102,10 +102,10 @@ class Client:
         bots: Sequence[str] | None = None,
         key: str | None = None,
     ) -> Json:
-        """Create a table at which a finished game goes on after so many decisions.
+        """Create a table at which a finished game is continued after this number of decisions.
 
-        The player sits at `seat`; what that seat could not know then is drawn anew. `bot` plays at
-        all other seats, or `bots`, one for each; without either the host chooses one.
+        The player takes `seat`; what that seat could not know then is redrawn. `bot` plays at all
+        other seats, or `bots`, one for each; without either the host chooses one.
         """
         several = None if bots is None else list(bots)
         body = {"decisions": decisions, "seat": seat, "bot": bot, "bots": several}
@@ -113,11 +113,11 @@ class Client:
         return self._new_table(await self._post(path, body, key=key, table=table))
 
     async def snapshot(self, table: str) -> Json:
-        """Return the table as it stands, as the player may know it."""
+        """Return the table as it is now, as far as the player may see it."""
         return await self._get(f"/tables/{table}", table=table)
 
     async def events(self, table: str, after: int = 0, most: int = 500) -> list[Json]:
-        """Return a page of the events after a seq, as the player may know them."""
+        """Return a page of the events after a seq, as far as the player may see them."""
         asked = {"after": after, "most": most}
         page = await self._get(f"/tables/{table}/events", asked, table=table)
         found: list[Json] = page["events"]
@@ -128,25 +128,25 @@ class Client:
         return await self._get(f"/tables/{table}/record", table=table)
 
     async def start_review(self, table: str, *, key: str | None = None) -> Json:
-        """Have a finished game reviewed, if it is not yet; return the review so far."""
+        """Start the review of a finished game, unless there is one; return the review so far."""
         return await self._post(f"/tables/{table}/review", key=key, table=table)
 
     async def review(self, table: str) -> Json:
-        """Return the review of a finished game, as far as it has come."""
+        """Return the review of a finished game, as far as it is done."""
         return await self._get(f"/tables/{table}/review", table=table)
 
     async def act(self, table: str, request: Mapping[str, Any], *, key: str | None = None) -> Json:
-        """Ask something of a table; `request` is as over the live connection, with its `do`."""
+        """Send a command to a table; `request` includes its `do`, as over a live connection."""
         body = dict(request)
         path = f"/tables/{table}/{body.pop('do')}"
         return await self._post(path, body or None, key=key, table=table)
 
     async def join(self, table: str, seat: int | None = None, *, key: str | None = None) -> Json:
-        """Take a seat, the first free one if none is named."""
+        """Take a seat, by default the first free one."""
         return await self.act(table, {"do": "join", "seat": seat}, key=key)
 
     async def leave(self, table: str, *, key: str | None = None) -> Json:
-        """Give up the seat, before the game or one's first move."""
+        """Give up the seat, before the game or the player's first move."""
         return await self.act(table, {"do": "leave"}, key=key)
 
     async def add_bot(
@@ -156,14 +156,14 @@ class Client:
         return await self.act(table, {"do": "add_bot", "bot": bot, "seat": seat}, key=key)
 
     async def ready(self, table: str, nonce: str | None = None, *, key: str | None = None) -> Json:
-        """Declare oneself ready, with a nonce for the deal; without one, it is random."""
+        """Declare the player ready, with a nonce for the deal, by default a random one."""
         chosen = secrets.token_hex(NONCE_BYTES) if nonce is None else nonce
         return await self.act(table, {"do": "ready", "nonce": chosen}, key=key)
 
     async def play(
         self, table: str, moves: Sequence[str | int], position: int, *, key: str | None = None
     ) -> Json:
-        """Make decisions in this position, all or none."""
+        """Make decisions in this position, all of them or none."""
         request = {"do": "play", "moves": list(moves), "position": position}
         return await self.act(table, request, key=key)
 
@@ -172,7 +172,7 @@ class Client:
         return await self.act(table, {"do": "resign"}, key=key)
 
     async def say(self, table: str, text: str, *, key: str | None = None) -> Json:
-        """Say something to everybody at the table."""
+        """Send a chat message to everybody at the table."""
         return await self.act(table, {"do": "say", "text": text}, key=key)
 
     # Any request
@@ -189,7 +189,7 @@ class Client:
     ) -> Any:
         """Send any request below `/api` until it is answered; return the answer's body.
 
-        `asked` are the query parameters, `table` is the one whose invite code is shown.
+        `asked` contains the query parameters; `table` is the one whose invite code is sent.
         """
         headers = self._headers(key, table)
         backoff = Backoff(self._retry_seconds)
@@ -252,6 +252,6 @@ def _details(response: httpx.Response) -> object:
 
 
 def _retry_after(response: httpx.Response) -> float:
-    """Return the seconds that the server asks to wait."""
+    """Return the number of seconds that the server asks to wait."""
     text = response.headers.get("Retry-After", "")
     return min(float(text), _MOST_WAIT) if text.isascii() and text.isdigit() else 0.0

@@ -1,4 +1,4 @@
-"""A WebSocket of JSON messages that reconnects when the connection is lost."""
+"""A WebSocket for JSON messages that reconnects when the connection is lost."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from gemgrove.client.backoff import Backoff
 from gemgrove.client.problems import ServerProblem, Unreachable
 
 NOT_IN_FORCE = 4401
-"""The close code for a token that is not valid, or not any more."""
+"""The close code for a token that is not valid, or no longer."""
 TOO_MANY = 4429
 """The close code for too many messages or connections."""
 LONGEST_MESSAGE = 8 << 20
@@ -43,26 +43,26 @@ class ReconnectingWebSocket(ABC):
 
     @abstractmethod
     async def _on_welcome(self, welcome: Message) -> None:
-        """Repeat what the server has to know on a new connection."""
+        """Repeat what the server must know on a new connection."""
 
     @abstractmethod
     def _receive(self, message: Message) -> None:
         """Handle any later message."""
 
     def _on_loss(self, reason: str) -> None:  # noqa: B027 - `Live` says nothing
-        """Hear why a connection is gone."""
+        """Handle the loss of a connection."""
 
     @abstractmethod
     def _on_end(self, error: Exception) -> None:
-        """Hear why there will be no other connection."""
+        """Handle the error after which there will be no other connection."""
 
     def drop(self) -> None:
-        """Lose the connection as a network does, without a word; it reconnects."""
+        """Drop the connection as a network would, without closing it; then reconnect."""
         if self._socket is not None:
             self._socket.transport.abort()
 
     async def close(self) -> None:
-        """Close it for good."""
+        """Close the connection for good."""
         if self._running is not None:
             self._running.cancel()
             with suppress(asyncio.CancelledError):
@@ -73,7 +73,7 @@ class ReconnectingWebSocket(ABC):
         self._running = asyncio.create_task(self._run())
 
     async def _send(self, message: Message) -> bool:
-        """Send a message; False if there is no connection, or it was lost with this."""
+        """Send a message; return False if there is no connection, or it is lost meanwhile."""
         if self._socket is None:
             return False
         try:
@@ -99,7 +99,7 @@ class ReconnectingWebSocket(ABC):
             self._on_end(error)
 
     async def _use(self, socket: ClientConnection) -> float:
-        """Use a connection until it is lost; return the least pause before the next."""
+        """Use a connection until it is lost; return the minimum pause before the next."""
         try:
             async with asyncio.timeout(_WELCOME_SECONDS):
                 await self._greet(socket)

@@ -1,4 +1,4 @@
-"""Requests of players about their accounts: register, recover, rename, tokens, delete."""
+"""Players' requests about their accounts: register, recover, rename, tokens, delete."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable
@@ -30,7 +30,7 @@ from gemgrove.server.table_service import Answer, Requester, TableService
 from gemgrove.server.token_cache import TokenCache
 
 NOBODY = "-"
-"""The owner of idempotency keys of requests without a token."""
+"""The owner of idempotency keys sent without a token."""
 
 DELETING = ("delete",)
 """Identifies the request to delete an account."""
@@ -53,7 +53,7 @@ class Credentials(Player, frozen=True, kw_only=True):
 
     scope: str
     token: Annotated[str, Meta(description="For the header Authorization: Bearer ...")] = ""
-    recovery: Annotated[str, Meta(description="It replaces a lost token, once.")] = ""
+    recovery: Annotated[str, Meta(description="Replaces a lost token, once.")] = ""
 
 
 class ListedToken(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,7 +78,7 @@ class RevokedToken(msgspec.Struct, frozen=True):
 
 
 class RecoveryCode(msgspec.Struct, frozen=True, kw_only=True):
-    """A new recovery code; the last one is void."""
+    """A new recovery code; the previous one is no longer valid."""
 
     player: str
     recovery: str = ""
@@ -101,14 +101,14 @@ class AccountService:
         token_cache: TokenCache,
         bot_names: Iterable[str] = (),
     ) -> None:
-        """`bot_names` are those of the host's bots, which no player may take."""
+        """Keep the host's `bot_names` from being taken by players."""
         self._bot_names = tuple(bot_names)
         self._database = database
         self._table_service = table_service
         self._token_cache = token_cache
 
     async def register(self, name: str | None, *, bot: bool, key: str | None) -> Answer:
-        """Register a player, or a guest if there is no name."""
+        """Register a player, or a guest if no name is given."""
         now = await self._database.now()
 
         async def give(connection: AsyncConnection, source: SecretSource) -> Credentials:
@@ -121,7 +121,7 @@ class AccountService:
         return await self._run_with_secrets(NOBODY, key, request, give, HTTPStatus.CREATED)
 
     async def recover(self, name: str, code: str, *, key: str | None) -> Answer:
-        """Replace a lost token by the recovery code; both are renewed."""
+        """Replace a lost token using the recovery code; both are renewed."""
         now = await self._database.now()
 
         async def give(connection: AsyncConnection, source: SecretSource) -> Credentials:
@@ -174,7 +174,7 @@ class AccountService:
         return await self._run(caller, key, revoking(prefix), change)
 
     async def delete(self, caller: Caller, *, key: str | None) -> Answer:
-        """Delete the player, after giving up the seats at unfinished games."""
+        """Delete the player, after giving up their seats in unfinished games."""
         caller.must_be(Scope.PLAY)
         await self.withdraw(caller.player)
         now = await self._database.now()
@@ -184,13 +184,13 @@ class AccountService:
             return _answer(DeletedPlayer(caller.player, now))
 
         answer = await self._run(caller, key, DELETING, change)
-        await self.withdraw(caller.player)  # what was joined in between
+        await self.withdraw(caller.player)  # from tables joined in between
         return answer
 
     async def repeated(
         self, token: Token | None, key: str | None, request: object
     ) -> Answer | None:
-        """The earlier answer to a request that made its own token void."""
+        """Return the earlier answer to a request that revoked its own token, if any."""
         if token is None or key is None:
             return None
         async with self._database.reading() as connection:
@@ -200,24 +200,24 @@ class AccountService:
         return await earlier(self._database, Requester.of(player, key, request))
 
     async def withdraw(self, player: str) -> None:
-        """Give up all seats of a player."""
+        """Give up all of a player's seats."""
         async with self._database.reading() as connection:
             tables = await listing.unfinished_of(connection, player)
         for table in tables:
             try:
                 await self._table_service.act(table, commands.Withdraw(player=player), Requester())
             except Problem:
-                continue  # it has ended, or the player had gone
+                continue  # the table has ended, or the player had left
 
     async def tokens(self, caller: Caller) -> list[ListedToken]:
-        """The valid tokens, the oldest first."""
+        """Return the valid tokens, oldest first."""
         caller.must_be(Scope.PLAY)
         async with self._database.reading() as connection:
             found = await access.in_force(connection, caller.player)
         return [ListedToken(**token) for token in found]
 
     async def find(self, player: str) -> Player:
-        """The profile of a player, also of a deleted one; a `Problem` if there never was one."""
+        """Return a player's profile, even if deleted; raise a `Problem` if there never was one."""
         async with self._database.reading() as connection:
             return _profile(await accounts.find(connection, player))
 
@@ -237,9 +237,9 @@ class AccountService:
     async def _run_with_secrets(
         self, player: str, key: str | None, request: object, give: _SecretChange, status: int = 200
     ) -> Answer:
-        """Run a change whose answer has secrets.
+        """Run a change whose answer contains secrets.
 
-        They are not stored: they are derived from the key and a salt.
+        They are not stored, but derived from the key and a salt.
         """
         if key is not None and len(key) < MIN_KEY_LENGTH:
             raise Problem(
@@ -261,7 +261,7 @@ class AccountService:
 
 
 def revoking(prefix: str) -> tuple[str, str]:
-    """Identifies the request to revoke a token."""
+    """Return what identifies the request to revoke a token."""
     return ("revoke", prefix)
 
 
@@ -276,13 +276,13 @@ def _profile(account: Account) -> Player:
 
 
 async def _credentials(connection: AsyncConnection, made: access.Credentials) -> Credentials:
-    """New credentials without the secrets, which are not stored."""
+    """Return new credentials without the secrets, which are not stored."""
     known = _profile(await accounts.find(connection, made.player))
     return Credentials(**msgspec.structs.asdict(known), scope=made.token.scope)
 
 
 def _with_secrets(body: str, key: str | None, source: SecretSource) -> str:
-    """A stored answer with the secrets, which are empty in it, filled in."""
+    """Fill in the secrets of a stored answer, which are empty there."""
     given = msgspec.json.decode(body)
     salt = bytes.fromhex(given.pop("salt"))
     if key is not None:

@@ -1,6 +1,6 @@
 """Administration by the host: listing tables and players, ending tables, banning players.
 
-No answer has a token, an invite code or a hidden card in it.
+No answer contains a token, an invite code or a hidden card.
 """
 
 from collections.abc import Iterable
@@ -32,11 +32,11 @@ _SHOWN = (
 
 
 class _Request(msgspec.Struct, frozen=True, tag_field="do", tag=str.lower, omit_defaults=True):
-    """A request of the host. `run` answers it, or raises a `Problem`."""
+    """A request from the host. `run` answers it, or raises a `Problem`."""
 
 
 class Tables(_Request, frozen=True):
-    """A page of the tables, those by invitation too, the newest first."""
+    """A page of the tables, including private ones, newest first."""
 
     status: str | None = None
     before: str | None = None
@@ -44,7 +44,7 @@ class Tables(_Request, frozen=True):
     limit: int = MAX_PAGE_SIZE
 
     async def run(self, service: Service) -> Answer:
-        """`tables`, and `next` for the next page."""
+        """Return `tables`, and `next` for the next page."""
         status = () if self.status is None else (self.status,)
         filters = Filters(status=status, private=True, before=self.before, limit=self.limit)
         found: Answer = msgspec.to_builtins(await service.tables(filters))
@@ -52,15 +52,15 @@ class Tables(_Request, frozen=True):
 
 
 class Players(_Request, frozen=True):
-    """A page of the players, the newest first."""
+    """A page of the players, newest first."""
 
     search: str | None = None
-    """A part of a name, or an id."""
+    """Part of a name, or an id."""
     before: str | None = None
     limit: int = MAX_PAGE_SIZE
 
     async def run(self, service: Service) -> Answer:
-        """`players`, and `next` for the next page."""
+        """Return `players`, and `next` for the next page."""
         limit = max(1, min(self.limit, MAX_PAGE_SIZE))
         query = select(*_SHOWN).order_by(players.c.created.desc(), players.c.id.desc())
         if self.search is not None:
@@ -87,7 +87,7 @@ class Abort(_Request, frozen=True):
     why: str
 
     async def run(self, service: Service) -> Answer:
-        """The table, and the reason as it was told."""
+        """Return the table, and the reason as everybody was told."""
         reason = self.why.strip()
         if not reason or len(reason) > MAX_REASON_LENGTH or not reason.isprintable():
             raise problems.invalid(f"The reason is a line of 1 to {MAX_REASON_LENGTH} characters.")
@@ -106,10 +106,10 @@ class _PlayerRequest(_Request, frozen=True):
 
 
 class Ban(_PlayerRequest, frozen=True):
-    """Keep a player out, and give up the seats of games that go on."""
+    """Keep a player out, and give up their seats in unfinished games."""
 
     async def run(self, service: Service) -> Answer:
-        """Whether the player was banned already, and at how many tables a seat was given up."""
+        """Return whether the player was banned already, and how many seats were given up."""
         account = await self._account(service)
         before = await _unfinished(service, account.id)
         if not account.banned:
@@ -120,20 +120,20 @@ class Ban(_PlayerRequest, frozen=True):
 
 
 class Unban(_PlayerRequest, frozen=True):
-    """Let a player in again; the tokens are in force again."""
+    """Let a player in again; their tokens become valid again."""
 
     async def run(self, service: Service) -> Answer:
-        """Whether the player was not banned anyway."""
+        """Return whether the player was not banned in the first place."""
         account = await self._account(service)
         await _set_ban(service, account.id, None)
         return _named(account) | {"already": not account.banned}
 
 
 class Revoke(_PlayerRequest, frozen=True):
-    """Make all tokens of a player void; the recovery code stays valid."""
+    """Revoke all of a player's tokens; the recovery code stays valid."""
 
     async def run(self, service: Service) -> Answer:
-        """How many tokens there were."""
+        """Return the number of tokens revoked."""
         account = await self._account(service)
         now = await service.database.now()
         async with service.database.writing() as connection:
@@ -144,10 +144,10 @@ class Revoke(_PlayerRequest, frozen=True):
 
 
 class Figures(_Request, frozen=True):
-    """Metrics of the server and its database, in the format of Prometheus."""
+    """Metrics of the server and its database, in Prometheus's format."""
 
     async def run(self, service: Service) -> Answer:
-        """`figures`: those of the database. A server that runs adds its own."""
+        """Return the database's `figures`. A running server adds its own."""
         by_status = select(tables.c.status, func.count()).group_by(tables.c.status)
         by_kind = select(players.c.kind, func.count()).group_by(players.c.kind)
         total = select(func.coalesce(func.sum(tables.c.last_seq), 0))
@@ -193,7 +193,7 @@ def _gauge(name: str, about: str, values: dict[str, int]) -> list[str]:
 
 
 async def _unfinished(service: Service, player: str) -> set[str]:
-    """The tables at which a player sits and has not gone."""
+    """Return the tables at which a player has a seat and has not left."""
     async with service.database.reading() as connection:
         found = await listing.unfinished_of(connection, player)
     tables = [await service.table_service.table(table) for table in found]

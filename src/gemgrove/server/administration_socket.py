@@ -1,6 +1,6 @@
-"""A socket in the data folder, through which a host administers the server that runs there.
+"""A socket in the data folder, through which a host administers the server running there.
 
-Request and answer are one line of JSON each. Only the owner of the folder can open the socket.
+Requests and answers are one line of JSON each. Only the folder's owner can open the socket.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ log = logging.getLogger(__name__)
 MAX_REQUEST_BYTES = 16_384
 MAX_ANSWER_BYTES = 4 * 1024 * 1024
 REQUEST_SECONDS = 10.0
-"""The time in which a request must arrive."""
+"""The time within which a request must arrive."""
 ANSWER_SECONDS = 120.0
 """The time that the client waits for the answer."""
 MAX_AT_ONCE = 8
 
 _MAX_FOLDER_LENGTH = 80
-"""In bytes; the address of a socket is about a hundred at most."""
+"""In bytes; a socket's address can have about a hundred."""
 
 
 class NobodyListensError(Exception):
@@ -42,10 +42,10 @@ class NobodyListensError(Exception):
 async def administered(
     service: Service, path: Path, figures: Callable[[], bytes] = lambda: b""
 ) -> AsyncIterator[None]:
-    """Listen at a path until the end of the block; what is there is replaced.
+    """Listen at a path until the end of the block, replacing anything that is there.
 
-    `figures` are the metrics of this process. Where no socket can be, the server does without it,
-    and says so in its log.
+    `figures` returns the metrics of this process. If no socket can be created, the server does
+    without it, and says so in its log.
     """
     tasks: set[asyncio.Task[Any]] = set()
 
@@ -115,9 +115,9 @@ class _Reply(msgspec.Struct):
 
 
 def ask(path: Path, request: Request) -> dict[str, Any]:
-    """Return the answer of the server at a socket; `NobodyListensError` if there is none.
+    """Return the answer of the server at a socket; raise its refusal as a `Problem`.
 
-    Its refusal is a `Problem`.
+    Raise `NobodyListensError` if there is no server.
     """
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(ANSWER_SECONDS)
@@ -138,9 +138,9 @@ def ask(path: Path, request: Request) -> dict[str, Any]:
 
 
 def _bound(path: Path) -> socket.socket:
-    """A socket at a path that nobody but its owner could ever open.
+    """Return a socket at a path that only its owner can ever open.
 
-    It is made in a folder that is closed to others and moved to its path when its mode is right,
+    It is created in a folder that is closed to others and moved to its path once its mode is right,
     which replaces the socket of a server that was killed.
     """
     made = socket.socket(socket.AF_UNIX)
@@ -159,7 +159,7 @@ def _bound(path: Path) -> socket.socket:
 
 @contextmanager
 def _short(folder: Path) -> Iterator[str]:
-    """A name of a folder that is short enough for a socket's address."""
+    """Yield a name for a folder that is short enough for a socket's address."""
     if len(os.fsencode(folder)) <= _MAX_FOLDER_LENGTH:
         yield str(folder)
         return

@@ -37,21 +37,21 @@ CONTROLLERS: tuple[ControllerRouterHandler, ...] = (
     Tables,
     table_commands,
 )
-"""Everything over HTTP."""
+"""Everything served over HTTP, except the page."""
 
 
 @cache
 def api_document() -> dict[str, Any]:
-    """The OpenAPI document."""
+    """Return the OpenAPI document."""
     return document(CONTROLLERS, version("gemgrove"))
 
 
 def make_app(
     service: Service, *, websockets: WebSocketServer, pool: BotPool, site: Site | None
 ) -> Litestar:
-    """The application of a server, with a page where there is a site.
+    """Return a server's application, with the web page if there is a site.
 
-    `app.state.ready` is set to False when it shuts down; `app.state.metrics` are its figures.
+    `app.state.ready` is set to False when it shuts down; `app.state.metrics` holds its metrics.
     """
     settings = service.settings
     metrics = _metrics(service, websockets, pool)

@@ -1,6 +1,6 @@
 """Backups of a server's SQLite file: made while the server runs, and restored.
 
-A copy gets its name when it is whole and has been checked; what is replaced is kept aside.
+A copy gets its name once it is complete and has been checked; a replaced file is kept aside.
 """
 
 import os
@@ -19,14 +19,14 @@ from gemgrove.server.database.sqlite import BUSY_SECONDS, file_of, lock
 from gemgrove.server.settings import DATABASE_FILE, Settings
 
 PAGES = 2_000
-"""Pages that are copied at a time: eight megabytes."""
+"""Number of pages copied at a time: eight megabytes."""
 
-_OWNER_ALONE = 0o600  # it holds the secrets of deals that are being played
+_OWNER_ALONE = 0o600  # the file contains the secrets of deals that are being played
 _BESIDE = ("-wal", "-shm", "-journal")
-"""The files that belong to a database's file."""
+"""The endings of files that belong to a database file."""
 
 Progress = Callable[[int, int], None]
-"""Called with the number of pages copied so far, and of all."""
+"""Called with the number of pages copied so far, and their total."""
 
 
 class BackupError(Exception):
@@ -34,14 +34,14 @@ class BackupError(Exception):
 
 
 def database_file(settings: Settings) -> Path:
-    """Return the SQLite file of the settings; `UnusableDatabaseError` if they name none."""
+    """Return the settings' SQLite file; raise `UnusableDatabaseError` if they name none."""
     if settings.database is None:
         return settings.data / DATABASE_FILE
     return file_of(make_url(settings.database))
 
 
 def back_up(source: Path, target: Path, *, progress: Progress = lambda _done, _of: None) -> None:
-    """Copy a database as it is at this moment into a new file. A server may use it meanwhile."""
+    """Copy a database as it is now into a new file. A server may keep using it meanwhile."""
     if not source.is_file():
         raise BackupError(f"There is no database {source}.")
     if target.exists():
@@ -63,10 +63,10 @@ def restore(
     replace: bool = False,
     progress: Progress = lambda _done, _of: None,
 ) -> Path | None:
-    """Replace a server's database by a backup; return where the previous one is kept, if any.
+    """Replace a server's database with a backup; return where the previous one is kept, if any.
 
-    Without `replace` there must be none. A server that runs must be stopped first; else
-    `UnusableDatabaseError`.
+    Without `replace` there must not be one. Raise `UnusableDatabaseError` if a server is still
+    running.
     """
     if not backup.is_file():
         raise BackupError(f"There is no file {backup}.")
@@ -80,7 +80,7 @@ def restore(
             )
         with _checked_copy(backup, target, progress) as draft:
             aside = _keep_aside(target) if target.exists() else None
-            # What belongs to the old file must never be taken for the new one's.
+            # The old file's journals must never be taken for the new one's.
             for ending in _BESIDE:
                 _beside(target, ending).unlink(missing_ok=True)
             draft.replace(target)
@@ -89,7 +89,7 @@ def restore(
 
 
 def check(path: Path) -> None:
-    """Raise a `BackupError` unless a file is a server's database that this program can use."""
+    """Raise a `BackupError` unless a file is a server database that this program can use."""
     try:
         with closing(_reading(path)) as connection:
             faults = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
@@ -117,7 +117,7 @@ def load_command(url: str, file: str) -> str:
 
 
 def _plain(url: str) -> str:
-    """The URL for PostgreSQL's own programs, which ask for the password themselves."""
+    """Return the URL for PostgreSQL's own programs, which ask for the password themselves."""
     found = make_url(url)._replace(drivername="postgresql", password=None)
     return found.render_as_string()
 
@@ -129,7 +129,7 @@ def _reading(path: Path) -> sqlite3.Connection:
 
 
 def _copy(source: Path, target: Path, progress: Progress) -> None:
-    """Copy what a database holds at this moment."""
+    """Copy a database as it is now."""
     try:
         with closing(_reading(source)) as origin, closing(sqlite3.connect(target)) as copy:
             # A read transaction: without it, every commit of the server would start the copy over.
@@ -139,7 +139,7 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
             origin.backup(
                 copy, pages=PAGES, progress=lambda _status, left, of: progress(of - left, of)
             )
-            # A copy is one file, without the journal that a server's has beside it.
+            # A copy is a single file, without the journal that a server keeps next to its own.
             copy.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
         raise BackupError(f"{source} could not be copied: {error}.") from error
@@ -147,7 +147,7 @@ def _copy(source: Path, target: Path, progress: Progress) -> None:
 
 @contextmanager
 def _checked_copy(source: Path, target: Path, progress: Progress) -> Iterator[Path]:
-    """A checked copy beside the target that only its owner can read, gone after the block."""
+    """Yield a checked copy next to the target, readable by its owner only, deleted afterwards."""
     draft = target.with_name(f"{target.name}.{token_hex(4)}.part")
     os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWNER_ALONE))
     try:
@@ -161,9 +161,9 @@ def _checked_copy(source: Path, target: Path, progress: Progress) -> Iterator[Pa
 
 
 def _keep_aside(target: Path) -> Path:
-    """Give the old database another name as well, with all that belongs to it."""
+    """Give the old database and the files that belong to it a second name."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(target)) as old:
-        # As one file, if it is not too damaged for that.
+        # Make it a single file, unless it is too damaged.
         old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     stem = f"{target.name}.{datetime.now(UTC):%Y%m%d-%H%M%S}"
     aside, number = target.with_name(f"{stem}.old"), 2
@@ -182,7 +182,7 @@ def _beside(path: Path, ending: str) -> Path:
 
 
 def _sync(path: Path) -> None:
-    """Have a file's bytes, or a folder's names, on the disk."""
+    """Write a file's bytes, or a folder's names, to the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

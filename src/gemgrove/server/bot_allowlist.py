@@ -1,13 +1,13 @@
-"""The bots that a host lends to its tables, and how much they may think.
+"""The bots that a host allows at its tables, and how much they may think.
 
-The host's list has an entry for each, the weakest first:
+The host's list contains an entry for each, weakest first:
 
     Novice = random
     greedy
     Master = mcts:iterations<=2000,seconds<=2
 
-Before the equals sign is the bot's title, from which the name in requests is made (`master`);
-without a title, both are the name of the bot. A request may lower an option that has a maximum
+Before the equals sign is the bot's title, from which its name in requests (`master`) is derived;
+without a title, both are the bot's own name. A request may lower an option that has a maximum
 (`option<=most`), as in `master:iterations=500`; otherwise it is at its maximum. Options with a
 value (`option=value`) are fixed by the host, and no others can be requested. So a request from the
 network is compared with the list and never read as a path or a command.
@@ -33,7 +33,7 @@ DEFAULT = (
     "Apprentice = mcts:iterations<=100,seconds<=1",
     "Master = mcts:iterations<=2000,seconds<=2",
 )
-"""The bots of a host that names none."""
+"""The bots if the host names none."""
 TAKES_OVER = "greedy"
 """The bot that plays on for a player who has left, unless the host names another."""
 
@@ -47,18 +47,20 @@ class AllowlistError(ValueError):
     """An invalid list of bots."""
 
 
-class NotAllowed(ValueError):  # noqa: N818 - what the request is
-    """A bot that this server does not lend, or one that would think too much."""
+class NotAllowed(ValueError):  # noqa: N818 - it describes the request
+    """A bot that this server does not allow, or one that would think too much."""
 
 
 class OfferedBot(msgspec.Struct, frozen=True):
-    """A bot of the host's list, as clients get it."""
+    """A bot from the host's list, as sent to clients."""
 
     bot: str
     title: str
     level: int
     about: str
-    most: Annotated[dict[str, float], Meta(description="The options that may be asked for.")]
+    most: Annotated[
+        dict[str, float], Meta(description="The options that may be requested, and their maxima.")
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Offer:
     """An entry of the list."""
 
     name: str
-    """The name by which it is requested."""
+    """The bot's name in requests."""
     title: str
     """The title that people see."""
     level: int
@@ -78,9 +80,9 @@ class Offer:
 
     @classmethod
     def parse(cls, entry: str, *, level: int = 1) -> Self:
-        """Read `Master = mcts:iterations<=2000`; an `AllowlistError` if it cannot be lent."""
+        """Read an entry such as `Master = mcts:iterations<=2000`; it may raise `AllowlistError`."""
         found = _ENTRY.fullmatch(entry.strip())
-        assert found is not None  # the pattern takes any text
+        assert found is not None  # the pattern matches any text
         try:
             spec, caps = _without_caps(found["spec"])
             title = spec.short if found["title"] is None else found["title"].strip()
@@ -93,11 +95,11 @@ class Offer:
 
     @property
     def longest(self) -> float:
-        """The maximum of seconds for a decision; 0: its other options decide."""
+        """The maximum number of seconds for a decision; 0: other options limit it."""
         return float(self.most.get("seconds", self.bot.options.get("seconds", 0)))
 
     def admit(self, requested: Mapping[str, str]) -> "Admitted":
-        """The bot with these options; `NotAllowed` if one is not on offer or too large."""
+        """Return the bot with these options; raise `NotAllowed` if one is unknown or too large."""
         values = dict(self.most)
         values |= {key: self._read(key, text) for key, text in requested.items()}
         admitted = Admitted(self, values)
@@ -109,7 +111,7 @@ class Offer:
         return admitted
 
     def lower(self, requested: Mapping[str, str]) -> "Admitted":
-        """The bot with those of these options that are on offer."""
+        """Return the bot with those of these options that are allowed."""
         values = dict(self.most)
         for key, text in requested.items():
             with suppress(NotAllowed):
@@ -134,7 +136,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """A bot of the list with options that are within bounds."""
+    """A bot from the list with options within their limits."""
 
     offer: Offer
     options: Mapping[str, int | float] = field(default_factory=dict, hash=False)
@@ -146,7 +148,7 @@ class Admitted:
 
     @property
     def spec(self) -> str:
-        """The bot's spec for a worker. It may name a file of the host, so it is shown to nobody."""
+        """The bot's spec for a worker. It may name a file of the host, so nobody else sees it."""
         bot = self.offer.bot
         return str(BotSpec(bot.name, bot.version, {**bot.options, **self._texts}))
 
@@ -165,7 +167,7 @@ class Allowlist:
 
     def __init__(self, offers: Iterable[Offer], *, takes_over: str = TAKES_OVER) -> None:
         self.offers = tuple(offers)
-        """All of them, the weakest first."""
+        """All entries, weakest first."""
         if not self.offers:
             raise AllowlistError(
                 "The list of bots is empty; it needs at least the one that takes seats over."
@@ -186,15 +188,15 @@ class Allowlist:
 
     @classmethod
     def parse(cls, entries: Iterable[str] = DEFAULT, *, takes_over: str = TAKES_OVER) -> Self:
-        """Read the entries of a list, the weakest first."""
+        """Read the entries of a list, weakest first."""
         offers = [Offer.parse(entry, level=level) for level, entry in enumerate(entries, 1)]
         return cls(offers, takes_over=takes_over)
 
     def admit(self, requested: str) -> Admitted:
-        """The requested bot; `NotAllowed`, with a sentence, if it is not lent.
+        """Return the requested bot; raise `NotAllowed`, with a sentence, if it is not allowed.
 
-        It is requested by its name on this server or, if it comes with this package, by its own:
-        then it is the strongest of that kind.
+        It is requested by its name on this server or, if it comes with this package, by its own
+        name, which stands for the strongest of that kind.
         """
         if not isinstance(requested, str) or len(requested) > _MAX_REQUEST_LENGTH:
             raise NotAllowed(
@@ -222,7 +224,7 @@ class Allowlist:
         return self.takes_over if offer is None else offer.lower(options)
 
     def described(self) -> list[OfferedBot]:
-        """The list as clients get it."""
+        """Return the list as sent to clients."""
         return [
             OfferedBot(offer.name, offer.title, offer.level, _kind(offer.bot).about, {**offer.most})
             for offer in self.offers
@@ -240,7 +242,7 @@ class Allowlist:
 
 
 def _parse_request(text: str) -> tuple[str, dict[str, str]]:
-    """The name and the options of a request. Anything before the colon is only a name."""
+    """Return a request's name and options. Anything before the colon is only a name."""
     name, _, tail = text.strip().partition(":")
     try:
         return name.strip(), dict(BotSpec.parse(f"any:{tail}").options)
@@ -252,7 +254,7 @@ def _parse_request(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _without_caps(text: str) -> tuple[BotSpec, dict[str, str]]:
-    """An entry's bot with its fixed options, and the options with a maximum."""
+    """Return an entry's bot with its fixed options, and the options that have a maximum."""
     head, _, tail = text.strip().partition(":")
     parts = [part for part in tail.split(",") if part.strip()]
     capped = [part.split(_AT_MOST, 1) for part in parts if _AT_MOST in part]
@@ -272,7 +274,7 @@ def _without_caps(text: str) -> tuple[BotSpec, dict[str, str]]:
 
 
 def _kind(spec: BotSpec) -> Bot:
-    """Return the bot of a spec; an `AllowlistError` if there is none of that name."""
+    """Return the bot of a spec; raise `AllowlistError` if there is none with that name."""
     if spec.source == "model":
         return MODEL
     known = agents.available()
@@ -293,7 +295,7 @@ def _cap(spec: BotSpec, key: str, text: str) -> int | float:
 
 
 def _number(spec: BotSpec, key: str, text: str, error: type[ValueError]) -> int | float:
-    """The value of an option that is a number."""
+    """Return the value of a numeric option."""
     try:
         value = _kind(spec).options[key].read(text)
     except ValueError as found:
@@ -304,7 +306,7 @@ def _number(spec: BotSpec, key: str, text: str, error: type[ValueError]) -> int 
 
 
 def _name(title: str) -> str:
-    """Return the name of a bot with this title."""
+    """Return the name for a bot with this title."""
     words = title.replace("-", " ").split()
     if not words or len(title) > _MAX_TITLE_LENGTH or not all(word.isalnum() for word in words):
         raise AllowlistError(

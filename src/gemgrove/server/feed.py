@@ -1,7 +1,7 @@
-"""Delivers every event of a table to its subscribers, in order and once.
+"""Delivers every event of a table to its subscribers, in order and exactly once.
 
-Events of this process are delivered as soon as they are committed, those of other processes are
-read when there is a hint. A hint may be missing, late or doubled; it decides when something is
+Events of this process are delivered as soon as they are committed; those of other processes are
+read when there is a hint. A hint may be missing, late or repeated; it decides when something is
 sent, never what.
 """
 
@@ -19,12 +19,12 @@ Read = Callable[[str, int], Awaitable[list[StoredEvent]]]
 Receive = Callable[[Sequence[StoredEvent]], None]
 
 READERS = 4
-"""Tables that are read at once; the database has other readers."""
+"""Number of tables read at once; the database has other readers."""
 RETRY_SECONDS = 0.2
 MAX_RETRY_SECONDS = 5.0
 
 _ALL = math.inf
-"""Target of a table of which everything stored has to be read."""
+"""The target of a table whose stored events must all be read."""
 
 
 class Subscription:
@@ -33,7 +33,7 @@ class Subscription:
     __slots__ = ("_receive", "_table", "at")
 
     def __init__(self, table: "_FeedTable", after: int, receive: Receive) -> None:
-        """Made by `Feed.subscribe`."""
+        """Do not call this; use `Feed.subscribe`."""
         self.at = after
         """The seq of the last event received."""
         self._table: _FeedTable | None = table
@@ -45,7 +45,7 @@ class Subscription:
             self._table = None
 
     def _take(self, events: Sequence[StoredEvent]) -> None:
-        """Receive new events; known ones are skipped, and a gap has to be read first."""
+        """Receive new events; known ones are skipped, and a gap must be read first."""
         if self._table is None or events[-1].seq <= self.at:
             return
         if events[0].seq > self.at + 1:
@@ -68,9 +68,9 @@ class _FeedTable:
         self.table = table
         self.subscriptions: list[Subscription] = []
         self.target: float = 0
-        """The seq up to which events have to be read for subscriptions that lack them."""
+        """The seq up to which events must be read for subscriptions that lack them."""
         self.busy = False
-        """True while it waits to be read, is read, or pauses after a failure."""
+        """True while the table waits to be read, is being read, or pauses after a failure."""
         self.failures = 0
         self._tables = tables
 
@@ -88,18 +88,18 @@ class _FeedTable:
 
     @property
     def behind(self) -> list[Subscription]:
-        """The subscriptions for which events have to be read."""
+        """The subscriptions for which events must be read."""
         return [each for each in self.subscriptions if each.at < self.target]
 
 
 class Feed:
-    """Events as they come, for all tables. Used within one running loop; `close` it."""
+    """Events as they come, for all tables. Use it within one running loop, and `close` it."""
 
     def __init__(self, read: Read) -> None:
-        """`read(table, after)` is a page of a table's stored events after a seq, in order."""
+        """Use `read(table, after)` to get a page of a table's stored events after a seq."""
         self.changed: list[Callable[[str], None]] = []
-        """Called with every table that has changed, here or elsewhere, perhaps twice for the same
-        event. They must not block."""
+        """Called with every table changed by any process, perhaps twice for the same event. They
+        must not block."""
         self._read = read
         self._tables: dict[str, _FeedTable] = {}
         self._queue: deque[_FeedTable] = deque()
@@ -123,7 +123,7 @@ class Feed:
         self._notify_changed(table)
 
     def rescan(self) -> None:
-        """Read again for every table with subscriptions, since hints may have been lost."""
+        """Read every table with subscriptions again, since hints may have been lost."""
         for entry in self._tables.values():
             entry.want(_ALL)
             self._read_if_behind(entry)
@@ -131,14 +131,14 @@ class Feed:
     def subscribe(self, table: str, after: int, receive: Receive) -> Subscription:
         """Call `receive` with every event after this seq, in order, each once.
 
-        It is called soon, never from within this call, and must not block. Its errors are logged,
-        and the events count as received.
+        `receive` is called soon, never from within this call, and must not block. Its errors are
+        logged, and the events count as received.
         """
         entry = self._tables.get(table)
         if entry is None:
             entry = self._tables[table] = _FeedTable(table, self._tables)
         subscription = Subscription(entry, after, receive)
-        # If all others are up to date, no more has to be read than what they have received.
+        # If all others are up to date, only what they have received needs to be read.
         received = [each.at for each in entry.subscriptions]
         entry.want(_ALL if entry.busy or not received else max(received))
         entry.subscriptions.append(subscription)
@@ -176,18 +176,18 @@ class Feed:
             while self._queue:
                 await self._read_page(self._queue.popleft())
         finally:
-            # At once, not when the task is seen to be done: events until then need another reader.
+            # Not in a done callback, which runs later: events until then need another reader.
             task = asyncio.current_task()
             assert task is not None
             self._readers.discard(task)
 
     async def _read_page(self, entry: _FeedTable) -> None:
-        """Read one page for the subscriptions that are behind; more pages wait for another turn."""
-        # Events that this process has just committed are published in a moment, and not read.
+        """Read one page for the subscriptions that are behind; further pages wait their turn."""
+        # Events that this process has just committed are about to be published: do not read them.
         await asyncio.sleep(0)
         if behind := entry.behind:
             received = [each.at for each in behind]
-            target, entry.target = entry.target, 0  # the page may lack what is hinted from here on
+            target, entry.target = entry.target, 0  # the page may lack events hinted at later
             try:
                 page = await self._read(entry.table, min(received))
             except Exception:
@@ -203,7 +203,7 @@ class Feed:
                     log.error("Events of %s are missing after %d.", entry.table, min(received))
                     self._retry(entry, target)
                     return
-            # An empty page: there is nothing more, whatever was hinted.
+            # After an empty page there is nothing more, whatever was hinted.
             entry.failures = 0
         self._resume(entry)
 

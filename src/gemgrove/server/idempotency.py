@@ -1,4 +1,4 @@
-"""Idempotent changes of accounts: a repeated request gets the answer of the first one."""
+"""Idempotent changes to accounts: a repeated request gets the first one's answer."""
 
 from collections.abc import Awaitable, Callable
 
@@ -20,9 +20,9 @@ Change = Callable[[AsyncConnection], Awaitable[Answer]]
 async def run_once(
     database: Database, requester: Requester, change: Change, *, now: float
 ) -> Answer:
-    """Make a change with its answer in one transaction, unless it was made before.
+    """Make a change and store its answer in one transaction, unless it was made before.
 
-    A `Problem` of the change undoes it, and the key stays free.
+    If the change raises a `Problem`, it is undone, and the key stays free.
     """
     if (found := await earlier(database, requester)) is not None:
         return found
@@ -33,14 +33,14 @@ async def run_once(
                 await connection.execute(insert(requests), msgspec.structs.asdict(request))
             return answer
     except (IntegrityError, Problem):
-        # The same request may have come twice at once, and the other one was first.
+        # The same request may have come twice at once, and the other one may have been first.
         if (found := await earlier(database, requester)) is not None:
             return found
         raise
 
 
 async def earlier(database: Database, requester: Requester) -> Answer | None:
-    """The stored answer to the same request, if there is one."""
+    """Return the stored answer to the same request, if there is one."""
     if requester.player is None or requester.key is None:
         return None
     values = {"player_is": requester.player, "key_is": requester.key}

@@ -1,4 +1,4 @@
-"""A server from its settings: opened part by part, served, and closed in the reverse order."""
+"""A server's lifecycle: opened part by part from its settings, run, and closed in reverse order."""
 
 import asyncio
 import errno
@@ -35,7 +35,7 @@ from gemgrove.server.settings import ADMIN_SOCKET, DATABASE_FILE, Settings, Unus
 from gemgrove.server.site.files import BUILT, Site
 from gemgrove.server.table_service import TableService
 
-# Shares of the time that a server has to shut down.
+# Shares of the time that a server gets to shut down.
 _SHARE_OF_REQUESTS = 0.4
 _SHARE_OF_BOTS = 0.15
 _SHARE_OF_JOURNAL = 0.3
@@ -48,7 +48,7 @@ class AddressError(Exception):
 
 
 class PortTakenError(AddressError):
-    """Another program listens there."""
+    """Another program listens at the port."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class RunningServer:
 
 @asynccontextmanager
 async def open_service(settings: Settings) -> AsyncIterator[Service]:
-    """A service without a network and without background jobs."""
+    """Open a service without network or background jobs."""
     if settings.own_file:
         _make_private(settings.data)
     async with AsyncExitStack() as stack:
@@ -77,7 +77,7 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
         stack.push_async_callback(database.close)
 
         def publish(table: str, events: Sequence[StoredEvent]) -> None:
-            # The table service has moved on already, unless the client has stopped waiting.
+            # The table service is up to date already, unless the client has stopped waiting.
             table_service.catch_up(table, events[-1].seq)
             feed.publish(table, events)
 
@@ -104,7 +104,7 @@ async def open_service(settings: Settings) -> AsyncIterator[Service]:
 
 
 def _make_private(folder: Path) -> None:
-    """Make the data folder, for its owner alone: it holds cards that nobody has seen yet."""
+    """Create the data folder, for its owner only: it holds cards that nobody has seen yet."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -116,7 +116,7 @@ def _make_private(folder: Path) -> None:
 
 @asynccontextmanager
 async def serve_jobs(settings: Settings) -> AsyncIterator[tuple[Service, BotPool]]:
-    """A service with background jobs: bots play and clocks run."""
+    """Open a service with background jobs: bots play and clocks run."""
     async with open_service(settings) as service, AsyncExitStack() as stack:
         pool = BotPool(
             workers=settings.bot_workers,
@@ -140,9 +140,9 @@ async def serve_jobs(settings: Settings) -> AsyncIterator[tuple[Service, BotPool
 
 @asynccontextmanager
 async def serving(settings: Settings, *, built: Path = BUILT) -> AsyncIterator[RunningServer]:
-    """A server that answers until the block ends; then it finishes what is in flight.
+    """Run a server until the block ends; then let it finish what is in flight.
 
-    `built` is the folder of its page. Raises `AddressError` and `UnusableDatabaseError`.
+    `built` is the folder of its web page. Raises `AddressError` and `UnusableDatabaseError`.
     """
     with _listening(settings) as listener:
         async with serve_jobs(settings) as (service, pool), AsyncExitStack() as stack:
@@ -183,9 +183,9 @@ async def serve(settings: Settings, *, started: Callable[[RunningServer], None])
 
 
 def administer(settings: Settings, request: Request) -> dict[str, Any]:
-    """Answer a request of the host: by the running server, or else from its database.
+    """Answer a request from the host: through the running server, or else from its database.
 
-    Raises a `Problem` if it is refused, and `UnusableDatabaseError`.
+    Raises a `Problem` if the request is refused, and `UnusableDatabaseError`.
     """
     if settings.own_file:
         try:
@@ -207,10 +207,10 @@ async def _administer(settings: Settings, request: Request) -> dict[str, Any]:
 
 
 def _collect_rarely() -> None:
-    """Collect garbage less often, and leave out the objects that stay.
+    """Collect garbage less often, and skip the objects that exist now.
 
-    A move makes hundreds of objects and no cycles; with the usual thresholds every other move would
-    pay for looking through them.
+    A move creates hundreds of objects and no cycles; with the usual thresholds every other move
+    would pay for a search through them.
     """
     gc.collect()
     gc.freeze()
@@ -233,7 +233,7 @@ def _configured(app: object, settings: Settings) -> uvicorn.Config:
         ws_max_size=settings.message_bytes,
         ws_ping_interval=HEARTBEAT_SECONDS,
         ws_ping_timeout=HEARTBEAT_SECONDS,
-        # It would triple the memory of a socket.
+        # Compression would triple a socket's memory.
         ws_per_message_deflate=False,
         lifespan="off",
         access_log=False,
@@ -247,7 +247,7 @@ def _configured(app: object, settings: Settings) -> uvicorn.Config:
 
 @contextmanager
 def _listening(settings: Settings) -> Iterator[socket.socket]:
-    """A socket at the address of the settings."""
+    """Listen at the address in the settings."""
     host, port = settings.host, settings.port
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)

@@ -1,6 +1,6 @@
-"""Rate limits, and the address for which a request counts.
+"""Rate limits, and the address to which a request is attributed.
 
-Nothing here reads a clock or a socket: times and headers are given.
+Nothing here reads a clock or a socket: the caller supplies times and headers.
 """
 
 from collections import OrderedDict
@@ -12,18 +12,18 @@ Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 LOCAL = "local"
-"""The address of clients of a Unix socket, and the word in `proxies` that trusts them."""
+"""The address of clients on a Unix socket, and the word in `proxies` that trusts them."""
 
 _HOUSEHOLD = 64
-"""The prefix of IPv6 addresses that count as one: a household has 2**64 of them."""
+"""The prefix length of IPv6 addresses that count as one: a household has 2**64 of them."""
 _HOPS = 32
-_ROUNDING = 1e-6  # so that a client which waits the announced time gets in
+_ROUNDING = 1e-6  # so that a client that waits the announced time gets in
 _CALLERS = 50_000
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A number of requests per second in the long run, and at most `burst` at once."""
+    """A number of requests per second in the long run, with at most `burst` at once."""
 
     per_second: float
     burst: float
@@ -39,12 +39,12 @@ class Rate:
 class Buckets:
     """A bucket for each caller: it fills at a steady rate, and a request takes out its cost.
 
-    Memory is bounded: the buckets not used for longest are dropped. One that comes back is full,
-    which it would be anyway after a while.
+    Memory is bounded: the least recently used buckets are dropped. A dropped bucket comes back
+    full, as it would be anyway after a while.
     """
 
     def __init__(self, rate: Rate, callers: int = _CALLERS) -> None:
-        """Remember at most so many callers."""
+        """Remember at most this number of callers."""
         self.rate = rate
         self._most = callers
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # level, when
@@ -53,15 +53,15 @@ class Buckets:
         return len(self._buckets)
 
     def wait(self, caller: str, now: float, cost: float = 1) -> float:
-        """Return the seconds until the caller may do this, without doing it.
+        """Return the seconds until the caller may make a request, without counting it.
 
-        What costs more than a full bucket may be done when the bucket is full.
+        A request that costs more than a full bucket is allowed when the bucket is full.
         """
         missing = min(cost, self.rate.burst) - self._level(caller, now)
         return missing / self.rate.per_second if missing > _ROUNDING else 0.0
 
     def take(self, caller: str, now: float, cost: float = 1) -> None:
-        """Take the cost out, below empty if need be."""
+        """Take out the cost, even below empty."""
         _, latest = self._buckets.get(caller, (0.0, now))
         level = self._level(caller, now) - cost
         self._buckets[caller] = (level, max(now, latest))
@@ -71,15 +71,15 @@ class Buckets:
 
     def _level(self, caller: str, now: float) -> float:
         level, latest = self._buckets.get(caller, (self.rate.burst, now))
-        # A clock that was set back fills nothing and takes nothing.
+        # A clock that was set back neither fills nor empties a bucket.
         return min(self.rate.burst, level + max(0.0, now - latest) * self.rate.per_second)
 
 
 class Limits:
-    """The limits of a server: each token has a bucket, and so has each address.
+    """A server's limits: each token has a bucket, and so does each address.
 
     A request is let in if both buckets allow it, and counts in both; one that is refused counts in
-    neither, so that asking too often delays nobody further.
+    neither, so asking too often does not extend the wait.
     """
 
     def __init__(self, token: Rate, address: Rate) -> None:
@@ -87,7 +87,7 @@ class Limits:
         self._addresses = Buckets(address)
 
     def ask(self, *, token: str | None, address: str, now: float, cost: float = 1) -> float:
-        """Count a request and return 0, or return how many seconds to wait.
+        """Count a request and return 0, or return the number of seconds to wait.
 
         `token` is a token's hash.
         """
@@ -110,7 +110,7 @@ class Proxies:
 
     @classmethod
     def read(cls, texts: Iterable[str]) -> "Proxies":
-        """From addresses and networks such as `10.0.0.0/8`, and `local` for a Unix socket."""
+        """Parse addresses, networks such as `10.0.0.0/8`, and `local` for a Unix socket."""
         words = [text.strip() for text in texts]
         networks = []
         for word in words:
@@ -125,14 +125,14 @@ class Proxies:
         return cls(tuple(networks), LOCAL in words)
 
     def trust(self, address: Address | None) -> bool:
-        """Return whether this is a trusted proxy; None is a Unix socket."""
+        """Return whether this is a trusted proxy; None stands for a Unix socket."""
         if address is None:
             return self.local
         return any(address in network for network in self.networks)
 
 
 def client(peer: str | None, forwarded: Sequence[str], proxies: Proxies) -> str:
-    """The address that a request comes from, as a caller of `Limits`.
+    """Return the address that a request comes from, as `Limits` counts it.
 
     `peer` is the address that connected, None for a Unix socket; `forwarded` are the request's
     `X-Forwarded-For` headers. Each proxy appends the address that it was called from, so the list
@@ -152,7 +152,7 @@ def client(peer: str | None, forwarded: Sequence[str], proxies: Proxies) -> str:
 
 
 def _address(text: str) -> Address | None:
-    """An address as proxies write it, a port or brackets included; None if it is none."""
+    """Parse an address as proxies write it, with or without port and brackets; None if invalid."""
     text = text.strip().strip('"')
     if text.startswith("["):
         text = text[1:].partition("]")[0]

@@ -24,20 +24,20 @@ _SHOWN = [tables.c[name] for name in _COLUMNS.split()]
 
 
 class Filters(msgspec.Struct, frozen=True, kw_only=True):
-    """Criteria of a list of tables."""
+    """Criteria for a list of tables."""
 
     status: tuple[str, ...] = ()
     """Empty: all."""
     game: str | None = None
     players: int | None = None
     free: bool | None = None
-    """With a free seat, or without any."""
+    """True: with a free seat; False: without one."""
     player: str | None = None
     """A player who has or had a seat."""
     private: bool = False
-    """Include private tables; for their own players."""
+    """Include private tables, for their own players or the host."""
     before: str | None = None
-    """The `next` of the last page."""
+    """The `next` of the previous page."""
     limit: int = PAGE
 
 
@@ -61,7 +61,7 @@ class TableSummary(msgspec.Struct, kw_only=True):
 
 
 class ListedTable(TableSummary, kw_only=True):
-    """A table as lists show it."""
+    """A table as shown in lists."""
 
     table: str
     game: str
@@ -75,14 +75,14 @@ class ListedTable(TableSummary, kw_only=True):
 
 
 class TablePage(msgspec.Struct, frozen=True):
-    """A page of tables, the newest first."""
+    """A page of tables, newest first."""
 
     tables: list[ListedTable]
     next: Annotated[str | None, Meta(description="For `before`; null on the last page.")]
 
 
 async def page(connection: AsyncConnection, filters: Filters) -> TablePage:
-    """A page of the tables that meet the criteria; a `Problem` if they make no sense."""
+    """Return a page of the tables that match; raise a `Problem` if the criteria make no sense."""
     limit = max(1, min(filters.limit, MAX_PAGE_SIZE))
     query = _filtered(select(*_SHOWN), filters)
     query = query.order_by(tables.c.created.desc(), tables.c.id.desc()).limit(limit + 1)
@@ -93,13 +93,13 @@ async def page(connection: AsyncConnection, filters: Filters) -> TablePage:
 
 
 async def described(connection: AsyncConnection, wanted: Sequence[str]) -> list[ListedTable]:
-    """The public ones of these tables, in no particular order."""
+    """Return those of these tables that are public, in no particular order."""
     query = select(*_SHOWN).where(tables.c.id.in_(wanted), tables.c.public)
     return await _described(connection, query)
 
 
 async def unfinished_of(connection: AsyncConnection, player: str) -> list[str]:
-    """The unfinished tables at which a player sits."""
+    """Return the unfinished tables at which a player has a seat."""
     query = (
         select(tables.c.id)
         .join(seats, seats.c.table == tables.c.id)
@@ -109,7 +109,7 @@ async def unfinished_of(connection: AsyncConnection, player: str) -> list[str]:
 
 
 async def count_unfinished(connection: AsyncConnection, player: str | None = None) -> int:
-    """The number of unfinished tables: all, or those that a player created or sits at."""
+    """Count the unfinished tables: all, or those that a player created or has a seat at."""
     query = select(func.count()).select_from(tables).where(tables.c.status.in_(UNFINISHED))
     if player is not None:
         query = query.where(or_(tables.c.created_by == player, _sits(player)))
@@ -117,7 +117,7 @@ async def count_unfinished(connection: AsyncConnection, player: str | None = Non
 
 
 async def names_of(connection: AsyncConnection, wanted: Iterable[str]) -> dict[str, str]:
-    """The current names of players."""
+    """Return the current names of players, by id."""
     query = select(players.c.id, players.c.name).where(players.c.id.in_(set(wanted)))
     return {row.id: row.name for row in await connection.execute(query)}
 
@@ -166,7 +166,7 @@ def _cursor(text: str) -> tuple[float, str]:
 
 
 async def _described(connection: AsyncConnection, query: Select[Any]) -> list[ListedTable]:
-    """Rows as clients get them, with the current names of the players."""
+    """Return rows as sent to clients, with the current names of the players."""
     found = []
     for row in map(dict, (await connection.execute(query)).mappings()):
         summary = msgspec.json.decode(row.pop("summary"), type=TableSummary)

@@ -1,4 +1,4 @@
-"""Logs: one line of JSON for each record, without secrets."""
+"""Logs: one line of JSON per record, without secrets."""
 
 import json
 import logging
@@ -13,7 +13,7 @@ from gemgrove.server import ids
 ACCESS = "gemgrove.access"
 """The logger of requests."""
 FIELDS = "fields"
-"""Further fields of a record: `log.info("...", extra={FIELDS: {...}})`."""
+"""The key of a record's additional fields: `log.info("...", extra={FIELDS: {...}})`."""
 
 _HIDDEN = "..."
 TALKATIVE = (
@@ -26,7 +26,7 @@ TALKATIVE = (
     "uvicorn",
     "websockets",
 )
-"""Below warnings these log every statement and every byte, hidden cards included."""
+"""Below warnings, these log every statement and every byte, including hidden cards."""
 
 _SYMBOL = f"[{crockford.SYMBOLS}]"
 _TOKEN = re.compile(rf"(gg_[a-z]+_){_SYMBOL}+")
@@ -40,7 +40,7 @@ _INVITE_CODE = re.compile(rf"\b{_SYMBOL}{{{ids.INVITE_SYMBOLS}}}\b")
 class JsonLines(logging.Formatter):
     """Writes a record as one line of JSON.
 
-    Nobody should log a token or a code; one that is logged all the same is struck out here.
+    Nobody should log a token or a code; one that is logged anyway is struck out here.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -57,13 +57,13 @@ class JsonLines(logging.Formatter):
 
 
 def without_secrets(text: str) -> str:
-    """A text without anything that looks like a token, a recovery code or an invite code."""
+    """Strike out anything that looks like a token, a recovery code or an invite code."""
     text = _TOKEN.sub(rf"\1{_HIDDEN}", text)
     return _INVITE_CODE.sub(_HIDDEN, _RECOVERY_CODE.sub(_HIDDEN, text))
 
 
 def configure(level: str = "info", stream: TextIO | None = None) -> None:
-    """Log to a stream (None: standard error) from this level on; replaces an earlier stream."""
+    """Log to a stream (None: standard error) from this level on; replace an earlier stream."""
     root = logging.getLogger()
     for handler in root.handlers[:]:
         if isinstance(handler.formatter, JsonLines):

@@ -1,4 +1,4 @@
-"""Metrics of a running server, in the format of Prometheus."""
+"""Metrics of a running server, in Prometheus's format."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 1
 
 
 class Metrics:
-    """The metrics of one server, in a registry of their own."""
+    """The metrics of one server, in a separate registry."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -52,7 +52,7 @@ class Metrics:
         self._moves.labels(by).inc()
 
     def gauge(self, name: str, about: str, value: Callable[[], float]) -> None:
-        """Add a gauge, whose value is read whenever the metrics are."""
+        """Add a gauge whose value is read whenever the metrics are."""
         Gauge(f"gemgrove_{name}", about, registry=self._registry).set_function(value)
 
     def text(self) -> bytes:

@@ -1,7 +1,7 @@
-"""Errors as clients get them: problem details (RFC 9457) with a stable code and a sentence.
+"""Errors as sent to clients: problem details (RFC 9457) with a stable code and a sentence.
 
-A client goes by `code` and shows `detail`. The type of a problem is a name made of its code, and
-its title is the code in words, so that neither can differ from it.
+A client goes by `code` and shows `detail`. A problem's type and title are derived from its code, so
+neither can disagree with it.
 """
 
 import logging
@@ -50,18 +50,18 @@ STATUS = {
 }
 """The status of each code. Codes are stable: once listed here, a code keeps its meaning.
 
-Refusals by the rules of a table have theirs in `gemgrove.server.domain.refusals`.
+Refusals under a table's rules are listed in `gemgrove.server.domain.refusals`.
 """
 
 log = logging.getLogger(__name__)
 
 
 class TemporaryError(Exception):
-    """An error that passes by itself; clients are told its message and try again."""
+    """An error that will pass; clients are sent its message and can try again."""
 
 
 class Refusal(Protocol):
-    """An error of the domain with its own code, sentence and status."""
+    """An error from the domain with its own code, sentence and status."""
 
     @property
     def code(self) -> str: ...
@@ -86,14 +86,14 @@ class ProblemDetails(Struct, frozen=True, kw_only=True):
     title: str
     status: int
     detail: Annotated[str, Meta(description="A sentence.")]
-    code: Annotated[str, Meta(description="It keeps its meaning.")]
+    code: Annotated[str, Meta(description="Stable: it keeps its meaning.")]
     request: (
-        Annotated[str, Meta(description="The request's id, by which the host finds it in the log.")]
+        Annotated[str, Meta(description="The request's id, for the host to find it in the log.")]
         | UnsetType
     ) = UNSET
 
 
-class Problem(Exception):  # noqa: N818  it is called so in the standard
+class Problem(Exception):  # noqa: N818 - the standard's name for it
     """A refused request, and why."""
 
     def __init__(
@@ -105,7 +105,7 @@ class Problem(Exception):  # noqa: N818  it is called so in the standard
         headers: Mapping[str, str] | None = None,
         faults: Sequence[Fault] = (),
     ) -> None:
-        """`status` is needed only for codes that are not in `STATUS`."""
+        """Describe the refusal; `status` is needed only for codes that are not in `STATUS`."""
         super().__init__(detail)
         self.code = code
         self.detail = detail
@@ -115,11 +115,11 @@ class Problem(Exception):  # noqa: N818  it is called so in the standard
 
     @classmethod
     def refused(cls, refusal: Refusal) -> Self:
-        """The problem for a refusal by the rules of a table."""
+        """Return the problem for a refusal under a table's rules."""
         return cls(refusal.code, refusal.sentence, refusal.status)
 
     def details(self, request: str | None = None) -> ProblemDetails:
-        """The problem details, with the id of the request by which a host finds it."""
+        """Return the problem details, with the request's id for the host to find it."""
         return ProblemDetails(
             faults=self.faults or UNSET,
             type=TYPE + self.code,
@@ -131,39 +131,39 @@ class Problem(Exception):  # noqa: N818  it is called so in the standard
         )
 
     def body(self, request: str | None = None) -> dict[str, Any]:
-        """The problem details as plain JSON."""
+        """Return the problem details as plain JSON."""
         found: dict[str, Any] = msgspec.to_builtins(self.details(request))
         return found
 
 
 def malformed(detail: str) -> Problem:
-    """A body or message that cannot be parsed."""
+    """Return the problem of a body or message that cannot be parsed."""
     return Problem("malformed", detail)
 
 
 def invalid(detail: str, *faults: Fault) -> Problem:
-    """A body that can be parsed but has wrong values."""
+    """Return the problem of a body that can be parsed but contains wrong values."""
     return Problem("invalid", detail, faults=faults)
 
 
 def unauthenticated(detail: str = "This needs a token: Authorization: Bearer gg_...") -> Problem:
-    """No token, or none that is in force."""
+    """Return the problem of a request without a valid token."""
     headers = {"WWW-Authenticate": 'Bearer realm="gemgrove"'}
     return Problem("unauthenticated", detail, headers=headers)
 
 
 def not_found(what: str) -> Problem:
-    """`what` is a noun: the same answer for what is not there and what one may not see."""
+    """Return the problem of something that does not exist, or that the caller may not see."""
     return Problem("not_found", f"There is no such {what}.")
 
 
 def too_large(limit: int) -> Problem:
-    """A body or message of more than `limit` bytes."""
+    """Return the problem of a body or message of more than `limit` bytes."""
     return Problem("too_large", f"That is too large: at most {limit} bytes are read.")
 
 
 def too_many_requests(wait: float) -> Problem:
-    """The caller is over the rate limit for another `wait` seconds."""
+    """Return the problem of a caller over the rate limit for another `wait` seconds."""
     seconds = max(1, math.ceil(wait))
     unit = "second" if seconds == 1 else "seconds"
     sentence = f"Too many requests; try again in {seconds} {unit}."
@@ -171,7 +171,7 @@ def too_many_requests(wait: float) -> Problem:
 
 
 def key_reused() -> Problem:
-    """An idempotency key that came with another request before."""
+    """Return the problem of an idempotency key already used for another request."""
     return Problem(
         "key_reused",
         "This idempotency key was used for another request; a new request needs a new key.",
@@ -179,12 +179,12 @@ def key_reused() -> Problem:
 
 
 def unavailable(detail: str, wait: int = 1) -> Problem:
-    """The server cannot do it now: it is starting, ending or full."""
+    """Return the problem of a server that cannot do it now: it is starting, stopping or full."""
     return Problem("unavailable", detail, headers={"Retry-After": str(wait)})
 
 
 def internal() -> Problem:
-    """A fault of the server. It tells nothing of what happened: that is in the log."""
+    """Return the problem of a server error. What happened is only in the log."""
     return Problem(
         "internal",
         "Something went wrong on the server. Nothing that was acknowledged is lost; try again.",
@@ -192,7 +192,7 @@ def internal() -> Problem:
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return the problem to send to the client; details that stay hidden are logged."""
+    """Return the problem to send to the client; details that it may not see are logged."""
     match error:
         case Problem():
             return error

@@ -1,6 +1,6 @@
-"""Projections: rows beside a table's events, so that tables can be listed without reading those.
+"""Projections: rows with which tables can be listed without reading their events.
 
-All of it follows from the events; lists use it, games never do.
+All of them follow from the events; lists use them, games never do.
 """
 
 from collections.abc import Sequence
@@ -37,12 +37,12 @@ _SEAT = (
 
 
 def status(table: Table) -> str:
-    """`open`, `playing`, `over`, `aborted` or `archived`."""
+    """Return `open`, `playing`, `over`, `aborted` or `archived`."""
     return "archived" if table.archived else table.phase
 
 
 def table_row(table: Table, invite_hash: str | None) -> dict[str, Any]:
-    """Return the row of a table, but for its rating."""
+    """Return a table's row, except for its rating."""
     assert table.terms is not None
     return {
         "id": table.id,
@@ -72,7 +72,7 @@ def seat_rows(table: Table) -> list[dict[str, Any]]:
 def new_table(
     table: Table, stored: Sequence[StoredEvent] | None, invite_hash: str | None = None
 ) -> list[Change]:
-    """Return the rows of a new table and of its events; None: the journal will add its events."""
+    """Return the rows of a new table and its events; None: the journal will add its events."""
     row = table_row(table, invite_hash)
     if stored is None:
         row |= {"last_seq": 0, "position_seq": 0}
@@ -121,7 +121,7 @@ def _summary(table: Table) -> TableSummary:
 
 @lru_cache(maxsize=256)
 def _rules(variant: Variant) -> str:
-    """Asked with every event, and it takes longer than to make a move."""
+    """Return the rules as text, cached since writing them takes longer than making a move."""
     return variant.spec
 
 

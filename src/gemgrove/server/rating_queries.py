@@ -1,4 +1,4 @@
-"""Ratings as clients get them: a player's ratings and rated games, and leaderboards."""
+"""Ratings as sent to clients: a player's ratings and rated games, and leaderboards."""
 
 from typing import Annotated
 
@@ -13,18 +13,18 @@ from gemgrove.server.ratings.skill import Ladder, Standing
 
 
 class Skill(Struct, frozen=True):
-    """A rating by mean and standard deviation."""
+    """A rating as mean and standard deviation."""
 
     mu: float
     sigma: float
 
 
 class Rating(Struct, frozen=True):
-    """A player's rating at a game with so many players."""
+    """A player's rating in a game with a given number of players."""
 
     game: str
     players: int
-    level: Annotated[float, Meta(description="The order of the leaderboard.")]
+    level: Annotated[float, Meta(description="The value by which leaderboards are sorted.")]
     mu: float
     sigma: float
     games: int
@@ -37,7 +37,7 @@ class RatedPlayer(Player, frozen=True, kw_only=True):
 
 
 class RatedGame(Struct, frozen=True):
-    """The effect of a game on a rating."""
+    """A game's effect on a rating."""
 
     table: str
     game: str
@@ -49,7 +49,7 @@ class RatedGame(Struct, frozen=True):
 
 
 class RatedGames(Struct, frozen=True):
-    """Rated games, the latest first."""
+    """Rated games, latest first."""
 
     games: list[RatedGame]
 
@@ -68,7 +68,7 @@ class Leader(Struct, frozen=True):
 
 
 class Leaderboard(Struct, frozen=True):
-    """The best players of a game with so many players."""
+    """The best players of a game with a given number of players."""
 
     game: str
     players: int
@@ -76,7 +76,7 @@ class Leaderboard(Struct, frozen=True):
 
 
 async def leaderboard(database: Database, game: str, players: int, *, limit: int) -> Leaderboard:
-    """The best players of a game with so many players."""
+    """Return the best players of a game with this number of players."""
     async with database.reading() as connection:
         leaders = await store.leaderboard(connection, Ladder(game, players), limit=limit)
     rows = [Leader(rank=rank, **leader) for rank, leader in enumerate(leaders, 1)]
@@ -84,7 +84,7 @@ async def leaderboard(database: Database, game: str, players: int, *, limit: int
 
 
 async def rated_player(database: Database, player: Player) -> RatedPlayer:
-    """A player with all ratings."""
+    """Return a player with all their ratings."""
     async with database.reading() as connection:
         standings = await store.standings_of(connection, player.player)
     ratings = [
@@ -97,7 +97,7 @@ async def rated_player(database: Database, player: Player) -> RatedPlayer:
 async def rated_games(
     database: Database, player: str, *, limit: int, before: float | None
 ) -> RatedGames:
-    """A player's rated games, the latest first."""
+    """Return a player's rated games, latest first."""
     async with database.reading() as connection:
         changes = await store.history(connection, player, limit=limit, before=before)
     return RatedGames(

@@ -1,4 +1,4 @@
-"""A finished table as a record: what `gemgrove replay` reads, with what a server adds to it."""
+"""Exports a finished table as a record for `gemgrove replay`, with a server's additions."""
 
 import json
 from typing import Annotated, Any
@@ -14,13 +14,13 @@ ExportedRecord = Annotated[
 
 
 def exported(table: Table) -> dict[str, Any]:
-    """The game as played, undone turns left out. `server` says how it ended at the table."""
+    """Return the game as played, without undone turns. `server` tells how it ended at the table."""
     assert table.game is not None
     assert table.terms is not None
     names = [seat.name or seat.bot or "" for seat in table.seats]
     record: dict[str, Any] = json.loads(table.game.record(names=names).to_json())
     outcome, origin = table.outcome, table.terms.origin
-    # It proves that the cards, or the position in which the game began, were fixed beforehand.
+    # Proves that the cards, or the position in which the game began, were fixed beforehand.
     proof = {"commitment": table.terms.deal.commitment, "secret": table.published_secret}
     record["server"] = {
         "table": table.id,

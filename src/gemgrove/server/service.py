@@ -1,4 +1,4 @@
-"""Everything a client can request, over REST or WebSocket: limits are checked, commands passed on.
+"""Everything a client can request, over REST or WebSocket: checks limits and passes commands on.
 
 Every refusal is a `Problem`.
 """
@@ -48,7 +48,7 @@ class Service:
         feed: Feed,
         uptime: Uptime,
     ) -> None:
-        """Made by `gemgrove.server.lifecycle.open_service`."""
+        """Called by `gemgrove.server.lifecycle.open_service`."""
         self.settings = settings
         self.database = database
         self.journal = journal
@@ -90,7 +90,7 @@ class Service:
         *,
         invite: str | None = None,
     ) -> Answer:
-        """Create a table for the caller and bots that goes on from a finished game."""
+        """Create a table at which the caller and bots continue a finished game."""
         requester = _requester(caller, key, ["play on", table, command])
         async with self._quota_lock(caller.player):
             if (earlier := await self.table_service.earlier(requester)) is not None:
@@ -126,7 +126,7 @@ class Service:
     async def enter(
         self, caller: Caller | None, table: str, invite: str | None = None
     ) -> tuple[Table, int | None]:
-        """Return a table that the caller may see, and the seat whose payloads the caller gets."""
+        """Return a table that the caller may see, and the caller's seat."""
         player = None if caller is None else caller.player
         if not await self.table_service.may_enter(table, player, invite):
             raise problems.not_found("table")
@@ -136,7 +136,7 @@ class Service:
     async def snapshot(
         self, caller: Caller | None, table: str, invite: str | None = None
     ) -> Snapshot:
-        """The table as the caller may see it now."""
+        """Return the table as the caller may see it now."""
         current, seat = await self.enter(caller, table, invite)
         return snapshot(current, seat, credited=await self.credited(current))
 
@@ -163,7 +163,7 @@ class Service:
     async def record(
         self, caller: Caller | None, table: str, invite: str | None = None
     ) -> ExportedRecord:
-        """A game that is over, as a record that can be replayed and verified."""
+        """Return a finished game as a record that can be replayed and verified."""
         current, _ = await self.enter(caller, table, invite)
         if not current.ended or current.game is None:
             raise Problem(
@@ -174,7 +174,7 @@ class Service:
         return exported(current)
 
     async def review(self, caller: Caller | None, table: str, invite: str | None = None) -> Review:
-        """Return the review of a finished game, as far as it has come."""
+        """Return the review of a finished game, as far as it is done."""
         current, _ = await self.enter(caller, table, invite)
         return await self.reviews.review(current)
 
@@ -184,7 +184,7 @@ class Service:
         return await self.reviews.begin(current, caller.player)
 
     async def tables(self, filters: Filters) -> TablePage:
-        """Return a page of public tables, and with `private` also of the others."""
+        """Return a page of public tables, or with `private` of all tables."""
         async with self.database.reading() as connection:
             return await listing.page(connection, filters)
 
@@ -207,7 +207,7 @@ class Service:
             raise Problem("bot_not_allowed", str(error), HTTPStatus.UNPROCESSABLE_ENTITY) from error
 
     def _quota_lock(self, player: str) -> asyncio.Lock:
-        """Return the lock that is held from checking a player's quota until the table is theirs."""
+        """Return the lock to hold from checking a player's quota until they have the table."""
         return self._quota_locks.setdefault(player, asyncio.Lock())
 
     async def _check_quota(self, player: str, *, server: bool = True) -> None:

@@ -1,4 +1,4 @@
-"""Settings of a server, all with defaults. A TOML file has the same names.
+"""A server's settings, all with defaults. A TOML file uses the same names.
 
 ```toml
 port = 8000
@@ -55,7 +55,7 @@ _BOUNDS = {
     "abandoned_playing_days": (0.01, inf),
     "shutdown_seconds": (0.1, 600),
 }
-"""The least and the most that numbers may be."""
+"""The minimum and maximum of each number."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,51 +63,52 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     host: str = "127.0.0.1"
     port: int = 8000
-    """0: any that is free."""
+    """0: any free port."""
     data: Path = DATA
-    """The folder of the SQLite file and of the socket for `gemgrove admin`."""
+    """The folder for the SQLite file and the socket of `gemgrove admin`."""
     database: str | None = None
     """A URL; None: SQLite in the data folder."""
     bots: tuple[str, ...] = bot_allowlist.DEFAULT
-    """The bots that tables may have, the weakest first; see `gemgrove.server.bot_allowlist`."""
+    """The bots allowed at tables, weakest first; see `gemgrove.server.bot_allowlist`."""
     takes_over: str = bot_allowlist.TAKES_OVER
-    """The bot that plays on for a player who has gone."""
+    """The bot that plays on for a player who has left."""
     bot_workers: int | None = None
-    """Processes that choose bots' moves; None: one less than there are processors."""
+    """Processes that choose bots' moves; None: one fewer than there are processors."""
     bot_memory_mb: int = 1024
-    """The memory of each of them."""
+    """The memory limit of each of these processes."""
     review_workers: int = 1
     """Processes that review finished games, at the lowest priority; 0: none."""
     review_iterations: int = 10_000
-    """Search iterations for each position of a review; reviews made with others are not shown."""
+    """Search iterations per position of a review; reviews made with another number are not
+    shown."""
     proxies: tuple[str, ...] = ()
     """Addresses and networks whose `X-Forwarded-For` is trusted."""
     requests_per_second: float = 50.0
-    """The rate limit of one token, in the long run."""
+    """The rate limit per token, in the long run."""
     request_burst: float = 200.0
-    """Requests of one token at once."""
+    """Requests per token at once."""
     address_factor: float = 4.0
-    """The rate limit of one address, as a multiple of a token's."""
+    """The rate limit per address, as a multiple of a token's."""
     body_bytes: int = 65_536
-    """The largest body of a request."""
+    """The maximum size of a request's body."""
     message_bytes: int = 65_536
-    """The largest message of a client over a WebSocket."""
+    """The maximum size of a client's message over a WebSocket."""
     queue_messages: int = 256
     """Messages that may wait for a client; one that falls further behind is disconnected."""
     most_connections: int = 10_000
-    """WebSockets at once."""
+    """Open WebSockets at once."""
     most_connections_of_address: int = 200
-    """The same of one address; the server's own machine may have more."""
+    """Open WebSockets per address; the server's own machine may have more."""
     most_tables: int = 50
-    """Unfinished tables at which one player sits, or which one player has made."""
+    """Unfinished tables per player, whether created or joined."""
     most_unfinished: int = 50_000
-    """Unfinished tables of the whole server."""
+    """Unfinished tables on the whole server."""
     abandoned_open_hours: float = 24.0
     """The time without events after which a table that has not started is closed."""
     abandoned_playing_days: float = 30.0
-    """The same for a game without a clock."""
+    """The time without events after which a game without a clock is closed."""
     shutdown_seconds: float = 10.0
-    """The time that the server has to finish what is in flight."""
+    """The time the server gets to finish what is in flight."""
     page: bool = True
     """Serve the web page, not only the API."""
     metrics: bool = False
@@ -132,7 +133,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @classmethod
     def read(cls, path: Path, **given: Any) -> Self:
-        """The settings of a TOML file; `given` values take precedence over it."""
+        """Read settings from a TOML file; `given` values take precedence."""
         try:
             values = tomllib.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
@@ -161,29 +162,29 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def own_file(self) -> bool:
-        """True if the database is a SQLite file, which one process uses alone."""
+        """True if the database is a SQLite file, which only one process can use."""
         return self.database_url.startswith("sqlite")
 
     def allowlist(self) -> Allowlist:
-        """The bots that tables may have."""
+        """Return the bots allowed at tables."""
         return Allowlist.parse(self.bots, takes_over=self.takes_over)
 
     def trusted_proxies(self) -> Proxies:
         return Proxies.read(self.proxies)
 
     def limits(self) -> Limits:
-        """The rate limits of tokens and addresses."""
+        """Return the rate limits for tokens and addresses."""
         rate, burst, factor = self.requests_per_second, self.request_burst, self.address_factor
         return Limits(Rate(rate, burst), Rate(rate * factor, burst * factor))
 
     def bot_move_seconds(self) -> float:
-        """The time limit of a bot's move, which is longer than any bot may think."""
+        """Return the time limit for a bot's move, longer than any bot may think."""
         longest = max(offer.longest for offer in self.allowlist().offers)
         return max(30.0, _PATIENCE * longest + _SPARE_SECONDS)
 
 
 def _read(kind: type, value: Any) -> Any:
-    """Read a value of a type that TOML does not have."""
+    """Convert a value to a type that TOML does not have."""
     if kind is Path and isinstance(value, str):
         return Path(value)
     raise ValueError(f"a text is expected, not {value!r}")

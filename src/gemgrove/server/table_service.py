@@ -1,9 +1,9 @@
-"""The table service: loads tables, decides commands and commits what happens.
+"""The table service: loads tables, decides commands and commits the resulting events.
 
-A command goes through the same steps whoever sent it: the table decides, what happens is committed
-together with its answer, and only then the table in memory goes on and the answer is given. A
-request that was committed before gets its first answer. Where another process was faster, the table
-is read again, and the command decided again.
+A command goes through the same steps whoever sent it: the table decides, the events are committed
+together with the answer, and only then is the table in memory replaced and the answer sent. A
+request that was committed before gets its first answer. If another process was faster, the table is
+read again, and the command decided again.
 """
 
 import asyncio
@@ -74,18 +74,18 @@ class Requester:
 
     @classmethod
     def of(cls, player: str, key: str, request: object, *, name: str = "") -> "Requester":
-        """`request` is the whole request, as JSON can hold it."""
+        """Return the sender of `request`, the whole request in types that JSON can represent."""
         text = msgspec.json.encode(request, order="deterministic")
         return cls(player, key, hashlib.sha256(text).hexdigest(), name)
 
     def stored(self, answer: "Answer", now: float) -> StoredRequest | None:
-        """Return the row by which a repeated request gets its answer; None without a key."""
+        """Return the row from which a repeated request is answered; None without a key."""
         if self.player is None or self.key is None:
             return None
         return StoredRequest(self.player, self.key, self.hash, answer.status, answer.body, now)
 
     def repeated(self, earlier: StoredRequest) -> "Answer":
-        """Return the answer to the request that had this key before, which must be the same."""
+        """Return the answer to the earlier request with this key, which must be the same."""
         if earlier.hash != self.hash:
             raise problems.key_reused()
         return Answer(earlier.status, earlier.answer, again=True)
@@ -105,9 +105,9 @@ class CommandResult(msgspec.Struct, frozen=True, kw_only=True):
     """The events that a command caused."""
 
     table: str
-    seat: Annotated[int | None, Meta(description="The caller's seat from now on.")]
+    seat: Annotated[int | None, Meta(description="The caller's seat after the command.")]
     last_seq: int
-    position: Annotated[int, Meta(description="The position that a move has to name.")]
+    position: Annotated[int, Meta(description="The position that a move must name.")]
     events: list[TableEvent]
 
 
@@ -123,7 +123,7 @@ class NewTable(CommandResult, frozen=True, kw_only=True):
 
 @dataclass(slots=True)
 class _CachedTable:
-    """A table in memory, once it has been read. The lock is held to change it."""
+    """A table in memory, once it has been read. Hold the lock to change it."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     table: Table | None = None
@@ -149,18 +149,18 @@ class TableService:
         stand_in: str = "greedy",
         max_loaded: int = MAX_LOADED,
     ) -> None:
-        """`stand_in` is the bot that takes over the seat of a player who leaves."""
+        """Let the bot `stand_in` take over the seat of a player who leaves."""
         self._database = database
         self._journal = journal
         self._stand_in = stand_in
         self._max_loaded = max_loaded
         self._cache: OrderedDict[str, _CachedTable] = OrderedDict()
         self.observers: list[Callable[[Table, Sequence[StoredEvent]], None]] = []
-        """Called with every table that has changed here and its new events, in order. They must not
-        block."""
+        """Called with every table changed by this process and its new events, in order. They must
+        not block."""
 
     async def create(self, command: Create, requester: Requester) -> Answer:
-        """Create a table. The invite code of a private one is shown to its creator alone."""
+        """Create a table. The invite code of a private one is shown only to its creator."""
         now = await self._database.now()
         sealed = command.id is None and command.deal in (None, SEALED)
         table = _new_table(ids.new_table(), sealed=sealed)
@@ -169,9 +169,9 @@ class TableService:
     async def play_on(
         self, table: str, command: PlayOn, bots: Sequence[str], requester: Requester
     ) -> Answer:
-        """Create a table, by invitation, that goes on from the middle of a finished game.
+        """Create a private table that continues from the middle of a finished game.
 
-        `bots` are those at the other seats, in their order. With the answer the game has started.
+        `bots` take the other seats, in order. When this returns, the game has started.
         """
         assert requester.player is not None
         old = await self.table(table)
@@ -191,7 +191,7 @@ class TableService:
     ) -> Answer:
         """Send a command to a table. If it raises a `Problem`, nothing has changed.
 
-        `credited` are seconds of this turn in which the server itself was down.
+        `credited` is how many seconds of this turn the server itself was down.
         """
         cached = self._cached(table)
         async with cached.lock:
@@ -226,7 +226,7 @@ class TableService:
         raise problems.unavailable("Too many requests for this table at once; try again.")
 
     async def table(self, table: str) -> Table:
-        """Return the current table, not to be changed; raises a `Problem` if it does not exist."""
+        """Return the current table; do not change it. Raise a `Problem` if it does not exist."""
         cached = self._cached(table)
         async with cached.lock:
             if cached.table is not None:
@@ -257,7 +257,7 @@ class TableService:
             cached.known_seq = max(cached.known_seq, seq)
 
     def invalidate_all(self) -> None:
-        """Have every table read again, since notices of other processes may have been lost."""
+        """Have every table read again, since notices from other processes may have been lost."""
         for cached in self._cache.values():
             cached.known_seq = math.inf
 
@@ -266,7 +266,7 @@ class TableService:
         return len(self._cache)
 
     def peek(self, table: str) -> Table | None:
-        """Return a table from memory, if it is there and current; not to be changed."""
+        """Return a table if it is in memory and current; do not change it."""
         cached = self._cache.get(table)
         return None if cached is None or cached.stale else cached.table
 
@@ -296,7 +296,7 @@ class TableService:
         return answer
 
     async def _is_behind(self, table: Table) -> bool:
-        """Return whether another process has changed the table, perhaps without a notice so far."""
+        """Return whether another process has changed the table, even if no notice has arrived."""
         if not self._database.shared:
             return False
         reached = await self._journal.reached(table.id)
@@ -358,7 +358,7 @@ class TableService:
                 del self._cache[other]
 
     async def _loaded(self, table: str, cached: _CachedTable) -> Table:
-        """Return a cached table, read if need be. Its lock is held."""
+        """Return a cached table, reading it if necessary. The caller holds its lock."""
         while cached.table is None or cached.stale:
             known_seq = cached.known_seq
             stored = await self._journal.load(table) if ids.is_table(table) else None
@@ -368,7 +368,7 @@ class TableService:
             cached.public = stored.row["public"]
             cached.invite_hash = stored.row["invite_hash"]
             cached.table = rebuilt(table, stored.secret, stored.events)
-            if cached.known_seq == known_seq:  # else something has happened while it was read
+            if cached.known_seq == known_seq:  # else an event was committed while it was read
                 cached.known_seq = 0
         return cached.table
 
@@ -424,7 +424,7 @@ def _entry(
 
 
 def _rematch(old: Table, table: str, now: float) -> list[Change]:
-    """Return the rows of the new table, committed with the event that names it."""
+    """Return the rows of the new table, to be committed with the event that names it."""
     begun = _new_table(table, sealed=old.concealed)
     deal = None if old.concealed else Deal.new().id
     happened = begun.advance(rematched(old, begun, deal=deal), at=now, by=None)

@@ -10,9 +10,9 @@ from gemgrove.server.players.access import Caller
 from gemgrove.server.players.tokens import Token
 
 SECONDS = 5.0
-"""The lifetime of an entry where another process may revoke tokens."""
+"""The lifetime of an entry if another process may revoke tokens."""
 ALONE_SECONDS = 600.0
-"""The same where this process makes every change, and drops the player with it."""
+"""The lifetime of an entry if only this process changes players, and drops them when it does."""
 MOST = 20_000
 
 
@@ -20,7 +20,7 @@ class TokenCache:
     """The callers of recently seen tokens."""
 
     def __init__(self, database: Database, *, seconds: float | None = None) -> None:
-        """Entries expire after so many seconds; None: as many as suit the database."""
+        """Let entries expire after `seconds`; None: a lifetime that suits the database."""
         self._database = database
         usual = SECONDS if database.shared else ALONE_SECONDS
         self._seconds = usual if seconds is None else seconds
@@ -28,7 +28,7 @@ class TokenCache:
         self._forgotten = 0
 
     async def of(self, token: Token | None) -> Caller:
-        """The caller with this token; a `Problem` if it is invalid or its player is banned."""
+        """Return a token's owner; raise a `Problem` if it is invalid or the player is banned."""
         hashed = "" if token is None else token.hash
         known = self._known.get(hashed)
         if known is not None and time.monotonic() < known[0]:
@@ -38,8 +38,8 @@ class TokenCache:
         async with self._database.reading() as connection:
             caller = await access.authenticate(connection, token)
         if forgotten != self._forgotten:
-            return caller  # it may have changed while it was read
-        # Entries that were made together do not expire together.
+            return caller  # the player may have changed during the read
+        # Entries that were created together should not expire together.
         until = time.monotonic() + self._seconds * random.uniform(0.5, 1.0)
         self._known[hashed] = (until, caller)
         if len(self._known) > MOST:

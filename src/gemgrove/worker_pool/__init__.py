@@ -5,12 +5,12 @@
         job.result()  # in blocking code
         await job  # in asyncio
 
-A worker that dies, or takes too long, is replaced, and its job is given to another one. The
-standard library's `ProcessPoolExecutor` breaks as a whole when one of its processes is killed,
-cannot stop a job that has begun, and passes its environment on.
+A worker that dies or takes too long is replaced, and its job is given to another one. The standard
+library's `ProcessPoolExecutor` breaks as a whole when one of its processes is killed, cannot stop a
+job that has begun, and passes on its environment.
 
 Functions and their arguments are pickled. Results come back as JSON and are never unpickled, so
-that code which has taken over a worker can run nothing here.
+code that has taken over a worker cannot run anything here.
 """
 
 from gemgrove.worker_pool.fair_queue import FairQueue

@@ -7,9 +7,9 @@ Item = TypeVar("Item")
 
 
 class FairQueue(Generic[Item]):
-    """Items by key: after one item of a key come all other keys that have one.
+    """Items by key: after an item of one key, all other keys with items get a turn.
 
-    It neither waits nor locks: whoever shares it between threads or tasks does.
+    The queue neither waits nor locks: that is up to whoever shares it between threads or tasks.
     """
 
     def __init__(self) -> None:
@@ -20,7 +20,7 @@ class FairQueue(Generic[Item]):
         return self._count
 
     def of(self, key: str) -> list[Item]:
-        """The items of a key."""
+        """Return the items of a key."""
         return list(self._keys.get(key, ()))
 
     def put(self, key: str, item: Item) -> None:
@@ -29,7 +29,7 @@ class FairQueue(Generic[Item]):
         self._count += 1
 
     def pop(self) -> Item:
-        """Remove and return the next item; `IndexError` if there is none."""
+        """Remove and return the next item; raise `IndexError` if there is none."""
         if not self._keys:
             raise IndexError("The queue is empty.")
         key, items = self._keys.popitem(last=False)
@@ -40,7 +40,7 @@ class FairQueue(Generic[Item]):
         return item
 
     def remove(self, key: str, item: Item) -> bool:
-        """Remove an item; False if it was not queued."""
+        """Remove an item; return False if it was not queued."""
         items = self._keys.get(key, deque())
         if item not in items:
             return False

@@ -1,4 +1,4 @@
-"""The pool: a queue of jobs, and threads that each give jobs to a worker of their own."""
+"""The pool: a queue of jobs, and threads that each give jobs to their own worker."""
 
 import logging
 import pickle
@@ -16,10 +16,10 @@ from gemgrove.worker_pool.process import WorkerLost, WorkerProcess
 from gemgrove.worker_pool.worker import SIGNALS
 
 CANCEL_SECONDS = 1.0
-"""Time that a cancelled job may go on; to start another worker costs about as much."""
+"""How long a cancelled job may go on; starting another worker costs about as much."""
 
 _FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 0.1, 5.0
-"""Between attempts to start a worker that does not come up."""
+"""Pauses between attempts to start a worker that does not come up."""
 
 _log = logging.getLogger(__name__)
 
@@ -31,22 +31,22 @@ class WorkerPoolError(RuntimeError):
     """A job has no result."""
 
 
-class PoolClosed(WorkerPoolError):  # noqa: N818 - what has happened
+class PoolClosed(WorkerPoolError):  # noqa: N818 - it says what happened
     """The pool was closed before the job was done."""
 
 
-class WorkerDied(WorkerPoolError):  # noqa: N818 - what has happened
-    """The job's workers died, or were killed since they took too long."""
+class WorkerDied(WorkerPoolError):  # noqa: N818 - it says what happened
+    """The job's workers died, or were killed because they took too long."""
 
 
 class WorkerNotStarted(WorkerDied):
     """No worker could be started for the job."""
 
 
-class JobFailed(WorkerPoolError):  # noqa: N818 - what has happened
-    """The job's function raised an exception, whose kind and place this tells.
+class JobFailed(WorkerPoolError):  # noqa: N818 - it says what happened
+    """The job's function raised an exception; this names its type and place.
 
-    Its message, which may tell secrets, and its traceback are on the worker's stderr.
+    Its message, which may contain secrets, and its traceback are on the worker's stderr.
     """
 
 
@@ -59,7 +59,7 @@ class Job(Future[Result]):
         """The pickled function and arguments."""
         self.key = key
         self.tries = 0
-        """The number of workers it was given to."""
+        """The number of workers to which the job was given."""
         self._on_cancel = on_cancel
 
     def __await__(self) -> Generator[Any, None, Result]:
@@ -68,9 +68,9 @@ class Job(Future[Result]):
         return asyncio.wrap_future(self).__await__()
 
     def cancel(self) -> bool:
-        """Cancel it; a worker that is running it is killed after `CANCEL_SECONDS`."""
+        """Cancel the job; a worker still running it is killed after `CANCEL_SECONDS`."""
         if self.cancelled():
-            return True  # asyncio cancels it again when it hears of it
+            return True  # asyncio cancels the job again when it learns of this
         if not super().cancel():
             return False
         self.set_running_or_notify_cancel()
@@ -113,7 +113,7 @@ class WorkerPool:
         stderr: int | None = None,
         end_idle: bool = False,
     ) -> None:
-        """A job may take `seconds`, and is given to `tries` workers before it fails.
+        """Let each job take `seconds`, and give it to `tries` workers before it fails.
 
         Workers are started when there are jobs for them and, with `end_idle`, ended when there are
         none. They inherit this process's environment unless they are given another one. What they
@@ -138,7 +138,7 @@ class WorkerPool:
         self._queue: FairQueue[Job[Any]] = FairQueue()
         self._slots: list[_Slot] = []
         self._closed = False
-        # Held for moments only: code that must not block may call anything here but `close`.
+        # Only held briefly: code that must not block may call anything here except `close`.
         self._changed = threading.Condition()
 
     @property
@@ -149,7 +149,7 @@ class WorkerPool:
 
     @property
     def queued(self) -> int:
-        """The number of jobs that wait for a worker."""
+        """The number of jobs waiting for a worker."""
         return len(self._queue)
 
     @property
@@ -168,7 +168,7 @@ class WorkerPool:
         *arguments: Arguments.args,
         **options: Arguments.kwargs,
     ) -> Job[Result]:
-        """Queue a call of a function that a worker can import and whose result is JSON."""
+        """Queue a call of a function that a worker can import and that returns JSON values."""
         return self.submit_for("", function, *arguments, **options)
 
     def submit_for(
@@ -178,7 +178,7 @@ class WorkerPool:
         *arguments: Arguments.args,
         **options: Arguments.kwargs,
     ) -> Job[Result]:
-        """Queue a call under a key: the keys that have jobs are served in turn."""
+        """Queue a call under a key: keys with jobs are served in turn."""
         call = pickle.dumps((function, arguments, options), pickle.HIGHEST_PROTOCOL)
         job: Job[Result] = Job(call, key, self._on_cancel)
         with self._changed:
@@ -192,7 +192,7 @@ class WorkerPool:
         return job
 
     def close(self, *, within: float = 5.0) -> None:
-        """End all workers, by force after `within` seconds; jobs that are not done fail."""
+        """End all workers, by force after `within` seconds; unfinished jobs fail."""
         with self._changed:
             self._closed = True
             left = [*self._queue.clear(), *(slot.job for slot in self._slots if slot.job)]
@@ -223,7 +223,7 @@ class WorkerPool:
 
     def _serve(self, slot: _Slot) -> None:
         """Do one job after another until the pool is closed."""
-        # For the workers, which inherit it: until they handle signals none may reach them.
+        # Workers inherit this mask: until they handle signals, none may reach them.
         signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         while (job := self._next(slot)) is not None:
             while not job.done():
@@ -231,7 +231,7 @@ class WorkerPool:
         self._end_worker(slot)
 
     def _next(self, slot: _Slot) -> Job[Any] | None:
-        """Wait for a job; None once the pool is closed."""
+        """Wait for a job and return it; None once the pool is closed."""
         with self._changed:
             slot.job = None
             idle = not self._queue and not self._closed
@@ -268,7 +268,7 @@ class WorkerPool:
             job.fail(error)
 
     def _ready_worker(self, slot: _Slot) -> WorkerProcess:
-        """Return the worker of a slot, or a new one; `WorkerLost` or `OSError` if there is none."""
+        """Return a slot's worker or a new one; raise `WorkerLost` or `OSError` if that fails."""
         if slot.worker is not None and not slot.worker.alive:
             self._lose(slot)
         if slot.worker is not None:
@@ -292,7 +292,7 @@ class WorkerPool:
         self._end_worker(slot)
 
     def _kill(self, slot: _Slot, job: Job[Any] | None = None) -> None:
-        """Kill a worker; if a job is given, only if it is still running it."""
+        """Kill a worker; if a job is given, only if the worker is still running it."""
         with self._changed:
             if slot.worker is not None and (job is None or slot.job is job):
                 slot.worker.kill()

@@ -1,4 +1,4 @@
-"""A worker process as its pool has it: started, given jobs, and killed."""
+"""The pool's side of a worker process: starts it, gives it jobs, and kills it."""
 
 import json
 import os
@@ -13,11 +13,11 @@ from multiprocessing.connection import Pipe
 from typing import Any
 
 START_SECONDS = 60.0
-"""Within which a worker must be ready."""
+"""The time within which a worker must be ready."""
 
 _LONGEST_ANSWER = 1 << 26
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-"""The pool decides how many cores are busy, not a library for arithmetic."""
+"""The pool decides how many cores are busy, not a math library."""
 _PROGRAM = """
 import json, sys
 setup = json.loads(sys.argv[1])
@@ -27,12 +27,12 @@ run(**setup)
 """
 
 
-class WorkerLost(Exception):  # noqa: N818 - what has happened
+class WorkerLost(Exception):  # noqa: N818 - it says what happened
     """A worker has died, or did not answer in time."""
 
 
 class WorkerProcess:
-    """A worker. `stop` and `kill` may be called by any thread, one at a time."""
+    """A worker. Any thread may call `stop` and `kill`, one at a time."""
 
     def __init__(
         self,
@@ -43,10 +43,10 @@ class WorkerProcess:
         environment: Mapping[str, str] | None,
         stderr: int | None,
     ) -> None:
-        """`seconds` are for a job."""
+        """Start a worker; `seconds` is the time limit of each job."""
         self._seconds = seconds
         self._orphans = _OrphanReaper()
-        # The worker sees the end of the lifeline when it is closed here, or this process ends.
+        # The worker reads the lifeline's end when it is closed here, or when this process ends.
         lifeline, self._lifeline = os.pipe()
         self._jobs, jobs = Pipe()
         try:
@@ -75,17 +75,17 @@ class WorkerProcess:
 
     @property
     def alive(self) -> bool:
-        """False once it has ended: between jobs it sends nothing but the end of the pipe."""
+        """False once the worker has ended: between jobs it sends nothing but the pipe's end."""
         return not self._jobs.poll(0)
 
     def wait_until_ready(self) -> None:
-        """Wait until it can take jobs; `WorkerLost` if it cannot."""
+        """Wait until the worker can take jobs; raise `WorkerLost` if it cannot."""
         if not self._jobs.poll(START_SECONDS):
             raise WorkerLost(f"A worker was not ready after {START_SECONDS:.0f} seconds.")
         self._receive("A worker ended before it was ready.")
 
     def call(self, call: bytes) -> dict[str, Any]:
-        """Return the answer to a job; `WorkerLost` if there is none in time."""
+        """Return the answer to a job; raise `WorkerLost` if there is none in time."""
         deadline = None if self._seconds is None else time.monotonic() + self._seconds
         ended = "The worker ended in the middle of the job."
         try:
@@ -103,17 +103,17 @@ class WorkerProcess:
             self._orphans.watch(answer["children"])
 
     def stop(self) -> None:
-        """Ask it to end."""
+        """Ask the worker to end."""
         lifeline, self._lifeline = self._lifeline, -1
         if lifeline >= 0:
             os.close(lifeline)
 
     def kill(self) -> None:
-        """End it by force."""
+        """End the worker by force."""
         self._process.kill()
 
     def join(self) -> None:
-        """Wait for its end, and end the processes that it has left behind."""
+        """Wait for the worker to end, and kill the processes that it has left behind."""
         self._process.wait()
         self._orphans.reap()
         self._jobs.close()
@@ -127,32 +127,33 @@ class WorkerProcess:
 
 
 class _OrphanReaper:
-    """The processes that a worker's job has started, to be killed if the worker dies.
+    """Kills the processes that a worker's job has started, if the worker dies.
 
-    A process id alone could be another's by then, so each process is held by a descriptor, which
-    Linux has. Elsewhere a program that does not end when its input does is left to its own limits.
+    A process id could belong to another process by then, so each process is held by a descriptor,
+    which only Linux has. Elsewhere a program that does not end with its input is left to its own
+    limits.
     """
 
     def __init__(self) -> None:
         self._held: dict[int, int] = {}
 
     def watch(self, pids: Iterable[int]) -> None:
-        """Watch more processes, which lead groups of their own."""
+        """Watch more processes, which must lead their own groups."""
         if not hasattr(os, "pidfd_open"):
             return
         for pid in pids:
-            with suppress(OSError):  # it has ended already
+            with suppress(OSError):  # the process has already ended
                 if pid not in self._held:
                     self._held[pid] = os.pidfd_open(pid)
 
     def release(self) -> None:
-        """Stop watching: their parent has ended them."""
+        """Stop watching the processes: their parent has ended them."""
         for descriptor in self._held.values():
             os.close(descriptor)
         self._held.clear()
 
     def reap(self) -> None:
-        """Kill those that still run, and whatever they have started."""
+        """Kill the processes that are still running, and whatever they have started."""
         for pid, descriptor in self._held.items():
             if not select.select([descriptor], [], [], 0)[0]:
                 with suppress(ProcessLookupError, PermissionError):

@@ -1,7 +1,7 @@
 """The worker's side of the pool: a process that runs one job after another.
 
-It ends as soon as its pool wants it to, or is gone, in the middle of a job if need be. A job that
-does not even let other threads run is ended by an alarm, if it has a time limit.
+It ends as soon as its pool wants it to or is gone, even in the middle of a job. A job that does not
+even let other threads run is ended by an alarm, if it has a time limit.
 """
 
 import json
@@ -17,28 +17,28 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-"""Ctrl-C and the end of a service reach all processes; the one that has the pool decides."""
+"""Ctrl-C and the end of a service reach all processes; the pool's own process decides."""
 ALARM_SECONDS = 2.0
-"""Time after which a worker ends a late job itself, should its pool not have done so."""
+"""The time after which a worker ends a late job itself, if its pool has not done so."""
 
 _jobs: "Connection[Any, Any] | None" = None
 _abort: Callable[[], object] | None = None
 
 
 def on_abort(clean_up: Callable[[], object]) -> None:
-    """Have something called, in another thread, if the job that runs here is given up."""
+    """Call `clean_up`, in another thread, if the job running here is given up."""
     global _abort  # noqa: PLW0603 - one job at a time
     _abort = clean_up
 
 
 def report_children(pids: Iterable[int]) -> None:
-    """Have processes ended, with their groups, if this worker dies before its job is done."""
+    """Have processes killed, with their groups, if this worker dies before its job is done."""
     if _jobs is not None:
         _send(children=list(pids))
 
 
 def describe(error: BaseException) -> str:
-    """The kind and the place of an exception, without its message, which may tell secrets."""
+    """Return an exception's type and place, without its message, which may contain secrets."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__}{where}"
@@ -51,12 +51,12 @@ def run(
     global _jobs, _abort  # noqa: PLW0603 - the process has no other purpose
     code = 1
     try:
-        # Not ignored, which the programs that a job starts would inherit.
+        # Not ignored: programs started by a job would inherit that.
         for number in SIGNALS:
             signal.signal(number, lambda *_: None)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
         os.dup2(2, 1)
-        # No session of its own, where being nice would count for less.
+        # Not in a separate session, where niceness would count for less.
         os.nice(niceness)
         if memory_mb is not None:
             _limit_memory(memory_mb)
@@ -76,7 +76,7 @@ def run(
         traceback.print_exc()
         raise
     finally:
-        # Whatever a job has left behind, threads for example, is not waited for.
+        # Do not wait for anything that a job has left behind, such as threads.
         os._exit(code)
 
 

@@ -1,7 +1,7 @@
 """Plays the moves of bots as soon as it is their turn.
 
-Nothing that goes wrong costs a bot its game. What cannot be done now is tried again after a while,
-and what another server has begun and not finished is taken over once its lease has ended. If two
+Nothing that goes wrong costs a bot its game. Moves that fail are tried again after a while, and
+moves that another server began but did not finish are taken over once its lease has expired. If two
 servers play after all, one of them is told that its position is stale, which does no harm.
 """
 
@@ -22,19 +22,19 @@ from gemgrove.server.table_service import Requester, TableService
 from gemgrove.worker_pool import PoolClosed, describe
 
 MAX_AT_ONCE = 1_000
-"""Tables whose bots think or wait for a worker; all others wait for their turn."""
+"""Number of tables whose bots think or wait for a worker; all others wait for their turn."""
 PAUSE_SECONDS = 2.0
-"""Before a move that failed is tried again."""
+"""The pause before a failed move is tried again."""
 
 _OVERTAKEN = {"archived", "frozen", "game_over", "not_found", "not_your_turn", "stale_position"}
-"""Refusals which mean that the table has gone on, or that there is nothing to do at it."""
+"""Refusals that mean that the table has gone on, or that there is nothing to do there."""
 _SEED_BITS = 63
 
 _log = logging.getLogger(__name__)
 
 
 def bot_to_move(table: Table) -> str | None:
-    """The bot whose turn it is; None if it is no bot's."""
+    """Return the bot whose turn it is; None if it is not a bot's turn."""
     seat = table.to_move
     if seat is None or table.frozen is not None or table.seats[seat].person:
         return None
@@ -49,13 +49,13 @@ class _Turn:
     again: asyncio.Event = field(default_factory=asyncio.Event)
     """Set if a bot is to move after the current decision."""
     position: int | None = None
-    """The position of the current decision, once that is known."""
+    """The position of the current decision, once it is known."""
     playing: bool = False
     """True once the move has been chosen and is being stored."""
 
 
 class BotMoves:
-    """Lets bots think and plays what they decide. `close` it."""
+    """Lets bots think and plays their decisions. `close` it."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class BotMoves:
         self._closing = False
 
     def table_changed(self, table: Table) -> None:
-        """Let a bot move if it is to move at this table. It does not wait."""
+        """Let a bot move if it is one's turn at this table. This does not wait."""
         wanted = bot_to_move(table) is not None
         turn = self._turns.get(table.id)
         if turn is None:
@@ -91,7 +91,7 @@ class BotMoves:
             self._pool.cancel(table.id)
 
     async def close(self, *, within: float = 5.0) -> None:
-        """Stop within so many seconds. Moves that were chosen are still stored if there is time."""
+        """Stop within this many seconds. Moves already chosen are stored if there is time."""
         self._closing = True
         turns = list(self._turns.values())
         for turn in turns:
@@ -116,14 +116,14 @@ class BotMoves:
             del self._turns[table]
 
     async def _take(self, table: str, turn: _Turn) -> bool:
-        """Make one decision; False if it has to be tried again."""
+        """Make one decision; return False if it must be tried again."""
         try:
             current = await self._table_service.table(table)
             turn.position = current.position_seq
             if bot_to_move(current) is None:
                 return True
             async with self._leases.holding(table, current.position_seq) as lease:
-                # Otherwise its holder plays; should that fail, the poller finds the lease.
+                # Otherwise the lease's holder plays; if that fails, the poller finds the lease.
                 if lease is not None:
                     await self._play(current, turn)
         except (MoveCancelled, PoolClosed, JournalClosedError):

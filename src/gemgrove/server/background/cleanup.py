@@ -1,4 +1,4 @@
-"""Cleanup of abandoned tables and of old answers to idempotent requests."""
+"""Cleans up abandoned tables and old answers to idempotent requests."""
 
 import asyncio
 import logging
@@ -15,11 +15,11 @@ from gemgrove.server.domain.setup import MAX_TURN_SECONDS
 from gemgrove.server.table_service import Requester, TableService
 
 KEPT_SECONDS = 30 * 24 * 3600.0
-"""The time for which answers to idempotent requests are kept."""
+"""How long answers to idempotent requests are kept."""
 BATCH = 1_000
-"""Requests that are checked in one go."""
+"""Number of requests checked at a time."""
 MAX_TABLES = 200
-"""Tables that are closed in one go."""
+"""Number of tables closed at a time."""
 
 _log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class Cleanup:
         open_seconds: float,
         playing_seconds: float,
     ) -> None:
-        """A table without events for so long is abandoned, unless it has a clock."""
+        """Treat a table without events for that long as abandoned, unless it has a clock."""
         self._database = database
         self._table_service = table_service
         self._uptime = uptime
@@ -71,7 +71,7 @@ class Cleanup:
                     await self._table_service.act(table, Withdraw(player=player), Requester())
 
     async def prune_requests(self) -> None:
-        """Delete the old ones among the next `BATCH` requests; the next call goes on after them."""
+        """Delete the old ones among the next `BATCH` requests; the next call continues there."""
         before = await self._database.now() - KEPT_SECONDS
         key = tuple_(requests.c.player, requests.c.key)
         since = key > self._last_request

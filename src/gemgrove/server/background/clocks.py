@@ -1,7 +1,7 @@
 """Ends the turns of players whose time is up.
 
-One task waits for the next deadline of all tables. The table itself decides whether its time is up,
-so a timer that is out of date does no harm.
+One task waits for the next deadline of any table. The table itself decides whether time is up, so
+an outdated timer does no harm.
 """
 
 import asyncio
@@ -20,22 +20,22 @@ from gemgrove.server.table_service import Requester, TableService
 from gemgrove.worker_pool import describe
 
 MAX_AT_ONCE = 100
-"""Tables whose turns are ended at once."""
+"""Number of tables whose turns are ended at once."""
 PAUSE_SECONDS = 5.0
-"""Before a failed attempt is repeated."""
+"""The pause before a failed attempt is repeated."""
 MAX_WAIT_SECONDS = 10.0
-"""After which the database's time is read again."""
+"""The time after which the database's clock is read again."""
 
 _SPARE = 1_000
 _OVERTAKEN = {"archived", "frozen", "game_over", "no_clock", "time_left"}
-"""Refusals which mean that the table has gone on."""
+"""Refusals that mean that the table has gone on."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class _Timer:
-    """The time at which to check a table, and the beginning of its turn."""
+    """When to check a table, and when its turn began."""
 
     at: float
     since: float
@@ -61,11 +61,11 @@ class Clocks:
         self._sooner = asyncio.Event()
 
     def __len__(self) -> int:
-        """The number of tables with a timer."""
+        """Return the number of tables with a timer."""
         return len(self._timers)
 
     def table_changed(self, table: Table) -> None:
-        """Set the timer of a table as it stands now. It does not wait."""
+        """Set the timer of a table as it is now. This does not wait."""
         deadline = None if table.frozen is not None else table.deadline()
         if deadline is None:
             self._timers.pop(table.id, None)
@@ -73,7 +73,7 @@ class Clocks:
             self._set(table.id, deadline, table.turn_began)
 
     async def run(self, ending: asyncio.Event) -> None:
-        """End the turns whose time is up, until the server ends."""
+        """End the turns whose time is up, until the server stops."""
         while not ending.is_set():
             wait = MAX_WAIT_SECONDS
             try:
@@ -90,7 +90,7 @@ class Clocks:
             self._sooner.clear()
 
     def wake(self) -> None:
-        """Let `run` check at once whether the server ends or a deadline has passed."""
+        """Make `run` check now whether the server is stopping or a deadline has passed."""
         self._sooner.set()
 
     def _set(self, table: str, at: float, since: float) -> None:
@@ -106,7 +106,7 @@ class Clocks:
             heapq.heapify(self._heap)
 
     def _due(self, now: float) -> list[tuple[str, _Timer]]:
-        """Remove and return timers whose time has come."""
+        """Remove and return the timers that are due."""
         found: list[tuple[str, _Timer]] = []
         while self._heap and self._heap[0][0] <= now and len(found) < MAX_AT_ONCE:
             at, table = heapq.heappop(self._heap)

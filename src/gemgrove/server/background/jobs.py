@@ -1,4 +1,4 @@
-"""The background jobs of a server, started and stopped together."""
+"""A server's background jobs, started and stopped together."""
 
 import asyncio
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from gemgrove.server.settings import Settings
 from gemgrove.server.table_service import TableService
 
 RENEWALS_PER_TERM = 3
-"""How often leases are renewed before they would end."""
+"""How often leases are renewed before they would expire."""
 
 _HOUR = 3600.0
 _DAY = 24 * _HOUR
@@ -61,7 +61,7 @@ class BackgroundJobs:
         *,
         intervals: Intervals | None = None,
     ) -> None:
-        """The pool is the caller's to close, after these."""
+        """Set up the jobs. The caller closes the pool, after closing them."""
         self._intervals = intervals or Intervals()
         self._table_service = service.table_service
         self._uptime = service.uptime
@@ -95,7 +95,7 @@ class BackgroundJobs:
         return self.poller.first_pass_done
 
     async def start(self) -> None:
-        """Start the jobs, which also look for what was left undone."""
+        """Start the jobs, which also look for unfinished work."""
         await self._uptime.begin()
         self._table_service.observers.append(self._observe)
         intervals, ending = self._intervals, self._ending
@@ -115,7 +115,7 @@ class BackgroundJobs:
         ]
 
     async def close(self, *, within: float = 5.0) -> None:
-        """Stop in so many seconds; what is being stored then is stored if there is time."""
+        """Stop within this many seconds; pending changes are stored if there is time."""
         self._ending.set()
         if self._observe in self._table_service.observers:
             self._table_service.observers.remove(self._observe)

@@ -1,4 +1,4 @@
-"""Repeated work, whatever goes wrong in between."""
+"""Repeats work, whatever goes wrong in between."""
 
 import asyncio
 import logging
@@ -13,7 +13,7 @@ _log = logging.getLogger(__name__)
 
 @contextmanager
 def errors_logged(message: str, *values: object) -> Iterator[None]:
-    """Log an error of the block and go on: one table must not stop the others."""
+    """Log an error in the block and go on: one table must not stop the others."""
     try:
         yield
     except Exception as error:  # noqa: BLE001 - whatever it is
@@ -21,7 +21,7 @@ def errors_logged(message: str, *values: object) -> Iterator[None]:
 
 
 async def wait_for(event: asyncio.Event, within: float) -> None:
-    """Wait for an event, at most so many seconds."""
+    """Wait for an event, at most this many seconds."""
     try:
         async with asyncio.timeout(within):
             await event.wait()
@@ -35,7 +35,7 @@ async def repeat(
     ending: asyncio.Event,
     soon: asyncio.Event | None = None,
 ) -> None:
-    """Call a function at intervals, or when `soon` is set, until the server ends."""
+    """Call a function at intervals, or when `soon` is set, until the server stops."""
     while not ending.is_set():
         with errors_logged("%s failed, and is tried again", getattr(work, "__qualname__", work)):
             await work()
@@ -45,7 +45,7 @@ async def repeat(
 
 
 async def finish(tasks: Collection[asyncio.Task[Any]], within: float) -> None:
-    """Wait for tasks to end, and cancel those that have not after so many seconds."""
+    """Wait for tasks to end, and cancel those still running after this many seconds."""
     if tasks:
         _, late = await asyncio.wait(tasks, timeout=within)
         for task in late:

@@ -1,8 +1,7 @@
-"""A poller of the tables in play, for work that was left when a server process ended or died.
+"""Polls the tables in play for work left behind by a server process that ended or died.
 
 A table at which something happens is handled by the process that made it happen. So only tables
-without recent events are checked, each once until something happens there, unless it waits for a
-bot.
+without recent events are checked, each once until something happens there, unless a bot is to move.
 """
 
 import asyncio
@@ -43,7 +42,7 @@ class _Summary(msgspec.Struct):
 
     @property
     def may_need_us(self) -> bool:
-        """True if there are bots or a clock."""
+        """True if the table has bots or a clock."""
         return self.turn_seconds is not None or any(seat.bot is not None for seat in self.seats)
 
 
@@ -52,7 +51,7 @@ _summary = msgspec.json.Decoder(_Summary)
 
 
 class Poller:
-    """Goes through the tables of a database and shows those that may need a bot or a clock."""
+    """Goes through a database's tables and shows those that may need a bot or a clock."""
 
     def __init__(
         self,
@@ -63,7 +62,7 @@ class Poller:
         *,
         still: float = STILL_SECONDS,
     ) -> None:
-        """`show` is called with a table as it stands. It must not wait."""
+        """Call `show` with each such table as it is now. It must not wait."""
         self._database = database
         self._table_service = table_service
         self._leases = leases
@@ -74,7 +73,7 @@ class Poller:
         """Set when all tables have been checked once."""
 
     async def poll(self, ending: asyncio.Event) -> None:
-        """Check the tables without recent events; the first time, all that are in play."""
+        """Check the tables without recent events; the first time, all tables in play."""
         first = not self.first_pass_done.is_set()
         before = await self._database.now() - (0 if first else self._still)
         seen: dict[str, int] = {}
@@ -104,7 +103,7 @@ class Poller:
             await self._leases.release(lease)
 
     async def _check(self, row: _Row) -> bool:
-        """Show a table; True if it need not be shown again until something happens there."""
+        """Show a table; return True if that need not be repeated until something happens there."""
         with errors_logged("%s could not be checked", row.id):
             if not _summary.decode(row.summary).may_need_us:
                 return True
@@ -115,7 +114,7 @@ class Poller:
         return False
 
     async def _playing(self, before: float, last: _Row | None) -> Sequence[_Row]:
-        """The next page of tables in play that have not changed since."""
+        """Return the next page of tables in play that have not changed since `before`."""
         query = _PLAYING.where(tables.c.changed <= before)
         if last is not None:
             query = query.where(tuple_(tables.c.created, tables.c.id) > (last.created, last.id))

@@ -1,7 +1,7 @@
 """Counts finished games for their players' ratings, once each.
 
-That a game is to be counted is stored with its end, and that it has been counted with the ratings.
-So a game that was missed, because the server ended in between, is found and counted later.
+A game is marked as due together with its end, and as counted together with the ratings. So a game
+that was missed because the server stopped in between is found and counted later.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from gemgrove.server.ratings.skill import Finished, why_unrated
 from gemgrove.server.table_service import TableService
 
 MAX_FOUND = 500
-"""Tables that are looked for at once."""
+"""Number of tables looked up at once."""
 
 _OVER = Over.__struct_config__.tag
 
@@ -36,12 +36,12 @@ class RatingUpdates:
         """Set when a game has ended."""
 
     def note(self, news: Sequence[StoredEvent]) -> None:
-        """Note new events of a table, of which one may be the end of its game."""
+        """Note a table's new events, one of which may be the end of its game."""
         if any(event.kind == _OVER for event in news):
             self.due.set()
 
     async def catch_up(self) -> None:
-        """Count the games that have ended and were not counted, here or elsewhere."""
+        """Count the games that have ended but were not counted by any process."""
         query = select(tables.c.id, tables.c.last_seq).where(tables.c.rating == DUE)
         async with self._database.reading() as connection:
             found = (await connection.execute(query.limit(MAX_FOUND))).all()

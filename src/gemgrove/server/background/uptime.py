@@ -1,8 +1,8 @@
-"""The uptime of a server: time without any process is not counted as thinking time.
+"""A server's uptime: while no process is running, no thinking time is counted.
 
-Every process writes down when it began and, every few seconds, that it still runs. A run ends with
-the last time that was written: a process that died has been down since then, and so has one that
-was stopped for a while, or whose database was.
+Every process records when it began and, every few seconds, that it is still running. A run ends
+with the last recorded time: a process that died has been down since then, and so has one that was
+stopped for a while, or whose database was.
 """
 
 import logging
@@ -18,15 +18,15 @@ from gemgrove.server.database.tables import alive
 from gemgrove.server.domain.setup import MAX_TURN_SECONDS
 
 BEAT_SECONDS = 5.0
-"""The interval of a process's heartbeats."""
+"""Seconds between a process's heartbeats."""
 LAPSE_SECONDS = 30.0
-"""A process that was silent for so many seconds was not running."""
+"""A process that was silent for this many seconds was not running."""
 _PRUNING_BEATS = 720
 
 _log = logging.getLogger(__name__)
 
 Run = tuple[float, float]
-"""From when to when."""
+"""Its start and end."""
 
 
 class Uptime:
@@ -41,12 +41,12 @@ class Uptime:
         self._beats = 0
 
     async def begin(self) -> None:
-        """Record that this process runs from now on. Once is enough."""
+        """Record that this process is running from now on. Once is enough."""
         if self._own is None:
             await self.beat()
 
     async def beat(self) -> None:
-        """Record that this process runs, and read the records of all."""
+        """Record that this process is running, and read the records of all processes."""
         now = await self._database.now()
         if self._own is None or now - self._own[1] > LAPSE_SECONDS:
             if self._own is not None:
@@ -64,11 +64,11 @@ class Uptime:
         self._beats += 1
 
     def credited(self, since: float, now: float) -> float:
-        """The seconds since then in which no process ran."""
+        """Return the number of seconds since then during which no process was running."""
         if self._own is None:
             return 0.0
         began, at = self._own
-        # Between two beats this process runs.
+        # Between two beats this process is running.
         until = now if now - at <= LAPSE_SECONDS else at
         if began <= since and until == now:
             return 0.0
@@ -76,7 +76,7 @@ class Uptime:
 
 
 def merged(runs: Iterable[Run]) -> list[Run]:
-    """The same times as runs that do not touch, in order."""
+    """Merge runs that touch; return the result in order."""
     found: list[Run] = []
     for began, at in sorted(runs):
         if found and began <= found[-1][1]:
@@ -87,13 +87,13 @@ def merged(runs: Iterable[Run]) -> list[Run]:
 
 
 def ran(runs: list[Run], since: float, until: float) -> float:
-    """The seconds between two times in which there was a run; `runs` are merged."""
+    """Return the seconds between two times that are covered by runs, which must be merged."""
     first = bisect_right(runs, since, key=lambda run: run[1])
     return sum(max(0.0, min(at, until) - max(began, since)) for began, at in runs[first:])
 
 
 def needed_since(runs: list[Run]) -> float:
-    """The time from which runs are needed: no turn takes longer than `MAX_TURN_SECONDS` of them."""
+    """Return the time from which runs are needed: no turn lasts longer than `MAX_TURN_SECONDS`."""
     left = MAX_TURN_SECONDS
     for began, at in reversed(runs):
         if at - began >= left:
@@ -103,7 +103,7 @@ def needed_since(runs: list[Run]) -> float:
 
 
 async def _prune(connection: AsyncConnection, runs: list[Run], now: float) -> None:
-    """Delete runs that are too long ago, and those that lasted no time at all."""
+    """Delete runs that are no longer needed, and those that lasted no time at all."""
     momentary = (alive.c.began == alive.c.at) & (alive.c.at < now - LAPSE_SECONDS)
     useless = delete(alive).where(or_(alive.c.at < needed_since(runs), momentary))
     await connection.execute(useless)

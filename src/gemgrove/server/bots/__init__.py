@@ -1,5 +1,5 @@
-"""Bots that the server plays: their worker processes (`pool`), and which of several servers chooses
-a move (`leases`).
+"""Bots that the server plays: worker processes (`pool`), and leases that decide which of several
+servers chooses a move (`leases`).
 
-A worker process imports this package, so nothing is imported here.
+Worker processes import this package, so nothing is imported here.
 """

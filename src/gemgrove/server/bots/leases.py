@@ -1,8 +1,8 @@
 """Leases that decide which of several servers chooses a bot's move.
 
-A lease ends by itself unless its holder renews it, so that another server takes over when the
-holder has died. A lease only saves effort: if two servers think about one position after all, the
-first decision to be stored counts and the other does not, since a table has each seq once.
+A lease expires unless its holder renews it, so another server takes over when the holder has died.
+A lease only saves effort: if two servers think about the same position after all, the first
+decision to be stored counts and the other does not, since a table has each seq only once.
 """
 
 import secrets
@@ -16,7 +16,7 @@ from gemgrove.server.database.base import Database, dialect_insert
 from gemgrove.server.database.tables import leases
 
 TERM_SECONDS = 15.0
-"""The duration of a lease after it was taken or renewed."""
+"""How long a lease lasts after it was taken or renewed."""
 
 
 class Lease(NamedTuple):
@@ -28,20 +28,20 @@ class Lease(NamedTuple):
 
 
 class Leases:
-    """The leases of a process that has its database to itself, in memory: none has to outlive it,
-    and none expires before it is released."""
+    """The leases of a process that has its database to itself, kept in memory: none needs to
+    outlive the process, and none expires before it is released."""
 
     def __init__(self, *, holder: str | None = None, term: float = TERM_SECONDS) -> None:
-        """`holder` names the process; each has another name, and another one after a restart."""
+        """Use `holder` as the process's name, which must be unique and change after a restart."""
         self.holder = holder or f"h_{secrets.token_hex(8)}"
         self.term = term
         self._held: set[tuple[str, int]] = set()
 
     async def acquire(self, table: str, seq: int) -> Lease | None:
-        """Take a position's lease; None if somebody has it, this holder included."""
+        """Take a position's lease; return None if anybody holds it, including this holder."""
         if (table, seq) in self._held:
             return None
-        # Held before the database is asked, which would give it to this holder twice.
+        # Marked before asking the database, which would give it to this holder twice.
         self._held.add((table, seq))
         taken = False
         try:
@@ -53,7 +53,7 @@ class Leases:
 
     @asynccontextmanager
     async def holding(self, table: str, seq: int) -> AsyncIterator[Lease | None]:
-        """A position's lease for a block, or None, as `acquire` says."""
+        """Hold a position's lease during the block; yield it, or None if `acquire` fails."""
         lease = await self.acquire(table, seq)
         try:
             yield lease
@@ -62,23 +62,23 @@ class Leases:
                 await self.release(lease)
 
     async def held(self, table: str, seq: int) -> bool:
-        """Whether a position's lease is held, here or elsewhere."""
+        """Return whether any process holds a position's lease."""
         return (table, seq) in self._held
 
     async def renew(self) -> int:
-        """Extend all leases that are held here to a term from now, unless somebody has taken them;
-        how many there are."""
+        """Extend all leases held here to a term from now, unless somebody has taken them; return
+        their number."""
         return len(self._held)
 
     async def release(self, lease: Lease) -> None:
-        """Give a lease back, and with it what is left of earlier positions of its table."""
+        """Give back a lease, along with any left over from earlier positions of its table."""
         if lease.holder == self.holder:
             self._held.discard((lease.table, lease.seq))
 
     async def expired(self, _most: int = 100) -> list[Lease]:
-        """Leases whose holders have not renewed them, the oldest first: work to be taken over.
+        """Return leases that their holders have not renewed, oldest first: work to be taken over.
 
-        Those that the table no longer needs should be released.
+        The caller should release those that the table no longer needs.
         """
         return []
 
@@ -87,15 +87,16 @@ class Leases:
 
 
 def leases_of(database: Database) -> Leases:
-    """The leases that go with a database."""
+    """Return the leases for a database."""
     return SharedLeases(database) if database.shared else Leases()
 
 
 class SharedLeases(Leases):
-    """The leases of several processes, in their database, whose clock decides when they end.
+    """The leases of several processes, in their database, whose clock decides when they expire.
 
-    What is held is known here, too. A lease that could not be given back, since the database was
-    away, stays there in this holder's name: it is not renewed, and this holder can take it again.
+    The leases held here are also kept in memory. A lease that could not be given back because the
+    database was unavailable stays there in this holder's name: it is not renewed, and this holder
+    can take it again.
     """
 
     def __init__(
@@ -106,7 +107,7 @@ class SharedLeases(Leases):
         term: float = TERM_SECONDS,
         now: Callable[[], Awaitable[float]] | None = None,
     ) -> None:
-        """`now` is the database's time, unless it is given."""
+        """Use the database's time unless `now` is given."""
         super().__init__(holder=holder, term=term)
         self._now = now or database.now
         self._database = database
@@ -115,7 +116,7 @@ class SharedLeases(Leases):
         now = await self._now()
         held = {"holder": self.holder, "until": now + self.term}
         async with self._database.writing() as connection:
-            # One statement decides, so that of several processes one gets it.
+            # A single statement decides, so only one of several processes gets the lease.
             statement = (
                 dialect_insert(connection, leases)
                 .values(table=table, seq=seq, **held)
@@ -144,7 +145,7 @@ class SharedLeases(Leases):
             return (await connection.execute(renewal)).rowcount
 
     async def release(self, lease: Lease) -> None:
-        # First here: whatever becomes of the database, it is not renewed any more.
+        # First in memory: whatever becomes of the database, the lease is no longer renewed.
         await super().release(lease)
         own = (leases.c.seq == lease.seq) & (leases.c.holder == lease.holder)
         useless = delete(leases).where(

@@ -1,7 +1,7 @@
-"""Worker processes that choose the moves of all bots, each table in its turn.
+"""Worker processes that choose the moves of all bots, taking tables in turn.
 
-A bot that fails, or whose workers die or take too long, is replaced by a substitute for that move:
-nothing that goes wrong here costs a bot its game.
+A bot that fails, or whose workers die or take too long, is replaced with a substitute for that
+move: nothing that goes wrong here costs a bot its game.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from gemgrove.server.bots.worker import choose
 from gemgrove.worker_pool import Job, JobFailed, WorkerDied, WorkerPool
 
 SUBSTITUTE = "greedy"
-"""The bot that moves where another one has failed."""
+"""The bot that moves if another one has failed."""
 NICENESS = 10
 """Workers yield to the process that answers people."""
 
@@ -28,11 +28,11 @@ class BotPoolError(RuntimeError):
     """A move was not chosen."""
 
 
-class PoolFull(BotPoolError):  # noqa: N818 - what has happened
+class PoolFull(BotPoolError):  # noqa: N818 - it says what happened
     """Too many moves are queued already."""
 
 
-class MoveCancelled(BotPoolError):  # noqa: N818 - what has happened
+class MoveCancelled(BotPoolError):  # noqa: N818 - it says what happened
     """The move is no longer wanted."""
 
 
@@ -42,7 +42,7 @@ class BotTurn:
 
     table: str
     view: View
-    """The view of the bot's seat, which is all that a worker gets of the game."""
+    """The view from the bot's seat, which is all that a worker gets to see of the game."""
     spec: str
     seed: int
 
@@ -53,7 +53,7 @@ class BotTurn:
             )
 
     def arguments(self, spec: str) -> tuple[str, int, View]:
-        """The arguments of `choose`: neither the table's id nor anything else of it."""
+        """Return the arguments of `choose`, which tell nothing about the table."""
         return spec, self.seed, self.view
 
 
@@ -63,9 +63,9 @@ class BotMove:
 
     action: int
     spec: str
-    """The bot that chose it: that of the turn, or its substitute."""
+    """The bot that chose it: the turn's bot, or the substitute."""
     tries: int = 1
-    """Number of workers that it took."""
+    """Number of workers needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +77,15 @@ class PoolStats:
     lost: int
     """Workers that had to be replaced."""
     substituted: int
-    """Moves that a substitute chose."""
+    """Moves chosen by the substitute."""
 
 
 class BotPool:
     """Chooses moves for bots. It belongs to one event loop; `close` ends its processes.
 
-    `workers` choose at once, and `max_queued` moves may wait for them. A move may take `seconds`,
-    however long its bot was allowed to think, and a worker `memory_mb`. A bot gets `tries` workers
-    before the `substitute` moves.
+    Up to `workers` moves are chosen at once, and `max_queued` may wait. A move may take `seconds`,
+    however long its bot was allowed to think, and a worker may use `memory_mb`. A bot gets `tries`
+    workers before the `substitute` moves.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class BotPool:
             tries=tries,
             niceness=NICENESS,
             memory_mb=memory_mb,
-            # The server's own environment may hold the database's password.
+            # The server's own environment may contain the database's password.
             environment=minimal_environment() | python_environment(),
             stderr=subprocess.DEVNULL,
         )
@@ -158,7 +158,7 @@ class BotPool:
             job.cancel()
 
     async def close(self, *, within: float = 5.0) -> None:
-        """End all processes in so many seconds; whoever still waits gets `PoolClosed`."""
+        """End all processes within this many seconds; whoever still waits gets `PoolClosed`."""
         await asyncio.to_thread(self._pool.close, within=within)
 
     async def __aenter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""A bot's move, chosen in a worker process."""
+"""Chooses a bot's move in a worker process."""
 
 from typing import Any
 

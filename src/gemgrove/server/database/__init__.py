@@ -1,1 +1,1 @@
-"""The database: its schema (`tables`), how it is opened (`engine`) and migrated (`migration`)."""
+"""The database: its schema (`tables`), opening it (`engine`) and migrating it (`migration`)."""

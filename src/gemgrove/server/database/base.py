@@ -17,29 +17,29 @@ class Database(ABC):
     """True if other processes may use it at the same time."""
 
     def __init__(self, url: str, reader: AsyncEngine, writer: AsyncEngine) -> None:
-        """Made by `open_database`; `url` is without its password."""
+        """Called by `open_database`; `url` must not include the password."""
         self.url = url
         self._reader = reader
         self._writer = writer
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for queries. Each sees whatever has been committed when it begins."""
+        """Open a connection for queries. Each query sees everything committed before it begins."""
         async with self._reader.connect() as connection:
             yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A connection with a transaction, committed and synced at the end of the block.
+        """Open a connection with a transaction, committed and synced at the end of the block.
 
-        An exception in the block undoes it. Events are not written by this: see the journal.
+        An exception in the block rolls it back. Events are not written this way: see the journal.
         """
         async with self._writer.begin() as connection:
             yield connection
 
     @abstractmethod
     async def now(self) -> float:
-        """The database's time in Unix seconds. It never goes back within a process."""
+        """Return the database's time in Unix seconds. It never goes back within a process."""
 
     async def close(self) -> None:
         """Close all connections."""
@@ -48,7 +48,7 @@ class Database(ABC):
 
 
 def dialect_insert(connection: AsyncConnection, relation: Table) -> Any:
-    """An insert with the `on_conflict` clauses of the connection's database."""
+    """Return an insert with the `on_conflict` clauses of the connection's database."""
     dialect: Any = {"postgresql": postgresql, "sqlite": sqlite}[connection.dialect.name]
     return dialect.insert(relation)
 
@@ -56,7 +56,7 @@ def dialect_insert(connection: AsyncConnection, relation: Table) -> Any:
 async def upsert(
     connection: AsyncConnection, relation: Table, rows: Sequence[Mapping[str, Any]]
 ) -> None:
-    """Insert rows, each in the place of the one with the same primary key, if there is one."""
+    """Insert rows, each replacing the one with the same primary key, if there is one."""
     insert = dialect_insert(connection, relation)
     changed = {name: insert.excluded[name] for name in rows[0] if name not in relation.primary_key}
     await connection.execute(

@@ -1,4 +1,4 @@
-"""Open a database by its URL."""
+"""Opens a database by its URL."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ async def open_database(url: str) -> Database:
 
     `sqlite:///folder/file.db` is a file, created if necessary and locked to this process;
     `postgresql+asyncpg://user@host/name` is a database that several processes share.
-    `UnusableDatabaseError` says in a sentence why one cannot be used.
+    Raises `UnusableDatabaseError`, with a sentence that says why, if it cannot be used.
     """
     try:
         address = make_url(url)

@@ -1,4 +1,4 @@
-"""Migrates a database to this program's schema, by the revisions in `migrations/`."""
+"""Migrates a database to this program's schema, using the revisions in `migrations/`."""
 
 from pathlib import Path
 
@@ -15,22 +15,22 @@ SCRIPTS = Path(__file__).with_name("migrations")
 
 
 def newest() -> str:
-    """The revision that this program knows."""
+    """Return the newest revision that this program knows."""
     head = _scripts().get_current_head()
     assert head is not None
     return head
 
 
 def known_revisions() -> set[str]:
-    """All revisions that this program can migrate."""
+    """Return all revisions that this program can migrate."""
     return {revision.revision for revision in _scripts().walk_revisions()}
 
 
 def migrate(connection: Connection) -> None:
-    """Run the revisions that the database does not have yet, in the transaction of the connection.
+    """Run the revisions that the database lacks, in the connection's transaction.
 
-    The transaction is the caller's: all of them happen with it, or none. A database with an unknown
-    revision was used by a newer program, and is refused with `UnusableDatabaseError`.
+    The caller commits the transaction: all of them happen with it, or none. A database with an
+    unknown revision was used by a newer program, and is refused with `UnusableDatabaseError`.
     """
     scripts = _scripts()
     found = MigrationContext.configure(connection).get_current_heads()

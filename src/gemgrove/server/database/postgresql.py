@@ -21,30 +21,30 @@ WRITERS = 8
 CONNECT_SECONDS = 10
 # How long the difference between the two clocks is trusted.
 CLOCK_SECONDS = 10.0
-# Two processes that start at once take turns by this lock: "gemgrove" as a number.
+# With this lock, processes that start at the same time take turns: "gemgrove" as a number.
 MIGRATION_LOCK = int.from_bytes(b"gemgrove", "big") >> 1
 CONNECTING: dict[str, Any] = {
     "timeout": CONNECT_SECONDS,
-    # A commit is answered when it is on disk, whatever the server's default.
+    # A commit is acknowledged once it is on disk, whatever the server's default.
     "server_settings": {"synchronous_commit": "on", "application_name": "gemgrove"},
 }
 
 
 class PostgresDatabase(Database):
-    """A database on a server. Made by `PostgresDatabase.open`."""
+    """A database on a server. Use `PostgresDatabase.open`."""
 
     shared = True
 
     def __init__(self, url: URL, reader: AsyncEngine, writer: AsyncEngine) -> None:
         super().__init__(url.render_as_string(hide_password=True), reader, writer)
         self._address = url
-        self._ahead = 0.0  # the server's time less this machine's monotonic one
+        self._ahead = 0.0  # the server's time minus this machine's monotonic time
         self._looked: float | None = None
         self._latest = 0.0
 
     @classmethod
     async def open(cls, url: URL) -> "PostgresDatabase":
-        """Connect and migrate; `UnusableDatabaseError` if that is impossible."""
+        """Connect and migrate; raise `UnusableDatabaseError` if that is impossible."""
         settings: dict[str, Any] = {
             "pool_pre_ping": True,
             "hide_parameters": True,  # errors are logged, and parameters can be secret
@@ -79,11 +79,11 @@ class PostgresDatabase(Database):
             log.warning("PostgreSQL runs with fsync=%s: a power cut can lose moves.", syncs)
 
     async def connect(self) -> "asyncpg.Connection[Any]":
-        """A connection outside the pools, as a listener needs one."""
+        """Open a connection outside the pools, as a listener needs it."""
         return await asyncpg.connect(**self._connecting())
 
     def pool(self, most: int) -> "asyncpg.Pool[Any]":
-        """A pool of the driver's own connections; await it first, and close it."""
+        """Return a pool of the driver's own connections; await it first, and close it."""
         return asyncpg.create_pool(**self._connecting(), min_size=1, max_size=most)
 
     def _connecting(self) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class PostgresDatabase(Database):
         return {**arguments, **CONNECTING}
 
     async def now(self) -> float:
-        """The server's time, read every `CLOCK_SECONDS` and extrapolated in between."""
+        """Return the server's time, read every `CLOCK_SECONDS` and extrapolated in between."""
         if self._looked is None or time.monotonic() - self._looked > CLOCK_SECONDS:
             before = time.monotonic()
             async with self.reading() as connection:

@@ -24,8 +24,8 @@ from gemgrove.server.settings import UnusableDatabaseError
 BUSY_SECONDS = 10
 READERS = 4
 
-# What every connection sets, and what it must answer then. FULL syncs every commit: with less, a
-# commit survives the end of the process but not that of the machine.
+# The value that every connection sets, and the answer it must then give. FULL syncs every commit:
+# with less, a commit survives the death of the process but not of the machine.
 PRAGMAS: dict[str, tuple[str, str | int]] = {
     "journal_mode": ("WAL", "wal"),
     "synchronous": ("FULL", 2),
@@ -38,13 +38,13 @@ class SqliteDatabase(Database):
     """A database in a file."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file, or create it; `UnusableDatabaseError` if it cannot be used."""
+        """Open the file, or create it; raise `UnusableDatabaseError` if it cannot be used."""
         self.path = path
         self._latest = 0.0
         if not path.parent.is_dir():
             raise UnusableDatabaseError(f"There is no folder {path.parent} for the database.")
         try:
-            path.touch(mode=0o600)  # those beside it get the same mode
+            path.touch(mode=0o600)  # SQLite gives its other files the same mode
             self._lock = lock(path)
         except OSError as error:
             raise UnusableDatabaseError(f"{path} cannot be written: {error}.") from error
@@ -72,7 +72,7 @@ class SqliteDatabase(Database):
         event.listen(writer.sync_engine, "connect", _prepare_writer)
         event.listen(writer.sync_engine, "begin", _begin)
         super().__init__(f"sqlite:///{path}", reader, writer)
-        # SQLite has one writer at a time, and others wait by trying again and again. With this
+        # SQLite allows one writer at a time, and others wait by trying again and again. With this
         # lock they take turns instead.
         self.turn = asyncio.Lock()
 
@@ -82,11 +82,11 @@ class SqliteDatabase(Database):
             yield connection
 
     def connect(self) -> sqlite3.Connection:
-        """A plain connection that may be used in another thread; transactions are the caller's."""
+        """Open a plain connection for use in any thread; the caller manages transactions."""
         return connect(self.path)
 
     async def now(self) -> float:
-        """This machine's time. It stands still while the clock is behind what it was."""
+        """Return this machine's time. If the clock is set back, the time stands still meanwhile."""
         self._latest = max(self._latest, time.time())
         return self._latest
 
@@ -98,7 +98,7 @@ class SqliteDatabase(Database):
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A plain connection with the usual pragmas set and checked."""
+    """Open a plain connection with the usual pragmas set and checked."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         _prepare(connection.cursor())
@@ -109,7 +109,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def file_of(url: URL) -> Path:
-    """The file that a URL names; `UnusableDatabaseError` if it names none."""
+    """Return the file that a URL names; raise `UnusableDatabaseError` if it names none."""
     if url.database in (None, "", ":memory:") or url.query:
         raise UnusableDatabaseError(
             f"{url} names no file that could be kept; a SQLite database is named like "
@@ -119,9 +119,9 @@ def file_of(url: URL) -> Path:
 
 
 def lock(path: Path) -> FileLock:
-    """Lock a database file until `release`; `UnusableDatabaseError` if another process has it.
+    """Lock a database file until `release`; raise `UnusableDatabaseError` if another process has.
 
-    The lock is a file beside it, since SQLite locks parts of the file itself, and names its holder.
+    The lock is a separate file that names its holder, since SQLite locks parts of the database's.
     """
     file = path.with_name(f"{path.name}-lock")
     # Acquired and released by different threads.
@@ -167,7 +167,7 @@ def _prepare_reader(connection: Any, _record: object) -> None:
 
 
 def _prepare_writer(connection: Any, _record: object) -> None:
-    # Python's module would begin transactions by itself, too late and not for every statement.
+    # Left alone, Python's module begins transactions too late and not for every statement.
     connection.isolation_level = None
     _prepare(connection.cursor())
 

@@ -1,8 +1,8 @@
 """The database's schema, as SQLAlchemy Core tables.
 
-They are called relations here, since a table is what a game is played on. Times are Unix seconds by
-the database's clock. Structured values are JSON in a text column: their writer decides the bytes,
-and what was stored is sent again byte for byte.
+They are called relations here, since games are played at tables. Times are Unix seconds by the
+database's clock. Structured values are JSON in a text column: their writer decides the bytes, and
+they are sent again exactly as stored.
 
 A change here needs a new revision in `migrations/versions/`; a test compares the two.
 """
@@ -33,7 +33,7 @@ players = Table(
     relations,
     Column("id", Text, primary_key=True),
     Column("name", Text, nullable=False),
-    # What makes a name unique; null frees the name of a deleted player.
+    # Makes names unique; null frees the name of a deleted player.
     Column("name_key", Text, unique=True),
     Column("kind", Text, nullable=False),  # "guest", "named" or "bot"
     Column("created", Double, nullable=False),
@@ -66,18 +66,18 @@ tables = Table(
     Column("created", Double, nullable=False),
     Column("changed", Double, nullable=False),
     Column("deal_kind", Text, nullable=False),  # "sealed", "open" or "position"
-    # The journal alone writes these two after the table's first entry.
+    # After the table's first entry, only the journal writes these two.
     Column("last_seq", Integer, nullable=False),
     Column("position_seq", Integer, nullable=False),
     Column("summary", Text, nullable=False),  # JSON
     # Null until the table has ended; then "due" if it counts for ratings, "counted" once it has
-    # been counted, and else the word for why it does not count.
+    # been counted, or else a word that says why it does not count.
     Column("rating", Text, index=True),
-    # Not by `changed`: every move would write the index too.
+    # Not on `changed`: then every move would also write the index.
     Index(None, "status", "created"),
 )
 
-# What decides a sealed deal, or a position; kept apart from its table, so that no listing can fetch
+# The secret of a sealed deal or a position; kept apart from its table, so that no listing can fetch
 # it by accident.
 secrets = Table(
     "secrets",
@@ -105,13 +105,12 @@ events = Table(
     Column("by", Text),
     Column("kind", Text, nullable=False),
     Column("body", Text, nullable=False),  # the event itself, JSON: never sent
-    Column("public", Text, nullable=False),  # what spectators are sent, JSON
-    # What each seat is sent: a JSON list, null where it is what spectators are sent.
+    Column("public", Text, nullable=False),  # the spectators' payload, JSON
+    # The seats' payloads: a JSON list, with null for those equal to the spectators'.
     Column("seats", Text),
 )
 
-# The answers already given, by the caller's own key. `player` may also be an address, for requests
-# by those who are no players yet.
+# The answers already given, by the caller's own key. `player` is "-" for requests without a token.
 requests = Table(
     "requests",
     relations,
@@ -123,7 +122,7 @@ requests = Table(
     Column("at", Double, nullable=False),
 )
 
-# Which process chooses the move of the bot to move, and until when.
+# The process that chooses the move of a bot whose turn it is, and until when.
 leases = Table(
     "leases",
     relations,
@@ -134,7 +133,7 @@ leases = Table(
 )
 
 # The judgements of a finished game's decisions. Those made with other iterations or by another
-# version belong to an earlier review, and are replaced.
+# version belong to an earlier review and are replaced.
 reviews = Table(
     "reviews",
     relations,
@@ -156,7 +155,7 @@ ratings = Table(
     Column("games", Integer, nullable=False),
 )
 
-# What each rated game did to each of its players' ratings.
+# The effect of each rated game on each of its players' ratings.
 rated = Table(
     "rated",
     relations,
@@ -173,8 +172,8 @@ rated = Table(
     Index(None, "at"),
 )
 
-# When each process began, and its last sign of life: time in which none ran is nobody's thinking
-# time.
+# When each process began, and its last sign of life: while none was running, nobody's thinking time
+# is counted.
 alive = Table(
     "alive",
     relations,

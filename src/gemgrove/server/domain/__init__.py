@@ -1,8 +1,8 @@
 """A table as a value: its events, its state, the commands that change it, and what clients see.
 
-Nothing here reads a clock, draws a random number or touches a disk: time, secrets and names are
-given. `decide` answers a command with the transitions that it causes, or refuses it; `Table.apply`
-folds an event; `event_payloads` and `snapshot` are what each audience is sent.
+Nothing here reads a clock, draws a random number or touches a disk: the caller supplies time,
+secrets and names. `decide` turns a command into the transitions it causes, or refuses it;
+`Table.apply` folds an event; `event_payloads` and `snapshot` build what each audience is sent.
 """
 
 from gemgrove.server.domain import chat, departures, moves, rematch, setup, undo

@@ -10,12 +10,12 @@ from gemgrove.server.domain.table import Table
 MAX_MESSAGE_LENGTH = 500
 """In characters."""
 MAX_MESSAGES = 1_000
-"""At one table."""
+"""Per table."""
 
 
 @decides(commands.Say)
 def say(table: Table, command: commands.Say, context: CommandContext) -> list[EventBody]:
-    """A message of a seated player, or of the server."""
+    """Send a message from a seated player, or from the server."""
     seat = None if context.by is None else seat_of(table, context.by)
     text = command.text.strip()
     if not text or len(text) > MAX_MESSAGE_LENGTH or not text.isprintable():

@@ -1,8 +1,8 @@
 """The commands of a table.
 
-A struct here is all there is to declare: it is what the WebSocket and REST decode, what the OpenAPI
-document describes and what the domain decides. `TableCommand` are those of clients; no message of a
-client decodes to a `ServerCommand`. What is not the sender's to say is in the `CommandContext`.
+Each command is declared once, as a struct: the WebSocket and REST decode it, the OpenAPI document
+describes it and the domain decides it. Clients send a `TableCommand`; no client message decodes to
+a `ServerCommand`. Whatever the sender may not choose is in the `CommandContext`.
 """
 
 from typing import Annotated, ClassVar
@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import Meta
 
-# Up to the largest number that every JSON reader takes for a whole one.
+# Up to the largest integer that every JSON reader reads exactly.
 _Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63, description="Seats are numbered from 0.")]
 BotName = Annotated[str, Meta(max_length=200, examples=["greedy", "master:iterations=500"])]
@@ -28,16 +28,16 @@ class _Command(
     forbid_unknown_fields=True,
     omit_defaults=True,
 ):
-    """Common to all commands."""
+    """The base of all commands."""
 
     refusals: ClassVar[str] = ""
-    """The codes by which it can be refused."""
+    """The codes with which the command can be refused."""
 
 
 class Create(_Command, frozen=True, tag="create"):
     """Set up a table.
 
-    Nobody sits at it yet, not even its creator, who has no privilege.
+    Nobody is seated yet, not even the creator, who has no special rights.
     """
 
     refusals = "bad_clock bad_deal bad_rules no_such_game too_many_tables"
@@ -52,7 +52,7 @@ class Create(_Command, frozen=True, tag="create"):
         ),
     ] = "official"
     options: Annotated[
-        dict[str, int | bool | str], Meta(description="Further options of the rules.")
+        dict[str, int | bool | str], Meta(description="More options of the rules.")
     ] = msgspec.field(default_factory=dict)
     deal: (
         Annotated[
@@ -71,37 +71,42 @@ class Create(_Command, frozen=True, tag="create"):
             Meta(
                 max_length=100,
                 description="Another name for `deal` with an id: four groups for the low, middle "
-                "and high deck and the nobles. The answer has it as `deal.id`.",
+                "and high deck and the nobles. The answer contains it as `deal.id`.",
                 examples=["ABCD-EFGH-JKMN-PQR"],
             ),
         ]
         | None
     ) = None
     public: Annotated[bool, Meta(description="If false, an invite code is needed to enter.")] = True
-    turn_seconds: Annotated[float | None, Meta(description="The clock of a turn, if any.")] = None
-    practice: Annotated[bool, Meta(description="The game is not rated.")] = False
+    turn_seconds: Annotated[float | None, Meta(description="Seconds per turn; null: no clock.")] = (
+        None
+    )
+    practice: Annotated[bool, Meta(description="If true, the game is not rated.")] = False
 
 
 class PlayOn(_Command, frozen=True, tag="play_on"):
     """Play on from the middle of a finished game.
 
-    A new table by invitation, against bots, with the hidden cards drawn anew.
+    Creates a private table against bots, with the hidden cards redrawn.
     """
 
     refusals = "bad_position bad_seat bot_not_allowed frozen not_over not_started too_many_tables"
 
     decisions: Annotated[
         _Count,
-        Meta(description="The number of decisions that come before, as in the game's record."),
+        Meta(description="The number of decisions before the position, as in the game's record."),
     ]
     seat: Annotated[
         SeatNumber,
-        Meta(description="The seat to take. Cards that it did not know then are drawn anew."),
+        Meta(description="The seat to take. Cards that it did not know then are redrawn."),
     ]
     bot: (
         Annotated[
             str,
-            Meta(max_length=200, description="The bot at all other seats; else the host's choice."),
+            Meta(
+                max_length=200,
+                description="The bot for all other seats; by default the host's choice.",
+            ),
         ]
         | None
     ) = None
@@ -120,7 +125,7 @@ class PlayOn(_Command, frozen=True, tag="play_on"):
 class Join(_Command, frozen=True, tag="join"):
     """Take a seat.
 
-    Before the game starts; without `seat`, the first free seat.
+    Only before the game starts. Without `seat`, the player gets the first free one.
     """
 
     refusals = (
@@ -133,7 +138,7 @@ class Join(_Command, frozen=True, tag="join"):
 class Leave(_Command, frozen=True, tag="leave"):
     """Give up the seat.
 
-    Before one's first move; after it, resign instead.
+    Only before the player's first move; after it, resign instead.
     """
 
     refusals = f"{_IN_PLAY} resign_instead"
@@ -142,7 +147,8 @@ class Leave(_Command, frozen=True, tag="leave"):
 class AddBot(_Command, frozen=True, tag="add_bot"):
     """Give a free seat to a bot.
 
-    Any seated player may, before the game starts; without `seat`, the first free seat.
+    Any seated player may do so before the game starts. Without `seat`, the bot gets the first free
+    one.
     """
 
     refusals = f"{_BEFORE_START} bad_bot bad_seat bot_not_allowed not_seated seat_taken table_full"
@@ -154,7 +160,7 @@ class AddBot(_Command, frozen=True, tag="add_bot"):
 class RemoveBot(_Command, frozen=True, tag="remove_bot"):
     """Free a bot's seat.
 
-    Any seated player may, before the game starts.
+    Any seated player may do so before the game starts.
     """
 
     refusals = f"{_BEFORE_START} bad_seat no_bot_there not_seated"
@@ -163,7 +169,7 @@ class RemoveBot(_Command, frozen=True, tag="remove_bot"):
 
 
 class Ready(_Command, frozen=True, tag="ready"):
-    """Declare oneself ready.
+    """Declare yourself ready.
 
     The game starts when all seats are taken and every player is ready.
     """
@@ -183,7 +189,7 @@ class Ready(_Command, frozen=True, tag="ready"):
 class Play(_Command, frozen=True, tag="play"):
     """Make a move.
 
-    One decision, or several of one turn: all of them or none.
+    One decision, or several of the same turn, accepted together or not at all.
     """
 
     refusals = f"{_IN_PLAY} bad_move illegal_move not_your_turn stale_position unseen_cards"
@@ -197,7 +203,7 @@ class Play(_Command, frozen=True, tag="play"):
             examples=[["p3 white blue green"]],
         ),
     ]
-    position: Annotated[_Count, Meta(description="The table's `position` that the move answers.")]
+    position: Annotated[_Count, Meta(description="The table's `position` that the move is for.")]
 
 
 class Resign(_Command, frozen=True, tag="resign"):
@@ -210,9 +216,9 @@ class Resign(_Command, frozen=True, tag="resign"):
 
 
 class OfferUndo(_Command, frozen=True, tag="offer_undo"):
-    """Offer to undo one's last turn.
+    """Offer to undo your last turn.
 
-    Only if it revealed no card; all other players must agree.
+    Possible only if it revealed no card; all other players must agree.
     """
 
     refusals = f"{_IN_PLAY} already_offered nothing_to_undo offer_declined something_was_seen"
@@ -221,7 +227,7 @@ class OfferUndo(_Command, frozen=True, tag="offer_undo"):
 class AnswerUndo(_Command, frozen=True, tag="answer_undo"):
     """Answer an offer to undo.
 
-    Accept or decline it, or withdraw one's own offer.
+    Accept or decline it, or withdraw your own offer.
     """
 
     refusals = f"{_IN_PLAY} already_agreed no_offer own_offer"
@@ -232,7 +238,7 @@ class AnswerUndo(_Command, frozen=True, tag="answer_undo"):
 class Say(_Command, frozen=True, tag="say"):
     """Send a chat message.
 
-    To everybody at the table, spectators included.
+    Everybody at the table sees it, including spectators.
     """
 
     refusals = f"{_ANY} bad_text not_seated too_much_said"
@@ -243,7 +249,7 @@ class Say(_Command, frozen=True, tag="say"):
 class Rematch(_Command, frozen=True, tag="rematch"):
     """Ask for a rematch.
 
-    Once every player has asked, there is a new table.
+    Once every player has asked, a new table is created.
     """
 
     refusals = f"{_ANY} already_agreed not_over not_seated rematch_made"
@@ -260,14 +266,14 @@ class Withdraw(_Command, frozen=True, tag="withdraw"):
 
 
 class TakeOver(_Command, frozen=True, tag="take_over"):
-    """Replace a bot by another one."""
+    """Replace a bot with another one."""
 
     seat: int
     bot: str
 
 
 class Abort(_Command, frozen=True, tag="abort"):
-    """End the table without a result, for the host."""
+    """End the table without a result, at the host's request."""
 
     why: str
 
@@ -296,7 +302,7 @@ Command = Create | TableCommand | ServerCommand
 
 
 class CommandContext(msgspec.Struct, frozen=True, kw_only=True):
-    """The sender of a command, the time, and what the caller knows beside the table."""
+    """The sender and time of a command, and facts that the table itself does not know."""
 
     now: float
     by: str | None = None
@@ -304,10 +310,10 @@ class CommandContext(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     """The player's name."""
     credited: float = 0.0
-    """Seconds of this turn in which the server was down."""
+    """Seconds of this turn during which the server was down."""
     stand_in: str = "greedy"
     """The bot that takes over the seat of a player who leaves."""
     new_table: str = ""
-    """The id of the table that a rematch would get."""
+    """The id for the new table, if the command causes a rematch."""
     new_deal: str = ""
-    """The id of a new open deal, for a table that wants one."""
+    """The id of a new open deal, if the command asks for one."""

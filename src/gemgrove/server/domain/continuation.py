@@ -1,8 +1,7 @@
 """Playing on from the middle of a finished game, against bots.
 
-Everything that the seat could not know at that moment is drawn anew, so that knowledge from the end
-of the game is of no use. The new table is by invitation, has no clock and never counts for a
-rating.
+Everything that the seat could not know at that moment is redrawn, so knowledge from the end of the
+game is of no use. The new table is private, has no clock and never counts for a rating.
 """
 
 from collections.abc import Sequence
@@ -20,7 +19,7 @@ from gemgrove.server.domain.table import Table
 
 
 def position_after(table: Table, decisions: int) -> gg.Game:
-    """Return the game of a finished table as it was after so many decisions."""
+    """Return a finished table's game as it was after this number of decisions."""
     if table.frozen is not None:
         raise Refused("frozen", table.frozen)
     if not table.ended:
@@ -44,7 +43,7 @@ def position_after(table: Table, decisions: int) -> gg.Game:
 
 
 def redrawn(table: Table, decisions: int, seat: int, rng: Rng) -> gg.Game:
-    """Return that game with everything redrawn that the seat could not know then."""
+    """Return the game after these decisions, redrawing all that the seat could not know then."""
     game = position_after(table, decisions)
     seat_at(table, seat)
     return game.view(seat).sample(rng)
@@ -53,9 +52,9 @@ def redrawn(table: Table, decisions: int, seat: int, rng: Rng) -> gg.Game:
 def continued(
     table: Table, new: Table, decisions: int, joined: events.Joined, bots: Sequence[str]
 ) -> list[EventBody]:
-    """Return the first events of the new table, which is `Table` of its id and secret.
+    """Return the first events of the new table, given as a `Table` with only an id and a secret.
 
-    The player joins at the seat that the position is seen from, and the bots take the others in
+    The player takes the seat for which the position was redrawn, and the bots take the others in
     order. The events are the same as if all had joined one after another; the last is the start.
     """
     assert table.terms is not None

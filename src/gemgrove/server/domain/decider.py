@@ -1,4 +1,4 @@
-"""Decides commands: refuses them, or returns the table after them and what happened on the way.
+"""Decides commands: refuses them, or returns the transitions that they cause.
 
 Below are the preconditions that many decisions share.
 """
@@ -19,7 +19,7 @@ _DECIDERS: dict[type, _Decider] = {}
 
 
 def decides(command: type[Command]) -> Callable[[_D], _D]:
-    """Register a function as the decision of a command."""
+    """Register the function that decides a command."""
 
     def register(function: _D) -> _D:
         _DECIDERS[command] = function
@@ -29,7 +29,7 @@ def decides(command: type[Command]) -> Callable[[_D], _D]:
 
 
 def decide(table: Table, command: Command, context: CommandContext) -> list[Transition]:
-    """Everything that happens by a command, or `Refused`. The table itself is not changed."""
+    """Return all that a command causes, or raise `Refused`. The table itself is not changed."""
     if table.frozen is not None:
         raise Refused("frozen", table.frozen)
     if table.archived:
@@ -43,7 +43,7 @@ def decide(table: Table, command: Command, context: CommandContext) -> list[Tran
 
 
 def before_start(table: Table) -> None:
-    """Refuse a table whose game has started."""
+    """Refuse the command if the game has started."""
     if table.ended:
         raise Refused("game_over", "This table has ended.")
     if table.phase == "playing":
@@ -51,7 +51,7 @@ def before_start(table: Table) -> None:
 
 
 def game_in_play(table: Table) -> gg.Game:
-    """Return the game, which has started and not ended."""
+    """Return the game; refuse the command unless it has started and not ended."""
     if table.ended:
         raise Refused("game_over", "The game is over.")
     if table.game is None:
@@ -60,7 +60,7 @@ def game_in_play(table: Table) -> gg.Game:
 
 
 def seat_of(table: Table, player: str | None) -> int:
-    """Return the seat of a player, who must have one."""
+    """Return the player's seat; refuse the command if they have none."""
     seat = table.seat_of(player)
     if seat is None:
         raise Refused("not_seated", "Only players who are seated at this table can do that.")
@@ -68,7 +68,7 @@ def seat_of(table: Table, player: str | None) -> int:
 
 
 def seat_at(table: Table, number: int) -> Seat:
-    """Return the seat of that number, which must exist."""
+    """Return the seat with this number; refuse the command if it does not exist."""
     if not 0 <= number < table.players:
         raise Refused(
             "bad_seat", f"There is no seat {number}; the seats are 0 to {table.players - 1}."
@@ -77,7 +77,7 @@ def seat_at(table: Table, number: int) -> Seat:
 
 
 def free_seat(table: Table, wanted: int | None) -> int:
-    """Return the wanted seat, which must be free, or the first free one."""
+    """Return the wanted seat, which must be free, or by default the first free one."""
     if wanted is not None:
         if not seat_at(table, wanted).free:
             raise Refused("seat_taken", f"Seat {wanted} is taken.")

@@ -3,10 +3,10 @@
 Before their first move players leave at no cost: with two players, or without another person, the
 table is aborted; else a bot plays on in that seat as if it had always sat there. After that move
 they have lost: a single remaining player wins; with more of them, a bot plays on, and the player
-who left is ranked last whatever happens to the seat. Without any person left nobody plays on: the
+who left is ranked last whatever happens to the seat. If no person is left, nobody plays on: the
 others share the win.
 
-A resignation, a time-out and a deletion differ in nothing but their names.
+A resignation, a time-out and a deletion differ only in name.
 """
 
 from gemgrove.server.domain import commands, events
@@ -42,7 +42,7 @@ def resign(table: Table, _command: commands.Resign, context: CommandContext) -> 
 
 @decides(commands.TimeOut)
 def time_out(table: Table, _command: commands.TimeOut, context: CommandContext) -> list[EventBody]:
-    """The time of the seat to move is up. A move that came before this was in time."""
+    """Record that the seat to move is out of time. A move that came before this was in time."""
     seat = game_in_play(table).to_move
     deadline = table.deadline(context.credited)
     if deadline is None:

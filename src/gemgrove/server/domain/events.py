@@ -1,6 +1,6 @@
-"""The events of a table. Its whole state follows from them, in their order.
+"""The events of a table. Its whole state follows from them, in order.
 
-Events are immutable. The tag of a kind is stored and keeps its meaning for good; a field that is
+Events are immutable. The tag of a kind is stored and never changes its meaning; a field that is
 added later has a default.
 """
 
@@ -9,16 +9,16 @@ from typing import Any, Literal
 import msgspec
 
 RULES_VERSION = 1
-"""Raised when the same events would lead to another position: by a change of a game's rules, of
-its action numbers, of how deals are made, or of what an event does to a table."""
+"""Raised when the same events would lead to a different position: after a change to a game's rules,
+to its action numbers, to how deals are made, or to what an event does to a table."""
 
 
 class _EventBody(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
-    """Common to all kinds."""
+    """The base of all kinds."""
 
 
 class _SeatEvent(_EventBody, frozen=True):
-    """Common to the events of one seat."""
+    """The base of events that concern one seat."""
 
     seat: int
 
@@ -27,22 +27,22 @@ class DealTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The source of the cards."""
 
     kind: Literal["sealed", "open", "position"]
-    """`position`: nothing is dealt, the game begins in the middle of another one."""
+    """`position`: nothing is dealt; the game begins in the middle of another one."""
     id: str | None = None
-    """Of an open deal."""
+    """The id of an open deal."""
     commitment: str | None = None
-    """Of a sealed deal or a position: it fixes the secret without revealing it."""
+    """Fixes the secret of a sealed deal or a position without revealing it."""
 
 
 class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The game in whose middle another one begins."""
+    """The game, and the position in it, from which another game was continued."""
 
     table: str
     decisions: int
     """Number of decisions before that position; undone ones do not count."""
 
 
-# Without an origin the field is omitted, as in events from before there were origins.
+# Without an origin the field is omitted, as in events stored before the field existed.
 class Created(_EventBody, frozen=True, tag="created", omit_defaults=True):
     """The table is created, with all seats free."""
 
@@ -52,14 +52,14 @@ class Created(_EventBody, frozen=True, tag="created", omit_defaults=True):
     players: int
     deal: DealTerms
     public: bool
-    """True if everybody may see and join it; otherwise its invite code is needed."""
+    """True if everybody may see and join the table; otherwise its invite code is needed."""
     turn_seconds: float | None
     """Seconds that a turn may take; None: no clock."""
     practice: bool
-    """It never counts for a rating."""
+    """True if the game never counts for a rating."""
     rules_version: int
     origin: Origin | None = msgspec.field(default=None, name="from")
-    """The source of a position."""
+    """Where the position of a continued game comes from."""
 
 
 class Joined(_SeatEvent, frozen=True, tag="joined"):
@@ -70,7 +70,7 @@ class Joined(_SeatEvent, frozen=True, tag="joined"):
 
 
 class Left(_SeatEvent, frozen=True, tag="left"):
-    """A player gives up a seat: before the start, or before the first move of theirs."""
+    """A player gives up a seat: before the start, or before their first move."""
 
 
 class BotAdded(_SeatEvent, frozen=True, tag="bot_added"):
@@ -84,10 +84,10 @@ class BotRemoved(_SeatEvent, frozen=True, tag="bot_removed"):
 
 
 class Ready(_SeatEvent, frozen=True, tag="ready"):
-    """A player is ready for the start, and adds to the deal."""
+    """A player is ready for the start, and contributes to the deal."""
 
     nonce: str
-    """Hexadecimal; it may be empty."""
+    """Hexadecimal; may be empty."""
 
 
 class Started(_EventBody, frozen=True, tag="started"):
@@ -98,16 +98,16 @@ class Started(_EventBody, frozen=True, tag="started"):
 
 
 class Played(_SeatEvent, frozen=True, tag="played"):
-    """One decision or several, of one seat in one turn."""
+    """A seat makes one or more decisions of a turn."""
 
     actions: list[int]
     moves: list[str]
-    """The same in notation."""
+    """The same decisions in notation."""
     by_bot: bool = False
 
 
 class UndoOffered(_SeatEvent, frozen=True, tag="undo_offered"):
-    """A player asks to take back their last turn, or what they have done of this one."""
+    """A player asks to take back their last turn, or their part of the current one."""
 
     to: int
     """Number of decisions that would remain."""
@@ -122,7 +122,7 @@ class UndoDeclined(_SeatEvent, frozen=True, tag="undo_declined"):
 
 
 class Undone(_EventBody, frozen=True, tag="undone"):
-    """All have agreed: the position is an earlier one."""
+    """All have agreed: the game returns to an earlier position."""
 
     to: int
 
@@ -136,7 +136,7 @@ class TimedOut(_SeatEvent, frozen=True, tag="timed_out"):
 
 
 class Withdrawn(_SeatEvent, frozen=True, tag="withdrawn"):
-    """A player is no more: deleted or banned."""
+    """A player was deleted or banned."""
 
 
 class TakenOver(_SeatEvent, frozen=True, tag="taken_over"):
@@ -146,7 +146,7 @@ class TakenOver(_SeatEvent, frozen=True, tag="taken_over"):
 
 
 class Said(_EventBody, frozen=True, tag="said"):
-    """Somebody said something."""
+    """Somebody sent a chat message."""
 
     seat: int | None
     """None: the server."""
@@ -157,14 +157,14 @@ class Over(_EventBody, frozen=True, tag="over"):
     """The game has been decided."""
 
     ending: str
-    """The game's own ending (`finished`, `dead end`, `turn limit`), or why nobody played it out:
+    """The game's own ending (`finished`, `dead end`, `turn limit`), or why it was not played out:
     `resigned`, `timed out`, `withdrawn`."""
     scores: list[int]
     places: list[int]
     """By seat, 1 for the winners; those who gave up are last."""
     winners: list[int]
     secret: str | None
-    """Of a sealed deal or a position, hexadecimal."""
+    """The secret of a sealed deal or a position, in hexadecimal."""
 
 
 class Aborted(_EventBody, frozen=True, tag="aborted"):
@@ -172,7 +172,7 @@ class Aborted(_EventBody, frozen=True, tag="aborted"):
 
     why: str
     secret: str | None = None
-    """Of a sealed deal or a position, hexadecimal."""
+    """The secret of a sealed deal or a position, in hexadecimal."""
 
 
 class Archived(_EventBody, frozen=True, tag="archived"):
@@ -190,7 +190,7 @@ class Rematch(_EventBody, frozen=True, tag="rematch"):
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """An event stored by a newer program. It is never written."""
+    """An event stored by a newer program; it is never written."""
 
     kind: str = "?"
 
@@ -221,7 +221,7 @@ EventBody = (
 )
 
 POSITION_CHANGING = (Started, Played, Undone, TakenOver, Over)
-"""A move names the last of these; other events do not make it stale."""
+"""A move names the last event of these kinds; other events do not make it stale."""
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -246,7 +246,7 @@ def write(what: EventBody) -> str:
 
 
 def read(text: str | bytes) -> EventBody | Unknown:
-    """Parse what `write` wrote; `Unknown` if this program would not have written it."""
+    """Parse a stored event; return `Unknown` if this program would not have written it."""
     try:
         return _decoder.decode(text)
     except msgspec.MsgspecError:

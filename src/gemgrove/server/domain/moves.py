@@ -2,7 +2,7 @@
 
 A list of decisions is accepted whole or not at all. It may go on after a card was drawn from a deck
 but must not depend on that card: otherwise a refusal would reveal it for free. So a list must be
-legal in every game that agrees with the player's view; some of these are tried.
+legal in every game consistent with the player's view; a sample of those is tried.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from gemgrove.server.domain.table import Step, Table
 from gemgrove.variant import IllegalMove, Move, NotationError
 
 MAX_MOVES = 40
-"""In one list. Splendor's longest turn pays seven tokens for a card, and takes a noble."""
+"""Per list. Splendor's longest turn pays seven tokens for a card, and takes a noble."""
 MAX_MOVE_LENGTH = 200
 """In characters."""
 
@@ -27,7 +27,7 @@ _SAMPLES = 16
 
 @decides(commands.Play)
 def play(table: Table, command: commands.Play, context: CommandContext) -> list[EventBody | Step]:
-    """Make the decisions, and end the game if it is over. For a bot's seat the server plays."""
+    """Make the decisions, and end the game if it is over. The server plays for bots."""
     game = game_in_play(table)
     by_bot = context.by is None
     seat = game.to_move if by_bot else seat_of(table, context.by)
@@ -50,7 +50,7 @@ def play(table: Table, command: commands.Play, context: CommandContext) -> list[
 
 
 def _parsed(game: gg.Game, moves: Sequence[str | int]) -> list[Move | int]:
-    """The single decisions that texts and numbers name."""
+    """Return the single decisions that the texts and numbers stand for."""
     if not 1 <= len(moves) <= MAX_MOVES:
         raise Refused("bad_move", f"A move is a list of 1 to {MAX_MOVES} decisions.")
     found: list[Move | int] = []
@@ -70,7 +70,7 @@ def _parsed(game: gg.Game, moves: Sequence[str | int]) -> list[Move | int]:
 def _played(
     game: gg.Game, seat: int, moves: Sequence[Move | int]
 ) -> tuple[list[str], list[gg.Game]]:
-    """The decisions as texts, and the games from the one before them to the one after them."""
+    """Return the decisions as texts, and the games from before the first to after the last."""
     games = [game]
     texts: list[str] = []
     for move in moves:

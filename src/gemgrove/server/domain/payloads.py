@@ -1,8 +1,8 @@
 """Event payloads: an event as JSON, for a seat or the spectators.
 
-A payload is fixed when the event is committed, so that everybody is sent the same, live or later.
-It starts from what everybody may know; whatever depends on hidden cards is made from views. The
-types of payloads follow from those of the event bodies.
+A payload is fixed when the event is committed, so everybody is sent the same one, live or later. It
+starts from what everybody may know; whatever depends on hidden cards is made from views. The types
+of payloads are derived from those of the event bodies.
 """
 
 from collections.abc import Sequence
@@ -21,11 +21,12 @@ Payload = msgspec.Struct
 """One of `EVENT_PAYLOADS`."""
 
 _Decisions = Annotated[
-    list[dict[str, Any]], Meta(description="What each decision did, as far as one may know.")
+    list[dict[str, Any]],
+    Meta(description="What each decision did, as far as the recipient may know."),
 ]
 _DEALT = ("dealt", Annotated[str | None, Meta(description="The id of the deal.")])
 _POSITION = (
-    ("position", Annotated[int, Meta(description="The position that a move has to name.")]),
+    ("position", Annotated[int, Meta(description="The position that a move must name.")]),
     ("to_move", int | None),
     ("clock", Clock | None),
     ("extras", Extras),
@@ -36,11 +37,11 @@ _FOR_AUDIENCE = {
     events.Started: ("view", View),
     events.Undone: ("view", View),
 }
-"""The member that depends on the audience."""
+"""The member of each payload that depends on the audience."""
 
 
 def _payload_type(body: type[EventBody]) -> type[Payload]:
-    """The payload of an event: the body's public members between those of all events."""
+    """Define an event's payload: the body's public members between those common to all events."""
     config = body.__struct_config__
     members: list[Any] = [("seq", int), ("at", Seconds)]
     for field in msgspec.structs.fields(body):
@@ -63,7 +64,7 @@ def _payload_type(body: type[EventBody]) -> type[Payload]:
         omit_defaults=config.omit_defaults,
         tag_field="kind",
         tag=config.tag,
-        gc=False,  # there are no cycles in it, and one is made for every event
+        gc=False,  # a payload contains no cycles, and every event makes one
     )
 
 
@@ -78,7 +79,7 @@ else:
 
 
 def event_payloads(transition: Transition) -> tuple[Payload, list[Payload | None]]:
-    """The spectators' payload and each seat's; None for a seat that is told nothing else."""
+    """Return the spectators' payload, and each seat's: None if it is the same."""
     kind = EVENT_PAYLOADS[type(transition.event.body)]  # type: ignore[index]
     common = _common(transition)
     public = _for_audience(transition, None)
@@ -95,7 +96,7 @@ def event_payloads(transition: Transition) -> tuple[Payload, list[Payload | None
 
 
 def _common(transition: Transition) -> list[Any]:
-    """The members that everybody is sent alike."""
+    """Return the members that are the same for everybody."""
     event, after = transition.event, transition.after
     body = event.body
     kind: Any = type(body)
@@ -111,7 +112,7 @@ def _common(transition: Transition) -> list[Any]:
 
 
 def _for_audience(transition: Transition, seat: int | None) -> Any:
-    """The member that depends on the audience; None if there is none."""
+    """Return the member that depends on the audience; None if there is none."""
     match transition.event.body:
         case events.Played(actions=actions):
             games = transition.games
@@ -125,7 +126,7 @@ def _for_audience(transition: Transition, seat: int | None) -> Any:
 
 
 def _sees_more(games: Sequence[gg.Game], seat: int) -> bool:
-    """True if a seat may be told anything of these games that spectators are not."""
+    """Return whether a seat may know anything about these games that spectators do not."""
     known_actions = games[0].variant.known_actions
     return any(
         game._sees_more(seat) or known_actions(game, seat) != known_actions(game, None)
@@ -134,7 +135,7 @@ def _sees_more(games: Sequence[gg.Game], seat: int) -> bool:
 
 
 def _position(table: Table, seat: int | None) -> dict[str, Any] | None:
-    """The view without its seat: where nothing is hidden, all are sent the same."""
+    """Return the view without its seat, which is the same for all if nothing is hidden."""
     shown = view(table, seat)
     if shown is not None:
         del shown["seat"]

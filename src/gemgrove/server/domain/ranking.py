@@ -1,7 +1,7 @@
 """Places and winners of a finished game; seats that gave up come last.
 
-The seats that have not given up are ranked among themselves, as the game ranks them or, where
-nobody plays it out, all alike. Below them come the others: the first to give up is last.
+The seats that have not given up are ranked among themselves, as the game ranks them or, if it is
+not played out, all equal. The others come below them: the first to give up is last.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from gemgrove.server.domain.table import Table
 
 
 def played_out(table: Table, game: gg.Game) -> Over:
-    """Return the end of a game that was played out: `game` is the table's, some decisions on."""
+    """Return the end of a game that was played out; `game` is the table's at its end."""
     assert game.ending is not None
     return _over(table, game.ending, game, game.places, table.losers)
 
@@ -25,7 +25,7 @@ def given_up(table: Table, how: str, loser: int) -> Over:
 
 
 def ranked(places: Sequence[int], losers: Sequence[int]) -> list[int]:
-    """The place of each seat, 1 for the best of those who have not given up."""
+    """Return the place of each seat, 1 for the best of those that have not given up."""
     contenders = [seat for seat in range(len(places)) if seat not in losers]
     found = [0] * len(places)
     for seat in contenders:

@@ -1,14 +1,14 @@
-"""Refusals by the rules of a table: a stable code, a sentence, and an HTTP status."""
+"""Refusals under a table's rules: a stable code, a sentence, and an HTTP status."""
 
 _CODES = {
     # The request can never be fulfilled.
     422: """bad_bot bad_clock bad_deal bad_move bad_name bad_nonce bad_position bad_rules bad_seat
         bad_text no_such_game""",
-    # It does not exist.
+    # The table does not exist.
     404: "no_such_table",
-    # It is not for this player.
+    # This player may not do it.
     403: "not_seated server_only",
-    # The state of the table does not allow it now.
+    # The table's current state does not allow it.
     409: """already_agreed already_created already_offered already_ready already_seated
         already_started archived frozen game_over illegal_move no_bot_there no_clock no_offer
         not_over not_started not_your_turn nothing_to_undo offer_declined own_offer rematch_made
@@ -19,11 +19,11 @@ STATUS = {code: status for status, codes in _CODES.items() for code in codes.spl
 """The status of each code. Codes are stable: once listed here, a code keeps its meaning."""
 
 
-class Refused(Exception):  # noqa: N818 - what a table does, and nothing is wrong with the program
-    """The rules do not allow it. Nothing has changed."""
+class Refused(Exception):  # noqa: N818 - a table's answer, not an error of the program
+    """The rules do not allow the command. Nothing has changed."""
 
     def __init__(self, code: str, sentence: str) -> None:
-        """`code` is one of `STATUS`."""
+        """Take the status from the code, which must be in `STATUS`."""
         super().__init__(sentence)
         self.code = code
         self.sentence = sentence

@@ -1,10 +1,10 @@
 """Rematches.
 
-A rematch needs everybody who played to a result: also players who resigned or ran out of time, but
-not those who left at no cost or were deleted. Everybody moves up one seat, so that another player
+A rematch needs everybody who played to a result, including players who resigned or ran out of time,
+but not those who left at no cost or were deleted. Everybody moves up one seat, so another player
 begins if the first seat does; bots keep playing, and other seats are free. Everybody must get ready
 again, since every deal needs its own nonces. The rematch of a game that began in the middle of
-another one begins from the start, by a sealed deal.
+another one begins from the start, with a sealed deal.
 """
 
 import msgspec
@@ -37,7 +37,7 @@ def rematch(table: Table, _command: commands.Rematch, context: CommandContext) -
 
 
 def _needed(table: Table) -> list[int]:
-    """The seats of the players who must agree to a rematch."""
+    """Return the seats of the players who must agree to a rematch."""
     return [
         number
         for number, seat in enumerate(table.seats)
@@ -47,9 +47,9 @@ def _needed(table: Table) -> list[int]:
 
 
 def rematched(table: Table, new: Table, *, deal: str | None = None) -> list[EventBody]:
-    """The first events of the new table, which is `Table` of its id and secret.
+    """Return the first events of the new table, given as a `Table` with only an id and a secret.
 
-    `deal` is the id of an open deal; None: where the deal was open, the same cards again.
+    `deal` is the id of an open deal; with None, an open deal deals the same cards again.
     """
     assert table.terms is not None
     again = "sealed" if table.concealed else deal or table.terms.deal.id or ""

@@ -1,7 +1,7 @@
 """Before the start: creating a table, taking and leaving seats, getting ready.
 
-Any seated player may add or remove a bot. The game starts as soon as nothing is missing: with the
-last player who is ready, or with a bot that takes the last seat.
+Any seated player may add or remove a bot. The game starts as soon as nothing is missing: when the
+last player gets ready, or when a bot takes the last seat.
 """
 
 from dataclasses import replace
@@ -17,15 +17,15 @@ from gemgrove.server.domain.table import Table
 from gemgrove.variant import Variant, shown
 
 SEALED, OPEN = "sealed", "open"
-"""The values of `Create.deal` that are no ids."""
+"""The values of `Create.deal` that are not ids."""
 MIN_TURN_SECONDS = 5.0
 MAX_TURN_SECONDS = 14 * 24 * 3600.0
 MAX_NONCE_LENGTH = 32
 """In bytes."""
 MAX_NAME_LENGTH = 64
-"""Of a player or bot, in characters; accounts have closer bounds."""
+"""In characters, for players and bots; accounts have tighter limits."""
 MAX_DECISIONS = 5_000
-"""The longest game that rules may lead to. Splendor as printed: 3,204 with four players."""
+"""The longest game that rules may allow. Splendor as printed allows 3,204 with four players."""
 
 
 @decides(commands.Create)
@@ -66,7 +66,7 @@ def join(table: Table, command: commands.Join, context: CommandContext) -> list[
 
 
 def leave_before_start(table: Table, seat: int) -> list[EventBody]:
-    """Free the seat. A table that its last player leaves has ended."""
+    """Free the seat. When its last player leaves, the table ends."""
     before_start(table)
     if table.persons() != [seat]:
         return [events.Left(seat)]
@@ -105,7 +105,7 @@ def ready(table: Table, command: commands.Ready, context: CommandContext) -> lis
 
 
 def deal_terms(table: Table, deal: str) -> DealTerms:
-    """The terms of a deal: `sealed`, or the id of an open one."""
+    """Return the terms of a deal: `sealed`, or the id of an open one."""
     if deal == SEALED:
         assert table.secret is not None, "a sealed table has a secret"
         return DealTerms("sealed", commitment=SealedDeal(table.id, table.secret).commitment)
@@ -116,7 +116,7 @@ def deal_terms(table: Table, deal: str) -> DealTerms:
 
 
 def _wanted_deal(command: commands.Create, context: CommandContext) -> str:
-    """The `deal` of a command, or its `id`, which is another name for it."""
+    """Return the command's `deal`, or its `id`, which is another name for it."""
     if command.id is None:
         return context.new_deal if command.deal == OPEN else command.deal or SEALED
     named = _parsed_deal(command.id, "The id names no deal")
@@ -143,7 +143,7 @@ def _parsed_deal(text: str, fault: str) -> Deal:
 
 
 def _start_with(table: Table, seat: int, nonce: str = "") -> list[EventBody]:
-    """The start, if nothing but this seat was missing."""
+    """Return the start of the game if only this seat was missing."""
     persons = table.persons()
     others = [other for number, other in enumerate(table.seats) if number != seat]
     if not persons or any(other.free or (other.person and not other.ready) for other in others):
@@ -154,7 +154,7 @@ def _start_with(table: Table, seat: int, nonce: str = "") -> list[EventBody]:
 
 
 def chosen_variant(command: commands.Create) -> Variant:
-    """The game with the wanted rules. Unless they name the first player, the deal decides it."""
+    """Return the game with the wanted rules. Unless they name a first player, the deal does."""
     if command.game not in GAMES:
         raise Refused(
             "no_such_game",
@@ -187,7 +187,7 @@ def _check_name(code: str, name: str) -> None:
 
 
 def _checked_nonce(nonce: str) -> str:
-    """In lower case and without blanks, as it is hashed and stored."""
+    """Return the nonce in lower case and without blanks, as it is hashed and stored."""
     try:
         value = bytes.fromhex(nonce)
     except ValueError:

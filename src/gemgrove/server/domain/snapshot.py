@@ -12,12 +12,12 @@ Seconds = Annotated[float, Meta(description="Unix time.", examples=[1_790_000_00
 View = Annotated[dict[str, Any], Meta(description="A view, as in the bot protocol.")]
 Extras = Annotated[
     dict[str, Any],
-    Meta(description="Shown beside the position, such as tokens that were just taken."),
+    Meta(description="Shown next to the position, such as tokens that were just taken."),
 ]
 
 
 class TableSeat(Struct, frozen=True):
-    """The occupant of a seat."""
+    """A seat and its occupant."""
 
     seat: int
     player: str | None
@@ -36,13 +36,13 @@ class Clock(Struct, frozen=True):
 
 
 class PublishedDeal(DealTerms, frozen=True, kw_only=True):
-    """The public part of a deal: the id of an open one, the commitment of others."""
+    """The public part of a deal: the id of an open one, the commitment of any other."""
 
     deck_knowable: bool
 
 
 class RematchState(Struct, frozen=True):
-    """The players who want a rematch, and its table once there is one."""
+    """The seats that want a rematch, and its table once it exists."""
 
     wanted: list[int]
     table: str | None
@@ -58,18 +58,18 @@ class Result(Struct, frozen=True):
 
 
 class LegalMove(Struct, frozen=True):
-    """A legal move, as action number and in notation."""
+    """A legal move, as an action number and in notation."""
 
     action: int
     move: str
 
 
 class Snapshot(Struct, frozen=True, kw_only=True):
-    """All that is needed to draw a table, for the caller's seat or a spectator."""
+    """Everything needed to draw a table, for the caller's seat or a spectator."""
 
     table: str
     last_seq: int
-    position: Annotated[int, Meta(description="The position that a move has to name.")]
+    position: Annotated[int, Meta(description="The position that a move must name.")]
     phase: Phase
     archived: bool
     frozen: Annotated[str | None, Meta(description="Why the server cannot read this table.")]
@@ -78,7 +78,7 @@ class Snapshot(Struct, frozen=True, kw_only=True):
     variant: Annotated[dict[str, Any], Meta(description="The rules and cards.")]
     deal: PublishedDeal
     origin: Annotated[
-        Origin | None, Meta(description="The game in whose middle this one began.")
+        Origin | None, Meta(description="The game from which this one was continued.")
     ] = field(name="from")
     public: bool
     practice: bool
@@ -91,15 +91,15 @@ class Snapshot(Struct, frozen=True, kw_only=True):
     rematch: RematchState
     outcome: Result | None
     aborted: Annotated[str | None, Meta(description="Why the table ended without a result.")]
-    secret: Annotated[str | None, Meta(description="Of a sealed deal, once the game is over.")]
+    secret: Annotated[str | None, Meta(description="The deal's secret, once the game is over.")]
     dealt: Annotated[str | None, Meta(description="The id of the deal, once the game is over.")]
     view: View | None
     extras: Extras
-    legal: Annotated[list[LegalMove], Meta(description="The caller's, if it is their turn.")]
+    legal: Annotated[list[LegalMove], Meta(description="The caller's legal moves on their turn.")]
 
 
 def snapshot(table: Table, seat: int | None, *, credited: float = 0.0) -> Snapshot:
-    """The table as a seat (None: a spectator) may know it."""
+    """Return the table as a seat (None: a spectator) may see it."""
     terms = table.terms
     assert terms is not None, "a table begins with its creation"
     dealt = table.game.deal if table.game is not None and table.ended else None
@@ -141,17 +141,17 @@ def snapshot(table: Table, seat: int | None, *, credited: float = 0.0) -> Snapsh
 
 
 def view(table: Table, seat: int | None) -> dict[str, Any] | None:
-    """The view of a seat; None before the start."""
+    """Return a seat's view; None before the start."""
     return None if table.game is None else view_to_dict(table.game.view(seat))
 
 
 def extras(table: Table) -> dict[str, Any]:
-    """Return what the table shows beside the position, such as tokens that were just taken."""
+    """Return what is shown next to the position, such as tokens that were just taken."""
     return {} if table.game is None else table.game.variant.table_extras(table.game)
 
 
 def legal_moves(table: Table, seat: int | None) -> list[LegalMove]:
-    """The moves that a seat can make now; none for spectators."""
+    """Return the moves that a seat can make now; none for spectators."""
     if seat is None or table.to_move != seat or table.game is None:
         return []
     own = table.game.view(seat)
@@ -159,7 +159,7 @@ def legal_moves(table: Table, seat: int | None) -> list[LegalMove]:
 
 
 def clock(table: Table, credited: float = 0.0) -> Clock | None:
-    """The clock of the seat to move; None at a table without clocks."""
+    """Return the clock of the seat to move; None at a table without clocks."""
     if table.terms is None or table.terms.turn_seconds is None:
         return None
     began = table.turn_began if table.to_move is not None else None
@@ -167,7 +167,7 @@ def clock(table: Table, credited: float = 0.0) -> Clock | None:
 
 
 def published_deal(table: Table) -> PublishedDeal:
-    """The public part of the table's deal."""
+    """Return the public part of the table's deal."""
     assert table.terms is not None
     terms = table.terms.deal
     return PublishedDeal(terms.kind, terms.id, terms.commitment, deck_knowable=not table.concealed)

@@ -31,7 +31,7 @@ class Seat:
     ready: bool = False
     nonce: str = ""
     gone: Departure | None = None
-    """The way in which the player left after the start."""
+    """How the player left after the start."""
 
     @property
     def free(self) -> bool:
@@ -54,7 +54,7 @@ class UndoOffer(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True, frozen=True)
 class Step:
-    """An event body with the games that were made on the way to it, so that none is made twice."""
+    """An event body with the games made while deciding it, which need not be made again."""
 
     body: EventBody
     games: Sequence[gg.Game]
@@ -68,7 +68,7 @@ class Transition:
     event: Event
     after: "Table"
     games: Sequence[gg.Game] = ()
-    """From before the event's decisions to after them; none for an event without decisions."""
+    """From before the event's decisions to after them; empty for an event without decisions."""
 
 
 @dataclass(slots=True)
@@ -77,7 +77,8 @@ class Table:
 
     id: str
     secret: bytes | None = field(default=None, repr=False)
-    """Of a sealed deal or a position. It is stored apart; no event tells it before the end."""
+    """The secret of a sealed deal or a position, stored apart from the events, which do not reveal
+    it before the end."""
     phase: Phase = "new"
     terms: happened.Created | None = None
     variant: Variant | None = None
@@ -85,7 +86,8 @@ class Table:
     created_by: str | None = None
     seats: list[Seat] = field(default_factory=list)
     game: gg.Game | None = field(default=None, repr=False)
-    """Once it has started. It knows every card. A game that goes on is another one."""
+    """Set once the game has started. It knows every card. Moves replace it instead of changing
+    it."""
     movers: bytearray = field(default_factory=bytearray)
     """The seat of each decision of the game."""
     last_seq: int = 0
@@ -106,10 +108,10 @@ class Table:
     rematch: str | None = None
     outcome: happened.Over | None = None
     aborted: str | None = None
-    """The reason why it has ended without a result."""
+    """Why the table ended without a result."""
     archived: bool = False
     frozen: str | None = None
-    """The reason why this program does not understand the table; then nothing can happen at it."""
+    """Why this program cannot understand the table; nothing can happen at a frozen table."""
 
     @property
     def players(self) -> int:
@@ -143,7 +145,7 @@ class Table:
         return self.secret.hex() if self.concealed and self.secret is not None else None
 
     def seat_of(self, player: str | None) -> int | None:
-        """Return the seat of a player who has not left."""
+        """Return the player's seat; None if they have none or have left."""
         seats = (number for number in self.persons() if self.seats[number].player == player)
         return next(seats, None)
 
@@ -156,14 +158,14 @@ class Table:
         return seat in self.movers
 
     def turn_start(self) -> int:
-        """Return the number of decisions before the turn of the last one."""
+        """Return the number of decisions made before the latest turn."""
         start = len(self.movers)
         while start and self.movers[start - 1] == self.movers[-1]:
             start -= 1
         return start
 
     def deadline(self, credited: float = 0.0) -> float | None:
-        """Return when the time of the seat to move is up, if it has a clock; bots have none."""
+        """Return when the seat to move runs out of time, if it has a clock; bots have none."""
         seat = self.to_move
         if seat is None or self.terms is None or self.terms.turn_seconds is None:
             return None
@@ -172,7 +174,7 @@ class Table:
         return self.turn_began + self.terms.turn_seconds + credited
 
     def dealt(self) -> gg.Game:
-        """Return the game as it begins; raises `ValueError` if its secret is missing."""
+        """Return the game at its start; raise `ValueError` if its secret is missing."""
         assert self.terms is not None
         assert self.variant is not None
         if self.terms.deal.kind == "open":
@@ -191,7 +193,7 @@ class Table:
         """Return an independent copy."""
         return replace(
             self,
-            # What is changed in place; all else is replaced when it changes.
+            # These are changed in place; everything else is replaced when it changes.
             seats=self.seats[:],
             movers=self.movers[:],
             losers=self.losers[:],
@@ -212,15 +214,15 @@ class Table:
         return found
 
     def after(self, event: Event, games: Sequence[gg.Game] = ()) -> Transition:
-        """The transition to the table after an event; see `apply`."""
+        """Return the transition to the table after an event; see `apply`."""
         after = self.copy()
         return Transition(self, event, after, after.apply(event, games))
 
     def apply(self, event: Event, games: Sequence[gg.Game] = ()) -> Sequence[gg.Game]:
         """Fold an event. An event that this program cannot understand freezes the table.
 
-        `games` are those from before the event's decisions to after them, if they were made
-        already; returns them, none for an event without decisions.
+        `games` lists the games from before the event's decisions to after them, if they were made
+        already. Return that list, which is empty for an event without decisions.
         """
         if event.seq != self.last_seq + 1:
             raise ValueError(
@@ -235,7 +237,7 @@ class Table:
                 games = self._replayed(event.body)
             self._fold(event)
         except (ValueError, LookupError) as error:
-            # Events that were right when they were written, and the program has changed since.
+            # The events were right when they were written; the program has changed since.
             self.frozen = f"Event {event.seq} of table {self.id} cannot be replayed: {error}."
             return ()
         if games:
@@ -339,7 +341,7 @@ class Table:
         self.seats[seat] = replace(self.seats[seat], **changes)
 
     def _replayed(self, body: happened.Played) -> list[gg.Game]:
-        """The games from before the decisions of an event to after them."""
+        """Return the games from before the event's decisions to after them."""
         if self.to_move != body.seat:
             raise ValueError(f"seat {body.seat} played and was not to move")
         games = [self._started_game()]
@@ -363,7 +365,7 @@ DEPARTURES: dict[type[EventBody], Departure] = {
 
 
 def _begun_at(variant: Variant, sealed: SealedPosition) -> gg.Game:
-    """A game of these rules that begins with a position. Errors reveal nothing of it."""
+    """Return a game with these rules that begins at a position. Errors reveal nothing about it."""
     try:
         game = gg.from_position(sealed.position)
     except ValueError:
@@ -377,5 +379,5 @@ def _begun_at(variant: Variant, sealed: SealedPosition) -> gg.Game:
 
 @lru_cache(maxsize=256)
 def _variant(game: str, values: bytes) -> Variant:
-    """Tables of the same rules share them."""
+    """Return the variant, which all tables with the same rules share."""
     return variant_class(game).from_dict(msgspec.json.decode(values))

@@ -1,8 +1,8 @@
 """Undo by consent.
 
 Players can undo their last turn, or their part of the current one, as long as nobody has moved
-since and it revealed no card to anybody. All other persons must agree; bots always do. An undo is
-an event of its own: what was undone stays in the log.
+since and it revealed no card to anybody. All other persons must agree; bots always do. An undo is a
+separate event: what was undone stays in the log.
 """
 
 from gemgrove.server.domain import commands, events
@@ -43,7 +43,7 @@ def offer_undo(
 def answer_undo(
     table: Table, command: commands.AnswerUndo, context: CommandContext
 ) -> list[EventBody]:
-    """Accept or decline; with the last player who accepts, the turn is undone."""
+    """Accept or decline; once all players have accepted, the turn is undone."""
     seat = seat_of(table, context.by)
     game_in_play(table)
     offer = table.offer

@@ -1,7 +1,7 @@
 """The journal: the events of every table, committed before anyone hears of them.
 
-Many writers wait at once and a sync of the disk takes milliseconds, so waiting entries are
-committed together, each in a savepoint: one that is refused does not fail its neighbors.
+Many writers wait at once and syncing the disk takes milliseconds, so waiting entries are committed
+together, each in a savepoint: one that is refused does not fail its neighbors.
 """
 
 from gemgrove.server.journal.entry import (

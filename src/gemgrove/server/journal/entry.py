@@ -30,7 +30,7 @@ class StoredEvent(msgspec.Struct, frozen=True):
 
 
 def packed(public: str, seats: Sequence[str]) -> str | None:
-    """The seats' payloads of an event, JSON each, as `StoredEvent.seats` holds them."""
+    """Return the seats' payloads, each of them JSON, in the format of `StoredEvent.seats`."""
     if all(payload == public for payload in seats):
         return None
     return f"[{','.join('null' if payload == public else payload for payload in seats)}]"
@@ -45,7 +45,7 @@ class StoredTable(msgspec.Struct, frozen=True):
 
 
 class StoredRequest(msgspec.Struct, frozen=True):
-    """A request and its answer, by the key that the player gave it."""
+    """A request and its answer, with the key that the player gave it."""
 
     player: str
     key: str
@@ -59,7 +59,7 @@ class StoredRequest(msgspec.Struct, frozen=True):
 class Change:
     """A change in addition to the events: a statement and its parameters.
 
-    A statement that is made once and used with different parameters is compiled once.
+    A statement that is created once and used with different parameters is compiled once.
     """
 
     statement: UpdateBase
@@ -68,19 +68,19 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A change that is committed whole or not at all.
+    """A change that is committed as a whole or not at all.
 
-    An entry without a table has no events: a change of a player, say. It has a request then.
+    An entry without a table, such as a change to a player, has no events but a request.
     """
 
     table: str | None
-    # The table's last seq as the writer of this entry knows it; 0 if there is none.
+    # The table's last seq as known to the writer of this entry; 0 if there is none.
     expected_last_seq: int = 0
     events: Sequence[StoredEvent] = ()
     request: StoredRequest | None = None
-    # Done before the events: the row of a new table, with last_seq 0.
+    # Written before the events: the row of a new table, with last_seq 0.
     makes: Sequence[Change] = ()
-    # Done after the events.
+    # Written after the events.
     changes: Sequence[Change] = ()
     # The last of the events that changed the position, if one did.
     position_seq: int | None = None
@@ -116,13 +116,13 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """The entry is not on disk, and nothing of it.
+    """Nothing of the entry is on disk.
 
     - `"seq"`: the table has gone on, to `last_seq` (None: there is no such table).
-    - `"answered"`: the request was answered before; `request` is that answer.
-    - `"key"`: the player gave the key to another request before, which is `request`.
-    - `"constraint"`: a change broke a rule of the database, such as a unique name; `detail` says
-      which, for the log.
+    - `"answered"`: the request was answered before; `request` contains that answer.
+    - `"key"`: the player used the key for another request before, which is `request`.
+    - `"constraint"`: a change broke a constraint of the database, such as a unique name; `detail`
+      says which, for the log.
     """
 
     kind: Literal["seq", "answered", "key", "constraint"]
@@ -136,5 +136,5 @@ Outcome = Committed | Conflict | Exception
 
 
 def taken(earlier: StoredRequest, request: StoredRequest) -> Conflict:
-    """The conflict of a request whose key was used before."""
+    """Return the conflict of a request whose key was used before."""
     return Conflict("answered" if earlier.hash == request.hash else "key", request=earlier)

@@ -37,15 +37,15 @@ Publish = Callable[[str, Sequence[StoredEvent]], None]
 
 
 class NotStoredError(TemporaryError):
-    """The database could not commit a group of entries: a full disk, a lost connection."""
+    """The database could not commit a group of entries, say with a full disk."""
 
 
 class JournalFullError(TemporaryError):
-    """Too many entries wait already; try again later."""
+    """Too many entries are waiting already; try again later."""
 
 
 class JournalClosedError(TemporaryError):
-    """The journal is closed, or was before the entry's turn came."""
+    """The journal is closed, or was closed before the entry's turn came."""
 
 
 class Writer(Protocol):
@@ -54,17 +54,17 @@ class Writer(Protocol):
     lanes: int
 
     async def write(self, entries: Sequence[Entry]) -> list[Outcome]:
-        """Commit and sync entries; the outcome of each.
+        """Commit and sync entries; return the outcome of each.
 
-        After an exception nothing was committed, unless the connection was lost in the commit
+        If this raises, nothing was committed, unless the connection was lost during the commit
         itself.
         """
 
     async def recall(self, player: str, key: str) -> StoredRequest | None:
-        """The request that was stored under a key."""
+        """Return the request that was stored under a key."""
 
     async def close(self) -> None:
-        """Close, once the current group is written."""
+        """Close once the current group is written."""
 
     def abandon(self) -> None:
         """Close without waiting for the current group."""
@@ -78,7 +78,7 @@ class _Waiter:
 
 @dataclass(slots=True)
 class _Lane:
-    """Entries that are committed one group after the other."""
+    """Entries that are committed one group after another."""
 
     queue: FairQueue[_Waiter] = field(default_factory=FairQueue)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
@@ -86,7 +86,7 @@ class _Lane:
 
 
 class Journal:
-    """Commits entries and reads them back. Make it within the running loop; `close` it."""
+    """Commits entries and reads them back. Create it within the running loop, and `close` it."""
 
     def __init__(
         self,
@@ -96,8 +96,8 @@ class Journal:
         limit: int = LIMIT,
         group: int = GROUP,
     ) -> None:
-        """`publish` is called with every committed entry's table and events, in order of seq for
-        each table, before the one who committed it hears of it. It must not wait."""
+        """Call `publish` with every committed entry's table and events, in order of seq for each
+        table, before `commit` returns. It must not wait."""
         self._database = database
         self._publish = publish
         self._group = group
@@ -113,10 +113,10 @@ class Journal:
         return sum(len(lane.queue) for lane in self._lanes)
 
     async def commit(self, entry: Entry) -> Committed | Conflict:
-        """Commit an entry; the answer comes once it is on disk, or in conflict with what is.
+        """Commit an entry; return once it is on disk, or in conflict with what is there.
 
         Cancelling does not take it back: it may still be committed, and is then published like any
-        other. After `NotStoredError` it is nearly always not committed; the request's key tells.
+        other. After `NotStoredError` it is almost never committed; its request's key tells.
         """
         if self._closing:
             raise JournalClosedError("The server is shutting down.")
@@ -129,19 +129,19 @@ class Journal:
         return await waiter.done
 
     async def answered(self, player: str, key: str) -> StoredRequest | None:
-        """The request to which the player gave this key, with its answer."""
+        """Return the request for which the player used this key, with its answer."""
         return await self.writer.recall(player, key)
 
     async def events(
         self, table: str, after: int = 0, most: int = PAGE, *, through: int = _NO_END
     ) -> list[StoredEvent]:
-        """The events of a table after a seq and up to another, at most so many."""
+        """Return at most `most` events of a table, after one seq and up to another."""
         values = {"table_is": table, "after": after, "through": through, "most": most}
         async with self._database.reading() as connection:
             return [StoredEvent(*row) for row in await connection.execute(EVENTS, values)]
 
     async def load(self, table: str) -> StoredTable | None:
-        """A whole table, with its events as far as its row says; None if there is none."""
+        """Return a whole table, with events up to its row's `last_seq`; None if there is none."""
         async with self._database.reading() as connection:
             rows = (await connection.execute(TABLE, {"table_is": table})).mappings()
             row = rows.one_or_none()
@@ -156,14 +156,14 @@ class Journal:
         return StoredTable(values, secret, found)
 
     async def reached(self, table: str) -> int | None:
-        """The seq of a table's last event, as its row says; None if there is no table."""
+        """Return the seq of a table's last event, according to its row; None if there is none."""
         async with self._database.reading() as connection:
             return (await connection.execute(LAST_SEQ, {"table_is": table})).scalar()
 
     async def close(self, deadline: float = 10.0) -> None:
-        """Take no more, and commit what waits.
+        """Accept no more entries, and commit those that are waiting.
 
-        What has not been committed within so many seconds is refused with `JournalClosedError`.
+        Those not committed within `deadline` seconds are refused with `JournalClosedError`.
         """
         if self._closing:
             return
@@ -206,7 +206,7 @@ class Journal:
         self._tell(group, outcomes)
 
     def _tell(self, group: list[_Waiter], outcomes: list[Outcome]) -> None:
-        """Publish and acknowledge: only after the group has been committed."""
+        """Publish and acknowledge the entries: only after the group has been committed."""
         for waiter, outcome in zip(group, outcomes, strict=True):
             if isinstance(outcome, Exception):
                 _fail(waiter, outcome)

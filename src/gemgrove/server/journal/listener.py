@@ -1,7 +1,7 @@
-"""Listens for commits of other processes, by PostgreSQL's LISTEN and NOTIFY.
+"""Listens for commits of other processes, using PostgreSQL's LISTEN and NOTIFY.
 
-A notification is a hint to read the rows that were not sent yet. Notifications are lost while there
-is no connection, so everything is checked again after every reconnect.
+A notification is a hint to read rows that have not been sent yet. Notifications are lost while
+there is no connection, so everything is checked again after every reconnect.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ MAX_RETRY_SECONDS = 5.0
 
 
 class CommitListener:
-    """One listener, for the whole process. Make it within the running loop; `close` it."""
+    """A listener for the whole process. Create it within the running loop, and `close` it."""
 
     def __init__(
         self,
@@ -32,8 +32,8 @@ class CommitListener:
         heard: Callable[[str, int], None],
         rescan: Callable[[], None],
     ) -> None:
-        """`heard` is called with a table and its last seq; `rescan` whenever some may have been
-        missed, the first connection included. Neither may wait."""
+        """Call `heard` with each table and its last seq, and `rescan` whenever some may have been
+        missed, including at the first connection. Neither may wait."""
         self._database = database
         self._heard = heard
         self._rescan = rescan
@@ -51,7 +51,7 @@ class CommitListener:
                 await self._listen()
             except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 log.warning("The listener lost PostgreSQL: %s", error)
-            # It was listening: the connection was good and the next may be at once.
+            # If it was listening, the connection was good, and the next attempt may come at once.
             pause = RETRY_SECONDS if self.listening.is_set() else min(2 * pause, MAX_RETRY_SECONDS)
             self.listening.clear()
             await asyncio.sleep(pause)

@@ -1,8 +1,8 @@
-"""Writes groups of entries to PostgreSQL, by several lanes and several processes at once.
+"""Writes groups of entries to PostgreSQL, in several lanes and several processes at once.
 
 Every statement costs a round trip. So a group is first tried as a whole, in a few statements; if
 any entry is in conflict, the group is rolled back and written entry by entry, each in a savepoint.
-It uses asyncpg directly, which sends a statement for many rows at once.
+The writer uses asyncpg directly, which sends one statement for many rows at once.
 """
 
 import asyncio
@@ -29,13 +29,13 @@ from gemgrove.server.journal.entry import (
 )
 
 CHANNEL = "gemgrove"
-# PostgreSQL takes less than 8000 bytes in a notice.
+# PostgreSQL allows less than 8000 bytes in a notice.
 MAX_NOTICE_LENGTH = 7900
 LANES = 4
 READERS = 4
-# Two groups that want the same rows in different orders: one is rolled back and tried again.
+# Two groups locked the same rows in different orders: one is rolled back and tried again.
 CROSSED = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
-# A connection that broke before the commit: nothing was committed, and another may do it.
+# The connection broke before the commit: nothing was committed, and another one can do it.
 LOST = (
     OSError,
     asyncpg.InterfaceError,
@@ -46,7 +46,7 @@ LOST = (
 ATTEMPTS = 5
 
 _NOTIFY = "SELECT pg_notify($1, $2)"
-# In one order everywhere, so that two groups hardly ever wait for each other.
+# Always in the same order, so that two groups hardly ever wait for each other.
 _HOLD = "SELECT id, last_seq FROM tables WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE"
 
 _dialect = dialect()  # type: ignore[no-untyped-call]
@@ -57,7 +57,7 @@ class _LostError(Exception):
 
 
 class PostgresWriter:
-    """Commits groups of entries, each in a transaction on a connection of its pool."""
+    """Commits groups of entries, each in a transaction on a connection from its pool."""
 
     lanes = LANES
 
@@ -104,7 +104,7 @@ class PostgresWriter:
 
 
 def notices(reached: Iterable[tuple[str, int]]) -> list[str]:
-    """The tables and their last seqs as the payloads of notices: one, unless it gets too long."""
+    """Return notices with the tables and their last seqs: one, unless it gets too long."""
     last: dict[str, int] = {}
     for table, seq in reached:
         last[table] = max(seq, last.get(table, 0))
@@ -125,7 +125,7 @@ async def _notify(connection: Any, entries: Iterable[Entry]) -> None:
 
 
 async def _write(connection: Any, entries: Sequence[Entry], *, whole: bool) -> list[Outcome] | None:
-    """Commit a group in a transaction; None where it cannot be committed as a whole."""
+    """Commit a group in a transaction; return None if it cannot be committed as a whole."""
     transaction = connection.transaction()
     outcomes: list[Outcome] | None
     try:
@@ -161,7 +161,7 @@ async def _write(connection: Any, entries: Sequence[Entry], *, whole: bool) -> l
 def _lost(connection: Any, error: Exception) -> bool:
     try:
         return isinstance(error, LOST) or connection.is_closed()
-    except asyncpg.InterfaceError:  # it broke, and the pool has taken it back
+    except asyncpg.InterfaceError:  # the connection broke, and the pool has taken it back
         return True
 
 
@@ -172,7 +172,7 @@ def _terminate(connection: Any) -> None:
 
 async def _put_all(connection: Any, entries: Sequence[Entry]) -> bool:
     if len({entry.key for entry in entries}) < len(entries):
-        return False  # one waits for the other
+        return False  # one must wait for the other
     await _run_changes(connection, [entry.makes for entry in entries])
     expected = {entry.table: entry.expected_last_seq for entry in entries if entry.table}
     if expected:
@@ -250,7 +250,7 @@ async def _recall(connection: Any, player: str, key: str) -> StoredRequest | Non
 
 
 async def _run(connection: Any, statement: ClauseElement, values: Mapping[str, Any]) -> int:
-    """Run a statement; how many rows it touched."""
+    """Run a statement; return the number of rows it touched."""
     status = await connection.execute(*_bind(statement, values))
     return int(status.rpartition(" ")[2])
 
@@ -269,11 +269,11 @@ def _bind(statement: ClauseElement, values: Mapping[str, Any]) -> tuple[Any, ...
 
 
 def _own_fault(error: BaseException) -> bool:
-    """Whether an entry is at fault, rather than the connection or the server."""
+    """Return whether an entry is at fault, rather than the connection or the server."""
     return isinstance(
         error,
         asyncpg.IntegrityConstraintViolationError
         | asyncpg.DataError
         | asyncpg.SyntaxOrAccessError
-        | ValueError,  # the driver's, of parameters that it cannot encode
+        | ValueError,  # the driver's, for parameters that it cannot encode
     )

@@ -1,5 +1,5 @@
-"""Writes groups of entries to SQLite: one thread with a plain connection, which is much faster than
-SQLAlchemy, one statement at a time."""
+"""Writes groups of entries to SQLite, in one thread with a plain connection, which is much faster
+than SQLAlchemy, one statement at a time."""
 
 import asyncio
 import sqlite3
@@ -22,7 +22,7 @@ from gemgrove.server.journal.entry import (
     taken,
 )
 
-# Errors that are an entry's own fault; all others are the disk's or the file's, and fail the group.
+# Errors that are an entry's own fault; all others are due to the disk or file, and fail the group.
 _OWN_FAULTS = {
     sqlite3.SQLITE_ERROR,
     sqlite3.SQLITE_CONSTRAINT,
@@ -32,7 +32,7 @@ _OWN_FAULTS = {
 }
 
 _FEW = 2
-"""Fewer entries are written one by one."""
+"""Fewer entries than this are written one by one."""
 
 _dialect = sqlite.dialect(paramstyle="qmark")
 
@@ -55,8 +55,8 @@ class SqliteWriter:
             return await loop.run_in_executor(self._thread, self._write, entries)
 
     async def recall(self, player: str, key: str) -> StoredRequest | None:
-        # One row by its primary key: reading it here takes less time than asking a thread to, and
-        # a reader never waits for the writer.
+        # One row by its primary key: reading it here is faster than asking a thread to, and a
+        # reader never waits for the writer.
         return _recall(self._reader, player, key)
 
     async def close(self) -> None:
@@ -89,10 +89,10 @@ class SqliteWriter:
         return outcomes
 
     def _write_together(self, entries: Sequence[Entry]) -> bool:
-        """Write entries with one statement for all of them at a time; False if any is in conflict.
+        """Write all entries together, statement by statement; return False if any is in conflict.
 
-        Nearly always none is, and it takes a third of the time. Otherwise nothing is written, and
-        each has to be written by itself.
+        That is rare, and this takes a third of the time. After a conflict nothing is written, and
+        each entry must be written separately.
         """
         if len(entries) < _FEW or len({entry.table for entry in entries}) < len(entries):
             return False
@@ -151,7 +151,7 @@ class SqliteWriter:
         return Committed(entry.last_seq)
 
     def _run(self, statement: ClauseElement, *rows: Mapping[str, Any]) -> int:
-        """Run a statement for each of the rows; how many rows of the database it touched."""
+        """Run a statement for each of the rows; return how many database rows it touched."""
         if not rows:
             return 0
         return self.connection.executemany(*statements.bind(statement, rows, _dialect)).rowcount
@@ -168,11 +168,11 @@ def _find(connection: sqlite3.Connection, statement: Select[Any], values: Mappin
 
 
 def _is_plain(entry: Entry) -> bool:
-    """Whether an entry has only events and a request, as a move has."""
+    """Return whether an entry has only events and a request, like a move."""
     return bool(entry.events) and not entry.makes and not entry.changes
 
 
 def _own_fault(error: Exception) -> bool:
-    """Whether an entry is at fault, rather than the disk."""
+    """Return whether an entry is at fault, rather than the disk."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     return code & 0xFF in _OWN_FAULTS

@@ -11,18 +11,18 @@ from sqlalchemy.dialects import postgresql, sqlite
 from gemgrove.server.database.tables import events, requests, secrets, tables
 from gemgrove.server.journal.entry import Entry, StoredEvent, StoredRequest
 
-# Nothing happens where the key is taken.
+# Does nothing if the key is taken.
 REMEMBER = {
     "sqlite": sqlite.insert(requests).on_conflict_do_nothing(),
     "postgresql": postgresql.insert(requests).on_conflict_do_nothing(),
 }
-# An error where the key is taken.
+# Fails if the key is taken.
 FIRST_REMEMBER = insert(requests)
 RECALL = select(*(requests.c[name] for name in StoredRequest.__struct_fields__)).where(
     requests.c.player == bindparam("player_is"), requests.c.key == bindparam("key_is")
 )
 
-# No row is touched where the table has gone on: whoever is first wins, in any process.
+# Touches no row if the table has gone on: whoever comes first wins, in any process.
 ADVANCE = (
     update(tables)
     .where(tables.c.id == bindparam("table_is"), tables.c.last_seq == bindparam("expected"))
@@ -53,7 +53,7 @@ EVENTS = (
 
 
 def advance_values(entry: Entry) -> dict[str, Any]:
-    """The parameters of `ADVANCE`."""
+    """Return the parameters of `ADVANCE`."""
     return {
         "table_is": entry.table,
         "expected": entry.expected_last_seq,
@@ -64,14 +64,14 @@ def advance_values(entry: Entry) -> dict[str, Any]:
 
 
 def append_values(entry: Entry) -> list[Mapping[str, Any]]:
-    """The parameters of `APPEND`, one mapping for each event."""
+    """Return the parameters of `APPEND`, one mapping per event."""
     return [{"table": entry.table, **msgspec.structs.asdict(event)} for event in entry.events]
 
 
 def bind(
     statement: ClauseElement, rows: Sequence[Mapping[str, Any]], dialect: Dialect
 ) -> tuple[str, list[tuple[Any, ...]]]:
-    """A statement as SQL, and its parameters for each of the rows, which have the same names."""
+    """Return a statement as SQL, and its parameters for each row; all rows have the same names."""
     sql, names, own = _compiled(statement, tuple(rows[0]), dialect)
     return sql, [tuple(row[name] if name in row else own[name] for name in names) for row in rows]
 
@@ -80,6 +80,6 @@ def bind(
 def _compiled(
     statement: ClauseElement, names: tuple[str, ...], dialect: Dialect
 ) -> tuple[str, Sequence[str], Mapping[str, Any]]:
-    """SQL, the names of its parameters in order, and the values that the statement has itself."""
+    """Return SQL, its parameters' names in order, and the values contained in the statement."""
     compiled: Any = statement.compile(dialect=dialect, column_keys=list(names) or None)
     return str(compiled), tuple(compiled.positiontup or ()), compiled.params

@@ -1,7 +1,7 @@
 """A bot's game at a table, as messages of the bot protocol.
 
-Nothing here sends anything. The same table may be passed any number of times: only news
-becomes messages.
+Nothing here sends anything. The same table may be passed any number of times: only news becomes
+messages.
 """
 
 from dataclasses import replace
@@ -10,21 +10,21 @@ from gemgrove.protocol import End, NewGame, ToBot, YourTurn
 from gemgrove.server.domain import Table
 
 ENDED_BY = {"left", "resigned", "timed out", "withdrawn"}
-"""Endings by one seat alone; the `reason` of a forfeit is one of these."""
+"""Endings caused by a single seat; the `reason` of a forfeit is one of these."""
 
 
 class BotGame:
-    """One game of a bot, as far as the bot knows it."""
+    """One of a bot's games, as far as the bot knows it."""
 
     def __init__(self, player: str) -> None:
         self.player = player
         self.asked_turn: int | None = None
         """The last turn sent to the bot; it may have answered by now."""
         self.ended = False
-        """True once there is nothing more to tell."""
+        """True once the bot has been told everything."""
         self._seat: int | None = None
         self._known = 0  # decisions
-        self._refused = (0, 0)  # a turn, and how often an answer to it was
+        self._refused = (0, 0)  # a turn, and how many answers to it were refused
 
     @property
     def begun(self) -> bool:
@@ -32,7 +32,7 @@ class BotGame:
         return self._seat is not None
 
     def due(self, table: Table) -> bool:
-        """Return whether the bot is to move and was not asked yet."""
+        """Return whether the bot is to move and has not been asked yet."""
         seat = table.seat_of(self.player)
         return seat is not None and table.to_move == seat and self.asked_turn != table.position_seq
 
@@ -42,13 +42,13 @@ class BotGame:
             self.asked_turn = None
 
     def refuse(self, turn: int) -> int:
-        """Count an answer to this turn that was no move; return how many there were."""
+        """Count an answer to this turn that was not a legal move; return how many there were."""
         earlier, times = self._refused
         self._refused = (turn, times + 1 if earlier == turn else 1)
         return self._refused[1]
 
     def undone(self, to: int) -> None:
-        """Note that the game was taken back to so many decisions."""
+        """Note that the game was undone to this number of decisions."""
         self._known = min(self._known, to)
 
     def begin(self, table: Table) -> NewGame | None:
@@ -73,7 +73,7 @@ class BotGame:
     def messages(self, table: Table, left: float | None = None) -> list[ToBot]:
         """Return the messages that bring the bot up to date with a table.
 
-        `left` are the seconds that its turn may still take; None: there is no clock.
+        `left` is the number of seconds left for its turn; None: there is no clock.
         """
         beginning = self.begin(table)
         found: list[ToBot] = [] if beginning is None else [beginning]
@@ -108,7 +108,7 @@ class BotGame:
         if outcome is None:
             if table.ended:
                 return replace(plain, ending="unfinished", winners=())
-            # It goes on without this player.
+            # The game goes on without this player.
             gone = {"seat": seat, "reason": table.seats[seat].gone}
             return replace(plain, ending="forfeit", winners=(), forfeit=gone)
         reached = replace(

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 MAX_REFUSALS = 3
 """Illegal moves for one turn after which the seat resigns."""
 MAX_GAMES = 500
-"""Games of one connection at once; others wait until one of them has ended."""
+"""Games per connection at once; others wait until one of them has ended."""
 QUEUE_BYTES = 4 << 20
 
 _MAX_WAIT_SECONDS = 5.0
@@ -42,10 +42,10 @@ _IRRELEVANT = frozenset({"said", "undo_offered", "undo_agreed", "undo_declined"}
 
 
 class BotHandler(Handler):
-    """Sends a bot the news of its games, as fast as it takes the messages, and plays its moves.
+    """Sends a bot the news of its games, as fast as it reads the messages, and plays its moves.
 
     Messages are made from the current state of a table: a slow bot has few messages waiting, and no
-    old ones.
+    outdated ones.
     """
 
     max_malformed = 3
@@ -57,21 +57,21 @@ class BotHandler(Handler):
         self._plays: Collection[str] = ()
         self._games: dict[str, BotGame] = {}  # by table
         self._subscriptions: dict[str, Subscription] = {}
-        self._changed: dict[str, int] = {}  # tables to be looked at, and the last event heard of
+        self._changed: dict[str, int] = {}  # tables to look at, and the last event heard of at each
         self._wake = asyncio.Event()
 
     def greet(self) -> None:
-        """Say hello, as the host of a bot does."""
+        """Say hello, as a bot's host does."""
         self._tell(Hello(f"gemgrove {__version__}"))
 
     async def hello(self, text: str) -> None:
-        """Authenticate the bot and welcome it with the games it has."""
+        """Authenticate the bot and welcome it with its games."""
         hello = _read(text)
         if not isinstance(hello, BotHello):
             raise problems.malformed("The bot's first message is a move; it must be its hello.")
         given = json.loads(text.removeprefix("\ufeff")).get("token")
         token = Token.read(given) if isinstance(given, str) else None
-        await self._wait_for_rate()  # by its address alone: the token may be anything
+        await self._wait_for_rate()  # by address only: the token may be anything
         caller = await self.service.caller(token)
         if caller.kind != "bot":
             raise Problem(
@@ -82,7 +82,7 @@ class BotHandler(Handler):
             )
         self.connection.token = token
         self._plays = hello.games
-        # Before its games are looked for, so that none is missed that begins meanwhile.
+        # Before looking for its games, so as not to miss one that begins meanwhile.
         self._registry.add(caller.player, self)
         self._player = caller.player
         self.connection.spawn(self._run(caller))
@@ -95,11 +95,11 @@ class BotHandler(Handler):
         self.connection.submit(message.game_id, partial(self._play, message))
 
     def problem_message(self, problem: Problem) -> str:
-        """Return a message that the protocol has only over a WebSocket."""
+        """Return a message that the protocol defines only for WebSockets."""
         return _encode({"type": "problem", "problem": problem.body()})
 
     def refresh(self, table: str, seq: int = 0) -> None:
-        """Look at a table again, since something has happened that may concern the bot."""
+        """Look at a table again soon, since something has happened that may concern the bot."""
         self._changed[table] = max(seq, self._changed.get(table, 0))
         self._wake.set()
 
@@ -109,7 +109,7 @@ class BotHandler(Handler):
             self._forget(table)
 
     async def _run(self, caller: Caller) -> None:
-        """Send the ids of the games in play, then each of them, and then what happens in them."""
+        """Send the ids of the games in play, then each game, and then what happens in them."""
         games = await self._unfinished_games()
         names = [game.game_id for game in games]
         welcome = {"type": "welcome", "player": caller.player, "name": caller.name, "games": names}
@@ -162,7 +162,7 @@ class BotHandler(Handler):
         if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
             await asyncio.sleep(_RETRY_SECONDS)
         elif problem.code not in _NO_MOVE:
-            return  # the game has gone on, of which the bot is told
+            return  # the game has gone on, and the bot is told so
         elif game.refuse(move.turn_id) >= MAX_REFUSALS:
             with suppress(Problem):
                 await self._act(move, Resign(), f"resign at {move.turn_id} of {move.game_id}")
@@ -177,7 +177,7 @@ class BotHandler(Handler):
     # The news of its tables
 
     async def _unfinished_games(self) -> list[NewGame]:
-        """Return the unfinished games. From now on the bot learns of their ends in any case."""
+        """Return the unfinished games. From now on the bot is sure to learn when they end."""
         async with self.service.database.reading() as connection:
             found = await listing.unfinished_of(connection, self._player)
         beginnings = []
@@ -208,12 +208,12 @@ class BotHandler(Handler):
             asyncio.get_running_loop().call_later(_RETRY_SECONDS, self.refresh, table, seq)
 
     async def _current(self, table: str, seq: int) -> Table:
-        """Return the table after the event of this seq, or later."""
+        """Return the table as it is after the event with this number, or later."""
         table_service = self.service.table_service
         known = table_service.peek(table)
         if known is not None and known.last_seq >= seq:
             return known
-        # This process may be about to change it: then there is a lock to wait for.
+        # This process may be about to change the table: then there is a lock to wait for.
         current = await table_service.table(table)
         if current.last_seq < seq:
             table_service.catch_up(table, seq)

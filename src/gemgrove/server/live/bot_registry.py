@@ -1,4 +1,4 @@
-"""The bots that are connected, and the tables that are news to them."""
+"""The connected bots, and the tables that are new to them."""
 
 import asyncio
 import logging
@@ -19,16 +19,16 @@ from gemgrove.server.service import Service
 log = logging.getLogger(__name__)
 
 MAX_CONNECTIONS = 8
-"""Of one player."""
+"""Per player."""
 RESCAN_SECONDS = 10.0
-"""Interval of searches for tables that a player has joined through another process."""
+"""Seconds between searches for tables that a player has joined through another process."""
 
 _PLAYERS_PER_QUERY = 500
 _NEW_TABLES = frozenset({"joined", "started", "rematch"})
 
 
 class BotRegistry:
-    """The connections of bots by their players. Made within the running loop; `close` it."""
+    """The connections of bots, by player. Create it within the running loop, and `close` it."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -37,7 +37,7 @@ class BotRegistry:
         self._scanning = asyncio.create_task(self._rescan())
 
     def add(self, player: str, handler: BotHandler) -> None:
-        """Add a connection; a `Problem` if its player has too many."""
+        """Add a connection; raise a `Problem` if the player has too many."""
         handlers = self._players.setdefault(player, set())
         if len(handlers) >= MAX_CONNECTIONS:
             raise Problem(
@@ -61,7 +61,7 @@ class BotRegistry:
         await asyncio.gather(self._scanning, return_exceptions=True)
 
     def _observe(self, table: Table, happened: Sequence[StoredEvent]) -> None:
-        """Refresh the bots that something done by this process brings to a new table."""
+        """Refresh the bots for which this process has created or changed a table."""
         if not self._players or not any(event.kind in _NEW_TABLES for event in happened):
             return
         for seat in table.seats:

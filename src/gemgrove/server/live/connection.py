@@ -1,8 +1,8 @@
 """A WebSocket connection: its hello, its messages, and its end.
 
-A reader takes messages and a writer sends them. What they mean is up to a handler: there is one for
-people's clients and one for bots. Work for a table is done beside the reader, in the order in which
-it came, so a client at many tables waits for each of them alone.
+A reader receives messages and a writer sends them. What they mean is up to a handler: there is one
+for people's clients and one for bots. Work for a table is done outside the reader, in the order in
+which it came, so one table never delays the client's others.
 """
 
 import asyncio
@@ -28,21 +28,21 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 20.0
-"""Interval of pings, and the time within which a client has to read or answer."""
+"""Seconds between pings, and the time within which a client must read or answer."""
 HELLO_SECONDS = 10.0
 MAX_PENDING = 64
-"""Unfinished requests of one client, beyond which nothing more is read."""
+"""Unfinished requests per client; at that number, nothing more is read."""
 FLUSH_SECONDS = 1.0
-"""Time that a client has to read its last messages before it is disconnected."""
+"""The time a client gets to read its last messages before it is disconnected."""
 ANSWERS_SECONDS = 2.0
-"""Time that a server waits for a client's pending requests when it shuts down."""
+"""The time a server waits for a client's pending requests when shutting down."""
 
 _BATCH = 32
 """Messages after which a reader lets other tasks run."""
 
 Work = Callable[[], Awaitable[None]]
 Begin = Callable[[Coroutine[Any, Any, None]], object]
-"""Runs a coroutine to its end, whether the connection lasts or not."""
+"""Runs a coroutine to completion, even if the connection ends before."""
 
 
 class Close(IntEnum):
@@ -76,8 +76,8 @@ _HELLO_REFUSED = {
 }
 
 
-class ConnectionEnd(Exception):  # noqa: N818 - no error, but how a connection ends
-    """The connection is to be closed; without a code the client has gone by itself."""
+class ConnectionEnd(Exception):  # noqa: N818 - not an error, but how a connection ends
+    """Raised to close the connection; without a code, the client has disconnected."""
 
     def __init__(self, code: Close | None, problem: Problem | None = None) -> None:
         super().__init__(code)
@@ -89,7 +89,7 @@ class Handler(ABC):
     """The messages of one kind of client."""
 
     max_malformed: ClassVar[int]
-    """Malformed messages in a row that end the connection."""
+    """Number of malformed messages in a row that ends the connection."""
 
     def __init__(self, connection: "Connection") -> None:
         self.connection = connection
@@ -97,15 +97,15 @@ class Handler(ABC):
         self.outbox = connection.outbox
 
     def greet(self) -> None:  # noqa: B027 - most say nothing
-        """Send what comes before the client's hello."""
+        """Send anything that comes before the client's hello."""
 
     @abstractmethod
     async def hello(self, text: str) -> None:
-        """Handle the first message; a `Problem` ends the connection."""
+        """Handle the first message; raising a `Problem` ends the connection."""
 
     @abstractmethod
     async def receive(self, text: str) -> None:
-        """Handle a later message; a `Problem` if it is malformed."""
+        """Handle a later message; raise a `Problem` if it is malformed."""
 
     @abstractmethod
     def problem_message(self, problem: Problem) -> str:
@@ -113,7 +113,7 @@ class Handler(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Stop sending anything but what is queued."""
+        """Send nothing more than what is already queued."""
 
 
 class Connection:
@@ -129,11 +129,11 @@ class Connection:
         handler: Callable[["Connection"], Handler],
         queue_bytes: int = OCTETS,
     ) -> None:
-        """The rate limit counts by token and `address`."""
+        """Prepare to serve a client; its rate limit applies per token and `address`."""
         self.service = service
         self.token: Token | None = None
         self.pending = 0
-        """Work that is not done yet."""
+        """Number of submitted pieces of work that are not done yet."""
         self.outbox = Outbox(
             socket.send,
             lambda: self.end(Close.TOO_SLOW),
@@ -155,7 +155,7 @@ class Connection:
         return self._ended.done()
 
     def end(self, code: Close | None, problem: Problem | None = None) -> None:
-        """End the connection; None: the client has gone by itself."""
+        """End the connection; a `code` of None means that the client has disconnected."""
         if not self._ended.done():
             if problem is not None:
                 self.outbox.put(self.handler.problem_message(problem))
@@ -182,7 +182,7 @@ class Connection:
         return code
 
     async def check(self) -> None:
-        """End the connection if the client does not read, or its token is not valid any more."""
+        """End the connection if the client does not read, or its token is no longer valid."""
         if self.outbox.blocked_for(asyncio.get_running_loop().time()) > HEARTBEAT_SECONDS:
             self.end(Close.TOO_SLOW)
         elif self.token is not None:
@@ -193,7 +193,7 @@ class Connection:
                     self.end(Close.NOT_IN_FORCE, problem)
 
     def rate_limited(self) -> float:
-        """Count a message; return the seconds to wait if it is over the limit, or else 0."""
+        """Count a message; return the seconds to wait if it exceeds the limit, or else 0."""
         token = None if self.token is None else self.token.hash
         return self.service.limits.ask(token=token, address=self._address, now=time.monotonic())
 
@@ -204,7 +204,7 @@ class Connection:
         return task
 
     def submit(self, key: str, work: Work) -> None:
-        """Do something to its end, after all else that was submitted under the same key."""
+        """Run work to completion, after everything submitted earlier under the same key."""
         self.pending += 1
         lock = self._locks.setdefault(key, asyncio.Lock())  # first come, first served
         self._begin(self._work(lock, work))
@@ -221,7 +221,7 @@ class Connection:
         except ConnectionEnd as end:
             self.end(end.code, end.problem)
         except OSError:
-            self.end(None)  # the client has gone
+            self.end(None)  # the client has disconnected
         except Exception:
             log.exception("A connection failed.")
             self.end(Close.FAILED)
@@ -277,7 +277,7 @@ class Connection:
     async def _write(self) -> None:
         try:
             await self.outbox.run()
-        except Exception as error:  # noqa: BLE001 - whatever a server raises for a client that left
+        except Exception as error:  # noqa: BLE001 - whatever is raised when a client has left
             log.debug("A client has gone: %s", type(error).__name__)
         finally:
             self.end(None)
@@ -288,7 +288,7 @@ class Connection:
             await self._done.wait()
 
     async def _flush(self, *, answers: bool) -> None:
-        """Give the client a moment to read what is queued, and what pending work answers."""
+        """Give the client a moment to read what is queued, and answers to pending work."""
         try:
             if answers:
                 async with asyncio.timeout(ANSWERS_SECONDS):
@@ -304,5 +304,5 @@ class Connection:
                 await self._socket.send(
                     {"type": "websocket.close", "code": int(code), "reason": REASONS[code]}
                 )
-        except Exception as error:  # noqa: BLE001 - it has gone, or reads nothing
+        except Exception as error:  # noqa: BLE001 - the client has left, or reads nothing
             log.debug("A client was not told why it was disconnected: %s", type(error).__name__)

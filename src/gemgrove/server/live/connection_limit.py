@@ -1,4 +1,4 @@
-"""A limit on WebSocket connections, in all and by address."""
+"""A limit on WebSocket connections, in total and per address."""
 
 import time
 from collections import Counter
@@ -32,9 +32,9 @@ class ConnectionLimit:
 
     @asynccontextmanager
     async def admit(self, socket: WebSocket[Any, Any, Any]) -> AsyncIterator[str | None]:
-        """Count a client for as long as the block lasts, which gets its address.
+        """Count a client while the block runs, and yield its address.
 
-        A client over the limits is rejected before it is connected: then it is None.
+        A client over the limits is rejected before it is connected, and None is yielded.
         """
         await socket.receive()  # its request to connect
         address = self._address(socket.scope)
@@ -56,7 +56,10 @@ class ConnectionLimit:
                 del self._inside[address]
 
     def _refusal(self, address: str) -> HTTPStatus | None:
-        """The status to reject an address with; None: it may connect, and counts as a request."""
+        """Return the status with which to reject an address; None if it may connect.
+
+        A connection counts as a request.
+        """
         if not self._open or self._inside.total() >= self._settings.most_connections:
             return HTTPStatus.SERVICE_UNAVAILABLE
         most = self._settings.most_connections_of_address
@@ -77,5 +80,5 @@ class ConnectionLimit:
 
 
 def _is_own(address: str) -> bool:
-    """True for this machine's addresses: behind an untrusted proxy all clients share one."""
+    """Return whether an address is this machine's; clients of an untrusted proxy share one."""
     return address in _OWN or address.startswith("127.")

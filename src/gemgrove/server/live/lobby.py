@@ -18,19 +18,19 @@ from gemgrove.server.service import Service
 log = logging.getLogger(__name__)
 
 MOST = 500
-"""Tables in the lobby: the newest."""
+"""Number of tables in the lobby: the newest ones."""
 BATCH_SECONDS = 0.5
-"""The interval at which changes are sent."""
+"""Seconds between messages with changes."""
 RELOAD_SECONDS = 60.0
-"""The interval at which everything is read again, in case a change was missed."""
+"""Seconds after which everything is read again, in case a change was missed."""
 SLICE = 50
-"""Watchers that are served before other tasks run."""
+"""Number of watchers served before other tasks run."""
 
 _MAX_CHANGED = 5_000
 
 
 class Lobby:
-    """The tables for those who watch the lobby. While nobody does, nothing is read or kept."""
+    """The tables for clients that watch the lobby. While none do, nothing is read or kept."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -54,7 +54,7 @@ class Lobby:
             self._task = asyncio.get_running_loop().create_task(self._run())
 
     def leave(self, outbox: Outbox) -> None:
-        """Send a client no more changes."""
+        """Stop sending changes to a client."""
         self._watchers.pop(outbox, None)
 
     def change(self, table: str) -> None:
@@ -72,12 +72,12 @@ class Lobby:
             await asyncio.wait([self._task])
 
     def _observe(self, table: Table, events: Sequence[StoredEvent]) -> None:
-        """Note a rematch: its table appears with an event of another table."""
+        """Note a rematch: its table is created by an event of another table."""
         if table.rematch is not None and events[-1].kind == "rematch":
             self.change(table.rematch)
 
     async def _run(self) -> None:
-        """Keep the list while somebody watches."""
+        """Keep the list up to date while somebody watches."""
         loop = asyncio.get_running_loop()
         due = loop.time()
         try:
@@ -128,7 +128,7 @@ class Lobby:
         await self._update(found, [row.table for row in rows if row.table not in found])
 
     async def _update(self, found: dict[str, ListedTable], gone: Iterable[str]) -> None:
-        """Send what is new or has changed, and what is gone."""
+        """Send the tables that are new, changed or gone."""
         tables = self._tables
         if tables is None:
             return
@@ -160,12 +160,12 @@ class Lobby:
 
 
 def _main(row: ListedTable) -> ListedTable:
-    """A table without what every move changes, which alone is not worth a message."""
+    """Return a table without the fields that every move changes: they are not worth a message."""
     return msgspec.structs.replace(row, changed=0.0, last_seq=0)
 
 
 def _bound(tables: dict[str, ListedTable]) -> list[str]:
-    """Drop the oldest of too many tables, and return them."""
+    """Drop the oldest tables beyond the limit, and return them."""
     newest = sorted(tables, key=lambda table: tables[table].created, reverse=True)
     for table in newest[MOST:]:
         del tables[table]

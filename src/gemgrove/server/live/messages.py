@@ -1,8 +1,7 @@
-"""The messages of people's clients: one JSON object each, named by `do` from the client and by `is`
-from the server.
+"""The messages to and from people's clients: one JSON object each, whose kind is `do` from the
+client and `is` from the server.
 
-What the server sends is put together around JSON that exists already: an event is sent with the
-bytes that were stored.
+The server's messages wrap JSON that exists already: an event is sent as it was stored.
 """
 
 from typing import Annotated, Any, TypeVar
@@ -25,7 +24,7 @@ _Seq = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 
 class _Message(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
-    """A message of a client."""
+    """A message from a client."""
 
 
 class Hello(_Message, frozen=True, tag="hello"):
@@ -36,16 +35,16 @@ class Hello(_Message, frozen=True, tag="hello"):
 
 
 class Watch(_Message, frozen=True, tag="watch"):
-    """Follow a table: its events from here on."""
+    """Follow a table: receive its events from now on."""
 
     table: _Name
     after: _Seq | None = None
-    """The last event that is known; None: begin with a snapshot."""
+    """The last event that the client knows; None: begin with a snapshot."""
     invite: _Name | None = None
 
 
 class Unwatch(_Message, frozen=True, tag="unwatch"):
-    """Follow a table no longer."""
+    """Stop following a table."""
 
     table: _Name
 
@@ -55,18 +54,18 @@ class WatchLobby(_Message, frozen=True, tag="watch_lobby"):
 
 
 class UnwatchLobby(_Message, frozen=True, tag="unwatch_lobby"):
-    """Follow the lobby no longer."""
+    """Stop following the lobby."""
 
 
 class Ping(_Message, frozen=True, tag="ping"):
-    """Ask whether the server is there."""
+    """Check that the server is still there."""
 
 
 class Ask(_Message, frozen=True, tag="ask"):
     """Send a command to a table."""
 
     id: _Key
-    """The idempotency key: the same request may be sent again and is done once."""
+    """The idempotency key: the same request may be sent again and is executed once."""
     table: _Name
     request: msgspec.Raw
     """A `TableCommand`."""
@@ -77,11 +76,11 @@ ClientMessage = Hello | Watch | Unwatch | WatchLobby | UnwatchLobby | Ping | Ask
 
 
 class _ServerMessage(msgspec.Struct, frozen=True, tag_field="is", kw_only=True):
-    """A message of the server."""
+    """A message from the server."""
 
 
 class Welcome(_ServerMessage, frozen=True, tag="welcome"):
-    """The answer to `hello`: the player, and how often the server wants a heartbeat."""
+    """The answer to `hello`: the player, and how often the server expects a heartbeat."""
 
     player: str | None
     name: str | None
@@ -90,14 +89,14 @@ class Welcome(_ServerMessage, frozen=True, tag="welcome"):
 
 
 class TableSnapshot(_ServerMessage, frozen=True, tag="snapshot"):
-    """The snapshot of a table, as `GET /api/tables/{table}` has it."""
+    """The snapshot of a table, as returned by `GET /api/tables/{table}`."""
 
     table: str
     snapshot: Snapshot
 
 
 class Resumed(_ServerMessage, frozen=True, tag="resumed"):
-    """The events after the named one follow; `clock` is the current one."""
+    """The events after the named one follow; `clock` is the current clock."""
 
     table: str
     last_seq: int
@@ -105,14 +104,14 @@ class Resumed(_ServerMessage, frozen=True, tag="resumed"):
 
 
 class EventMessage(_ServerMessage, frozen=True, tag="event"):
-    """An event, as `GET /api/tables/{table}/events` has it."""
+    """An event, as returned by `GET /api/tables/{table}/events`."""
 
     table: str
     event: TableEvent
 
 
 class AnswerMessage(_ServerMessage, frozen=True, tag="answer"):
-    """A command was done; `again` is true if it had been done before."""
+    """A command was executed; `again` is true if that had happened before."""
 
     id: str
     status: int
@@ -174,12 +173,12 @@ PONG = _encode(Pong()).decode()
 
 
 def read(text: str) -> ClientMessage:
-    """Parse a message from a client; a `Problem` if it is not valid."""
+    """Parse a message from a client; raise a `Problem` if it is not valid."""
     return _decode(_messages, text, "message of the protocol")
 
 
 def command_of(ask: Ask) -> TableCommand:
-    """Parse the command to a table; a `Problem` if it is not valid."""
+    """Parse the command to a table; raise a `Problem` if it is not valid."""
     return _decode(_commands, ask.request, "command to a table")
 
 
@@ -189,18 +188,18 @@ def write(message: ServerMessage) -> str:
 
 
 def table_snapshot(table: Table, seat: int | None, credited: float) -> str:
-    """Write the answer to a client that begins to watch a table."""
+    """Return the answer to a client that begins to watch a table."""
     shown = snapshot(table, seat, credited=credited)
     return write(TableSnapshot(table=table.id, snapshot=shown))
 
 
 def resumed(table: Table, credited: float) -> str:
-    """Write the answer to a client that knows some events of a table already."""
+    """Return the answer to a client that already knows some of a table's events."""
     return write(Resumed(table=table.id, last_seq=table.last_seq, clock=clock(table, credited)))
 
 
 def event(table: str, payload: str) -> str:
-    """Write an event with the payload of one audience, as it is stored."""
+    """Return the message of an event, with one audience's payload as it is stored."""
     return write(EventMessage(table=table, event=_stored(payload)))
 
 
@@ -214,7 +213,7 @@ def problem(found: Problem, *, key: str | None = None, table: str | None = None)
 
 
 def _stored(text: str) -> Any:
-    """JSON that exists already, as a part of a message."""
+    """Wrap existing JSON for use inside a message."""
     return msgspec.Raw(text.encode())
 
 

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 OCTETS = 1 << 20
-"""Bytes that may wait for a client by default. A message counts for each client, though all
-share it."""
+"""Bytes that may wait for a client by default. A message counts for each client, even if they share
+it."""
 
 _BATCH = 32
-"""Messages after which a writer lets other tasks run."""
+"""Number of messages after which a writer lets other tasks run."""
 
 Send = Callable[[Any], Awaitable[None]]
 
@@ -18,14 +18,14 @@ Send = Callable[[Any], Awaitable[None]]
 class Outbox:
     """The messages for one client. `run` is its writer; `put` never waits.
 
-    If a client reads too slowly for its bounds, `overflowed` is called, once, and all further
+    If a client reads too slowly and the queue is full, `overflowed` is called once, and all further
     messages are dropped.
     """
 
     def __init__(
         self, send: Send, overflowed: Callable[[], None], *, messages: int, octets: int = OCTETS
     ) -> None:
-        """`send` is that of ASGI. One message may be larger than `octets` if it waits alone."""
+        """Use ASGI's `send`. A message may be larger than `octets` if it is the only one queued."""
         self._send = send
         self._overflowed = overflowed
         self._messages = messages
@@ -56,28 +56,28 @@ class Outbox:
             self._spacious.clear()
 
     def overflow(self) -> None:
-        """Give up on a client that is too slow, by whatever measure."""
+        """Give up on a client that is too slow."""
         if not self.closed:
             self.close()
             self._overflowed()
 
     async def space(self) -> None:
-        """Wait until it is less than half full: for senders that have much and can wait."""
+        """Wait until the queue is less than half full: for senders with much to send."""
         await self._spacious.wait()
 
     def blocked_for(self, now: float) -> float:
-        """Return for how many seconds of the loop's time the client has not taken a message."""
+        """Return how long the current message has been waiting for the client, in loop seconds."""
         return 0.0 if self._blocked is None else now - self._blocked
 
     def close(self) -> None:
-        """Drop all messages, those to come included."""
+        """Drop all messages, including future ones."""
         self.closed = True
         self._queue.clear()
         self._size = 0
         self._spacious.set()
 
     async def run(self) -> None:
-        """Send messages until cancelled or the client is gone, which raises."""
+        """Send messages until cancelled; raise if the client is gone."""
         loop = asyncio.get_running_loop()
         while True:
             sent = 0
@@ -94,7 +94,7 @@ class Outbox:
                     await asyncio.sleep(0)
             self._wake.clear()
             await self._wake.wait()
-            # What comes with this, as an answer with its event, is written with it.
+            # Messages that come together, such as an answer and its event, are written together.
             await asyncio.sleep(0)
 
     async def flushed(self) -> None:

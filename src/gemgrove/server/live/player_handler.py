@@ -1,4 +1,4 @@
-"""The messages of people's clients: commands, the tables that they watch, and the lobby."""
+"""Handles messages from people's clients: commands, the tables they watch, and the lobby."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from gemgrove.server.players.access import Caller
 
 MAX_RATE_LIMITED = 100
-"""Messages over the rate limit, in a row, after which the connection is closed."""
+"""Consecutive messages over the rate limit, beyond which the connection is closed."""
 MAX_WATCHED = 500
-"""Tables that one client watches at once."""
+"""Number of tables that one client may watch at once."""
 PAGE = 100
-"""Events that are read at once for a client that has missed some."""
+"""Number of events read at once for a client that has missed some."""
 _TRIES = 20
 
 
 class PlayerHandler(Handler):
-    """Executes commands and sends what is watched, for one person's client.
+    """Executes the commands of one person's client, and sends what the client watches.
 
     A client that watches a table gets a snapshot or the missed events, then every new event.
     """
@@ -104,7 +104,7 @@ class PlayerHandler(Handler):
             self._unwatch(table)
 
     def _within_rate(self, message: ClientMessage | None) -> bool:
-        """Return whether a message is within the rate limit; if not, the client is told."""
+        """Return whether a message is within the rate limit; if not, tell the client."""
         wait = self.connection.rate_limited()
         if wait == 0:
             self._rate_limited = 0
@@ -121,7 +121,7 @@ class PlayerHandler(Handler):
     ) -> None:
         async def answer() -> None:
             if self.connection.ended:
-                return  # nobody waits for it
+                return  # nobody waits for the answer
             try:
                 await work()
             except Exception as error:  # noqa: BLE001 - it is logged, and the client is told
@@ -148,14 +148,14 @@ class PlayerHandler(Handler):
         if token is None:
             raise problems.unauthenticated("Say hello with a token first; without one you watch.")
         request = messages.command_of(ask)
-        caller = await self.service.caller(token)  # it may have changed since hello
+        caller = await self.service.caller(token)  # the account may have changed since hello
         given = await self.service.act(caller, ask.table, request, ask.id, invite=ask.invite)
         self.outbox.put(messages.answer(ask.id, given))
 
     # Watched tables
 
     async def _watch(self, wish: Watch) -> None:
-        """Begin to watch a table, or begin again; a `Problem` if the client may not."""
+        """Begin to watch a table, or begin again; raise a `Problem` if the client may not."""
         self._unwatch(wish.table)
         if len(self._watched) >= MAX_WATCHED:
             raise Problem(
@@ -163,8 +163,8 @@ class PlayerHandler(Handler):
                 f"One connection watches at most {MAX_WATCHED} tables; unwatch one first.",
                 HTTPStatus.CONFLICT,
             )
-        # The table is as far as any process has committed: what a client says that it knows is
-        # never a reason to read a table again.
+        # The table includes everything that any process has committed: a client that claims to know
+        # more is never a reason to read it again.
         current, seat = await self.service.enter(self._caller, wish.table, wish.invite)
         credited = await self.service.credited(current)
         last = current.last_seq
@@ -173,7 +173,7 @@ class PlayerHandler(Handler):
         if wish.after is not None and wish.after <= last:
             subscriber.reset(at=wish.after, seen=last, seat=seat)
             self.outbox.put(messages.resumed(current, credited))
-        else:  # events that the client knows beyond that were never here: it begins again
+        else:  # the client claims to know events that never existed here: it begins again
             self._send_snapshot(subscriber, current, seat, credited)
         self._watched[current.id] = subscriber
         await self._catch_up(subscriber, last)
@@ -189,8 +189,8 @@ class PlayerHandler(Handler):
         return not self._closed and self._watched.get(subscriber.table) is subscriber
 
     async def _catch_up(self, subscriber: Subscriber, last: int) -> None:
-        """Send the client the events that it has missed, as fast as it takes them, until it is as
-        far as the others in the channel."""
+        """Send the client the events it has missed, as fast as it reads them, until it has caught
+        up with the channel."""
         table = subscriber.table
         while subscriber.at < max(last, self._channels.at(table)) and self._is_watched(subscriber):
             await self.outbox.space()

@@ -12,20 +12,20 @@ from gemgrove.server.live import messages
 from gemgrove.server.live.outbox import Outbox
 
 SLICE = 50
-"""Spectators that are served before other tasks run."""
+"""Number of spectators served before other tasks run."""
 MAX_BEHIND = 256
-"""Events that may wait for the spectators; beyond that they are too slow."""
+"""Number of events that may wait for the spectators; beyond it they are too slow."""
 PRESENCE_SECONDS = 1.0
 """The shortest time between two presence messages."""
 _PRESENCE_SOON = 0.05
 _CROWD = 200
-"""With more subscribers than that, presence is sent less often."""
+"""With more subscribers than this, presence is sent less often."""
 _SEATING = frozenset({"joined", "left", "resigned", "timed_out", "withdrawn"})
-"""Events that change who sits in a seat."""
+"""Events that change a seat's occupant."""
 
 
 class _Seated(msgspec.Struct):
-    """The player of a seat after an event; None: nobody who would be told as that seat."""
+    """A seat's player after an event; None: nobody is sent that seat's payloads."""
 
     seat: int
     player: str | None = None
@@ -35,7 +35,7 @@ _seated = msgspec.json.Decoder(_Seated)
 
 
 class OutgoingEvent:
-    """An event to be sent: each payload is put into a message once, however many get it."""
+    """An event to be sent: each payload is encoded once, however many clients get it."""
 
     __slots__ = ("_event", "_frames", "_table", "seated", "seq")
 
@@ -59,8 +59,8 @@ class OutgoingEvent:
 class Subscriber:
     """A client that watches a table.
 
-    Its seat changes with the events that it is sent, so that each has the payload of its seat
-    at that event. A seat is only ever that of its own player.
+    Its seat changes with the events it is sent, so each event comes with the payload of the seat
+    held at that event. The seat is always one held by the client's own player.
     """
 
     __slots__ = ("_presence", "_reseated", "_seen", "at", "outbox", "player", "seat", "table")
@@ -72,29 +72,29 @@ class Subscriber:
         outbox: Outbox,
         reseated: Callable[["Subscriber"], None],
     ) -> None:
-        """`reseated` is called after an event that has changed its seat."""
+        """Call `reseated` after each event that changes the client's seat."""
         self.table = table
         self.player = player
         self.outbox = outbox
         self.seat: int | None = None
         self.at = 0
-        """The last event that it was sent."""
+        """The last event that the client was sent."""
         self._seen = 0  # the event up to which the seat is known
         self._reseated = reseated
         self._presence = ""
 
     def reset(self, *, at: int, seen: int, seat: int | None) -> None:
-        """Continue after the event `at`; `seat` is its seat after the event `seen`."""
+        """Continue after the event `at`; `seat` is the client's seat after the event `seen`."""
         self.at = at
         self._seen = seen
         self.seat = seat
 
     def send_event(self, event: OutgoingEvent) -> None:
-        """Send the next event; one that was sent already is skipped."""
+        """Send the next event; skip one that was already sent."""
         if event.seq <= self.at:
             return
         if event.seq != self.at + 1:
-            self.outbox.overflow()  # never a gap: it resumes where it was
+            self.outbox.overflow()  # never leave a gap: the client will resume where it was
             return
         self.at = event.seq
         self.outbox.put(event.frame(self.seat))
@@ -131,7 +131,7 @@ class TableChannel:
         self._table = table
         self._seats = seats
         self._behind: list[OutgoingEvent] = []  # events that the spectators have not been sent
-        self._news: str | None = None  # and the presence message
+        self._news: str | None = None  # the presence message, likewise
         self._serving: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._presented = -math.inf
@@ -158,7 +158,7 @@ class TableChannel:
         before, self.at = outgoing[0].seq - 1, outgoing[-1].seq
         later = []
         for subscriber in tuple(self.subscribers):
-            # A player who was a spectator a moment ago may have to be sent more before this.
+            # A player who was a spectator a moment ago may still be missing earlier events.
             if subscriber.seat is None or subscriber.at < before:
                 later.append(subscriber)
             else:
@@ -189,7 +189,7 @@ class TableChannel:
             self._serving = asyncio.get_running_loop().create_task(self._serve())
 
     async def _serve(self) -> None:
-        """Send everything that is pending, in slices, so that other tasks run in between."""
+        """Send everything that is pending, in slices, to let other tasks run in between."""
         try:
             while self._behind or self._news is not None:
                 outgoing, self._behind = self._behind, []
@@ -220,7 +220,7 @@ class TableChannels:
         return 0 if channel is None else channel.at
 
     def enter(self, subscriber: Subscriber, *, seats: int) -> None:
-        """Add a subscriber, which was sent the events up to `at` or more."""
+        """Add a subscriber that has been sent all events up to the channel's `at`."""
         table = subscriber.table
         if table not in self._channels:
             self._channels[table] = TableChannel(table, seats, self._feed, subscriber.at)

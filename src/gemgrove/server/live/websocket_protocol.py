@@ -8,9 +8,9 @@ LINGER_SECONDS = 5.0
 
 
 class LiveProtocol(WebSocketsSansIOProtocol):
-    """A protocol that drops the last bytes of a connection if its client does not read them.
+    """A protocol that drops a connection's last bytes if the client does not read them.
 
-    uvicorn would wait for that forever.
+    uvicorn would wait forever.
     """
 
     async def run_asgi(self) -> None:
@@ -20,7 +20,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self.loop.call_later(LINGER_SECONDS, self.transport.abort)
 
     async def send(self, message: Any) -> None:
-        """Send, and note when a rejected client has got its answer."""
+        """Send a message, and note when a rejected client has got its answer."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
             self.handshake_complete = True

@@ -1,4 +1,4 @@
-"""All WebSockets of a server: those of people's clients and those of bots."""
+"""All WebSockets of a server, from people's clients and from bots."""
 
 import asyncio
 import logging
@@ -30,7 +30,7 @@ CLOSING_SECONDS = 5.0
 
 
 class WebSocketServer:
-    """Serves WebSockets until it is closed. Made and used within one running loop."""
+    """Serves WebSockets until it is closed. Create and use it within one running loop."""
 
     def __init__(self, service: Service) -> None:
         self.channels = TableChannels(service.feed)
@@ -92,7 +92,7 @@ class WebSocketServer:
             if self._checks is None:
                 self._checks = asyncio.get_running_loop().create_task(self._check())
             try:
-                # The client may have gone before it was there.
+                # The client may have left before it was accepted.
                 with suppress(OSError, WebSocketDisconnect):
                     await socket.send(
                         {"type": "websocket.accept", "subprotocol": None, "headers": []}
@@ -103,7 +103,7 @@ class WebSocketServer:
                 del self.connections[connection]
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something to its end, even if its client goes: what is stored must be published."""
+        """Run work to completion even if its client leaves: what is stored must be published."""
         task = asyncio.get_running_loop().create_task(work)
         self._work.add(task)
         task.add_done_callback(self._work.discard)
@@ -124,13 +124,13 @@ class WebSocketServer:
 
 @websocket("/api/live")
 async def live_endpoint(socket: WebSocket[Any, Any, Any]) -> None:
-    """People's clients: see docs/server.md."""
+    """Serve people's clients: see docs/server.md."""
     await socket.app.state.websockets.serve_player(socket)
 
 
 @websocket("/api/bots")
 async def bots_endpoint(socket: WebSocket[Any, Any, Any]) -> None:
-    """Bots: see docs/bot-protocol.md."""
+    """Serve bots: see docs/bot-protocol.md."""
     await socket.app.state.websockets.serve_bot(socket)
 
 

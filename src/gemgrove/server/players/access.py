@@ -1,4 +1,4 @@
-"""Authentication: tokens issued, checked and revoked, and accounts recovered.
+"""Authentication: issues, checks and revokes tokens, and recovers accounts.
 
 Every function works within the transaction of the connection it is given.
 """
@@ -24,12 +24,12 @@ from gemgrove.server.players.tokens import (
 from gemgrove.server.problems import Problem
 
 TOKENS = 20
-"""The most valid tokens that a player may have at once."""
+"""The maximum number of valid tokens per player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The player in whose name a request is made, and what its token may do."""
+    """The player who makes a request, and the scope of their token."""
 
     player: str
     name: str
@@ -37,7 +37,7 @@ class Caller:
     scope: Scope
 
     def must_be(self, scope: Scope) -> None:
-        """A `Problem` unless the token may do this."""
+        """Raise a `Problem` unless the token has this scope."""
         if scope is Scope.PLAY and self.scope is not Scope.PLAY:
             raise Problem(
                 "wrong_scope",
@@ -49,7 +49,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """A token and a recovery code, which a player is shown once."""
+    """A token and a recovery code, which a player is shown only once."""
 
     player: str
     token: Token
@@ -57,7 +57,7 @@ class Credentials:
 
 
 async def authenticate(connection: AsyncConnection, token: Token | None) -> Caller:
-    """Return the caller with a token; a `Problem` if it is not valid or its player is banned."""
+    """Return a token's owner; raise a `Problem` if it is invalid or the player is banned."""
     if token is None:
         raise problems.unauthenticated()
     query = (
@@ -75,7 +75,7 @@ async def authenticate(connection: AsyncConnection, token: Token | None) -> Call
 
 
 async def owner(connection: AsyncConnection, token: Token) -> str | None:
-    """The player of a token, valid or not; None if it was never issued."""
+    """Return the player of a token, valid or not; None if it was never issued."""
     query = select(tokens.c.player).where(tokens.c.hash == token.hash)
     return (await connection.execute(query)).scalar_one_or_none()
 
@@ -88,7 +88,7 @@ async def issue(
     now: float,
     source: SecretSource | None = None,
 ) -> Token:
-    """A new token for a player. Bot tokens are for accounts that are shown as bots."""
+    """Issue a new token for a player. Bot tokens are only for accounts shown as bots."""
     kind = (await connection.execute(select(players.c.kind).where(players.c.id == player))).scalar()
     if scope is Scope.BOT and kind != "bot":
         raise Problem(
@@ -111,7 +111,7 @@ async def issue(
 
 
 async def in_force(connection: AsyncConnection, player: str) -> Sequence[RowMapping]:
-    """The `prefix`, `scope` and `created` of the player's valid tokens, the oldest first."""
+    """Return `prefix`, `scope` and `created` of the player's valid tokens, oldest first."""
     query = (
         select(tokens.c.prefix, tokens.c.scope, tokens.c.created)
         .where(*_in_force(player))
@@ -121,7 +121,7 @@ async def in_force(connection: AsyncConnection, player: str) -> Sequence[RowMapp
 
 
 async def revoke(connection: AsyncConnection, player: str, prefix: str, *, now: float) -> None:
-    """Revoke the player's token that begins so; a `Problem` if none does."""
+    """Revoke the player's token with this prefix; raise a `Problem` if there is none."""
     query = update(tokens).where(*_in_force(player), tokens.c.prefix == prefix)
     if (await connection.execute(query.values(revoked=now))).rowcount == 0:
         raise problems.not_found("token")
@@ -140,9 +140,9 @@ async def recover(
     now: float,
     source: SecretSource | None = None,
 ) -> Credentials:
-    """New credentials for a player who has lost the token; the old ones and the code become void.
+    """Give new credentials to a player who has lost their token, and invalidate the old ones.
 
-    A wrong code, a used one and a name that nobody has are refused with the same answer.
+    A wrong code, a used one and an unknown name are refused with the same answer.
     """
     wrong = Problem(
         "wrong_recovery_code",
@@ -158,7 +158,7 @@ async def recover(
         raise wrong
     _must_not_be_banned(row.banned)
     fresh = new_recovery_code(source)
-    # If the same code is used twice at once, the second finds it gone.
+    # If the same code is used twice at once, the second attempt finds it gone.
     swap = update(players).where(players.c.id == row.id, players.c.recovery == row.recovery)
     swapped = await connection.execute(swap.values(recovery=recovery_hash(fresh)))
     if swapped.rowcount != 1:
@@ -171,7 +171,7 @@ async def recover(
 async def renew_recovery(
     connection: AsyncConnection, player: str, *, source: SecretSource | None = None
 ) -> str:
-    """A new recovery code for a player who still has a token; the old code becomes void."""
+    """Replace the recovery code of a player who still has a token; return the new one."""
     code = new_recovery_code(source)
     query = update(players).where(players.c.id == player, players.c.deleted.is_(None))
     if (await connection.execute(query.values(recovery=recovery_hash(code)))).rowcount == 0:

@@ -1,4 +1,4 @@
-"""Accounts: registered, renamed, deleted, banned.
+"""Accounts: registers, renames, deletes and bans players.
 
 Every function works within the transaction of the connection it is given.
 """
@@ -34,7 +34,7 @@ _GUEST_TRIES = 20
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A player as everyone may see it."""
+    """A player's account, without its secrets."""
 
     id: str
     name: str
@@ -53,9 +53,9 @@ async def register(
     reserved: Iterable[str] = (),
     source: SecretSource | None = None,
 ) -> Credentials:
-    """A new player: with a name, or a guest with a random one. A bot is always named.
+    """Register a player with a name, or a guest with a random one. A bot always needs a name.
 
-    A bot's first token is of the bot scope; whoever keeps its recovery code can get another.
+    A bot's first token has the bot scope; whoever has its recovery code can get another one.
     """
     if name is None and bot:
         raise Problem(
@@ -79,13 +79,13 @@ async def register(
 
 
 async def find(connection: AsyncConnection, player: str) -> Account:
-    """The player with this id, also a deleted one; a `Problem` if there never was one."""
+    """Return the player with this id, even if deleted; raise a `Problem` if there never was one."""
     row = (await connection.execute(select(players).where(players.c.id == player))).one_or_none()
     return _account(row)
 
 
 async def find_named(connection: AsyncConnection, name: str) -> Account:
-    """The player who has this name, or one that looks like it."""
+    """Return the player with this name, or one that looks like it."""
     query = select(players).where(players.c.name_key == names.key_of(name))
     return _account((await connection.execute(query)).one_or_none())
 
@@ -93,7 +93,7 @@ async def find_named(connection: AsyncConnection, name: str) -> Account:
 async def rename(
     connection: AsyncConnection, player: str, name: str, *, reserved: Iterable[str] = ()
 ) -> Account:
-    """Give a player another name; a guest is no guest then. The old name is free at once."""
+    """Rename a player; a guest becomes a named player. The old name is free immediately."""
     account = await find(connection, player)
     wanted = names.read(name, reserved=reserved)
     kind = NAMED if account.kind == GUEST else account.kind
@@ -105,9 +105,9 @@ async def rename(
 
 
 async def delete(connection: AsyncConnection, player: str, *, now: float) -> None:
-    """Delete a player: tokens and recovery code are void, and the name is free at once.
+    """Delete a player: tokens and recovery code become invalid, and the name is free immediately.
 
-    The row stays, since old games refer to it, and holds nothing about the player.
+    The row stays, since old games refer to it, but contains nothing about the player.
     """
     query = update(players).where(players.c.id == player, players.c.deleted.is_(None))
     gone = {"name": names.DELETED, "name_key": None, "recovery": None, "deleted": now}
@@ -124,7 +124,7 @@ async def ban(connection: AsyncConnection, player: str, *, now: float | None) ->
 
 
 async def _insert_guest(connection: AsyncConnection, row: dict[str, Any]) -> None:
-    """With a name that is free; numbers grow where many are taken."""
+    """Insert a guest with a free name; its number gets longer if many names are taken."""
     for attempt in range(_GUEST_TRIES):
         try:
             return await _insert(connection, row, names.guest_name(100 * 10 ** (attempt // 5)))
@@ -140,10 +140,10 @@ async def _insert(connection: AsyncConnection, row: dict[str, Any], name: names.
 
 
 async def _written(connection: AsyncConnection, query: UpdateBase, name: str) -> bool:
-    """Write a row and return whether there was one; a `Problem` if the name is taken.
+    """Write a row and return whether there was one; raise a `Problem` if the name is taken.
 
-    Only the attempt tells: another process may take a name at the same time. In a savepoint, so
-    that the transaction goes on.
+    Only trying tells, since another process may take a name at the same time. A savepoint lets the
+    transaction go on.
     """
     try:
         async with connection.begin_nested():

@@ -1,13 +1,13 @@
-"""Names of players: which are allowed, and which are the same.
+"""Players' names: which are allowed, and which count as the same.
 
-A name has 2 to 24 letters, digits, spaces and `_ - .`, at least one of them a letter. Its letters
-belong to one of the scripts in everyday use (those that Unicode's annex 31 recommends), and to one
-alone, so that none can pass for another; Latin may stand beside those of East Asia, which it does
-not resemble. Digits are 0 to 9 or those of the name's script.
+A name consists of 2 to 24 letters, digits, spaces and `_ - .`, with at least one letter. All its
+letters belong to one script in everyday use (those that Unicode's annex 31 recommends), so that
+none can pass for another; Latin may be mixed with the scripts of East Asia, which it does not
+resemble. Digits are 0 to 9 or those of the name's script.
 
-Names that look alike are the same: a name's `key` leaves out case, spaces and punctuation, and
+Names that look alike count as the same: a name's `key` ignores case, spaces and punctuation, and
 reads Cyrillic, Greek and Armenian letters, 0 and 1 as the Latin letters they look like. That may
-refuse an innocent name now and then; two players are not easily mistaken for each other.
+refuse an innocent name now and then, but two players are not easily mistaken for each other.
 """
 
 import re
@@ -25,7 +25,7 @@ SHORTEST = 2
 LONGEST = 24
 PUNCTUATION = " _-."
 DELETED = "deleted player"
-"""The name that is shown for deleted accounts."""
+"""The name shown for deleted accounts."""
 
 _RESERVED = (
     "admin administrator all anonymous bot computer everyone gemgrove guest host me moderator "
@@ -46,14 +46,14 @@ NOUNS = (
 
 _MARKS_IN_A_ROW = 2
 
-# Letters and marks that show nothing: fillers of Hangul, joiners, inherent vowels, selectors.
+# Invisible letters and marks: Hangul fillers, joiners, inherent vowels, selectors.
 _INVISIBLE = frozenset(
     {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}.union(
         range(0x180B, 0x1810), range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0)
     )
 )
 
-# A character's script is the first word of its Unicode name, but for a few.
+# A character's script is the first word of its Unicode name, with a few exceptions.
 _WORD_OF_SCRIPT = {
     "ARABIC-INDIC": "ARABIC",
     "EXTENDED": "ARABIC",
@@ -68,26 +68,26 @@ _OTHERS = (
 _SCRIPTS = _EAST_ASIAN.union(_OTHERS.split())
 _ANY_SCRIPT = frozenset({"COMBINING", "DIGIT", "MODIFIER"})
 
-# After case is gone. Of two forms the capital decides: in Greek it is the exact likeness.
+# For case-folded letters. The capital form decides: in Greek it is the one that looks the same.
 _LOOK_ALIKE = str.maketrans(
     "авеһіјкмнорсԁѕтухҽӏьԛԝ" + "αβεζηικμνορτυχϳ" + "օսհո" + "ɑɡıɩ" + "01",
     "abehijkmhopcdstyxelbqw" + "abezhikmnoptyxj" + "ouhn" + "agii" + "ol",
 )
-_UNSEEN = str.maketrans("", "", PUNCTUATION + "\u0307")  # a dot on an i is not seen
+_UNSEEN = str.maketrans("", "", PUNCTUATION + "\u0307")  # a dot on an i is easily missed
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name as it is shown, and its key, which no two players may share."""
+    """A name as shown, and its key, which no two players may share."""
 
     shown: str
     key: str
 
 
 def read(text: str, *, reserved: Iterable[str] = ()) -> Name:
-    """The name that a player asks for; a `Problem` says what is wrong with it.
+    """Parse the name that a player asks for; raise a `Problem` that says what is wrong with it.
 
-    `reserved` are further names that are not given to players, such as those of a host's bots.
+    `reserved` lists more names that players may not have, such as those of a host's bots.
     """
     name = _normal(text)
     _check_length(name)
@@ -104,7 +104,7 @@ def read(text: str, *, reserved: Iterable[str] = ()) -> Name:
 
 
 def guest_name(numbers: int = 100) -> Name:
-    """A random name such as Mossy Opal 42, with a number below `numbers`."""
+    """Return a random name such as Mossy Opal 42, with a number below `numbers`."""
     adjective, noun = secrets.choice(ADJECTIVES.split()), secrets.choice(NOUNS.split())
     return read(f"{adjective} {noun} {secrets.randbelow(numbers)}")
 
@@ -116,7 +116,7 @@ def key_of(text: str) -> str:
 
 
 def _normal(text: str) -> str:
-    """Trimmed, in the compatible form, and without double spaces."""
+    """Trim a name, normalize its characters, and remove double spaces."""
     return re.sub(" +", " ", unicodedata.normalize("NFKC", text).strip())
 
 
@@ -167,7 +167,7 @@ def _called(character: str) -> str:
 
 
 def _bad(why: str) -> Problem:
-    """The text itself is not repeated: it may hold what a log or a terminal would obey."""
+    """Return the problem of a name, without repeating it: it may contain control characters."""
     return Problem("bad_name", f"The name cannot be used: {why}.", HTTPStatus.UNPROCESSABLE_ENTITY)
 
 

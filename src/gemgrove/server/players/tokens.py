@@ -1,13 +1,13 @@
-"""Tokens, which a player's programs show to act in the player's name, and recovery codes.
+"""Tokens, with which a player's programs act in the player's name, and recovery codes.
 
-A token is `gg_play_` or `gg_bot_`, by what it may do, and 256 random bits. The server keeps only a
-hash: such a secret cannot be guessed, so a plain SHA-256 is enough. It keeps the beginning too,
-by which its owner can tell which one to revoke. When a token was last used is not kept: that would
-be a write for every request.
+A token is `gg_play_` or `gg_bot_`, depending on its scope, and 256 random bits. The server keeps
+only a hash: such a secret cannot be guessed, so a plain SHA-256 is enough. It also keeps the
+beginning, so that the owner can tell which token to revoke. It does not keep when a token was last
+used: that would be a write for every request.
 
-A recovery code replaces a lost token. It is shown once, kept as a hash and works once: whoever uses
-it gets new tokens and a new code, and the old ones are void. People write it down, so it is read as
-a deal's id is.
+A recovery code replaces a lost token. It is shown once, stored as a hash and works once: whoever
+uses it gets new tokens and a new code, and the old ones become invalid. People write it down, so it
+is read as leniently as a deal's id.
 
 >>> recovery_hash("abcde-fghjk-mnpqr-stvwx-yz0l2") == recovery_hash("ABCDEFGHJKMNPQRSTVWXYZ012")
 True
@@ -24,7 +24,7 @@ from gemgrove.server import ids
 
 SOURCE_BYTES = 32
 MIN_KEY_LENGTH = 20
-"""In characters, for a key that secrets are made from."""
+"""In characters, for a key from which secrets are derived."""
 BITS = 256
 SYMBOLS = -(-BITS // crockford.BITS)
 PREFIX_SYMBOLS = 6
@@ -37,9 +37,9 @@ class SecretSource:
     """Secrets that can be derived again from a request's key, one for each label.
 
     Tokens and recovery codes are stored only as hashes, and yet whoever repeats a request gets the
-    same answer again. So they are made from the request's idempotency key, which the caller knows
-    and the server does not keep, and from random bytes, which the server keeps and nobody else
-    knows. Without a key both are random, and forgotten.
+    same answer again. So they are derived from the request's idempotency key, which the caller
+    knows and the server does not keep, and from random bytes, which the server keeps and nobody
+    else knows. Without a key both are random, and forgotten.
     """
 
     key: bytes = field(repr=False)
@@ -47,16 +47,16 @@ class SecretSource:
 
     @classmethod
     def fresh(cls) -> "SecretSource":
-        """A source that nobody can make again."""
+        """Return a source that nobody can recreate."""
         return cls(secrets.token_bytes(SOURCE_BYTES), secrets.token_bytes(SOURCE_BYTES))
 
     @classmethod
     def of(cls, key: str, salt: bytes | None = None) -> "SecretSource":
-        """The source of a request's key: a new one or, with its salt, the earlier one."""
+        """Return a source for a request's key: a new one or, with its salt, the earlier one."""
         return cls(key.encode(), salt or secrets.token_bytes(SOURCE_BYTES))
 
     def bits(self, label: str, count: int) -> int:
-        """So many bits, 512 at most."""
+        """Return `count` bits, at most 512."""
         made = hmac.digest(self.key, self.salt + label.encode(), hashlib.sha512)
         return int.from_bytes(made, "big") >> (8 * len(made) - count)
 
@@ -65,27 +65,27 @@ class Scope(StrEnum):
     """The rights of a token."""
 
     PLAY = "play"
-    """Everything a player may."""
+    """Everything a player may do."""
     BOT = "bot"
-    """Sit at tables and play, and nothing about the account: it lies around in a bot's files."""
+    """Take seats and play, without access to the account: such a token lies in a bot's files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token's text, which is a secret, and what may be kept of it."""
+    """A token: its text, which is secret, and its parts that may be stored."""
 
     scope: Scope
     text: str = field(repr=False)
 
     @classmethod
     def new(cls, scope: Scope, source: SecretSource | None = None) -> "Token":
-        """A fresh token."""
+        """Return a new token."""
         bits = (source or SecretSource.fresh()).bits("token", BITS)
         return cls(scope, _beginning(scope) + crockford.written(bits, SYMBOLS))
 
     @classmethod
     def read(cls, text: str) -> "Token | None":
-        """The token that was shown, or None if the text cannot be one. It may be none of ours."""
+        """Parse a token; return None if the text cannot be one. It may still be unknown here."""
         for scope in Scope:
             body = text.removeprefix(_beginning(scope))
             if len(body) == SYMBOLS and len(text) > SYMBOLS:
@@ -94,17 +94,17 @@ class Token:
 
     @property
     def hash(self) -> str:
-        """The hash, which is all that is stored."""
+        """The hash of the text, which is not stored itself."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
     @property
     def prefix(self) -> str:
-        """Its beginning, for lists and logs."""
+        """The beginning of the text, for lists and logs."""
         return self.text[: len(_beginning(self.scope)) + PREFIX_SYMBOLS]
 
 
 def bearer(header: str | None) -> Token | None:
-    """The token in an `Authorization` header; None if there is none."""
+    """Return the token in an `Authorization` header; None if there is none."""
     if header is None:
         return None
     scheme, _, text = header.strip().partition(" ")
@@ -112,7 +112,7 @@ def bearer(header: str | None) -> Token | None:
 
 
 def new_recovery_code(source: SecretSource | None = None) -> str:
-    """A fresh code: XXXXX-XXXXX-XXXXX-XXXXX-XXXXX."""
+    """Return a new code: XXXXX-XXXXX-XXXXX-XXXXX-XXXXX."""
     bits = (source or SecretSource.fresh()).bits("recovery", RECOVERY_SYMBOLS * crockford.BITS)
     text = crockford.written(bits, RECOVERY_SYMBOLS)
     size = ids.RECOVERY_GROUP_SYMBOLS
@@ -120,7 +120,7 @@ def new_recovery_code(source: SecretSource | None = None) -> str:
 
 
 def recovery_hash(code: str) -> str | None:
-    """The hash of a recovery code, which is what is stored; None if the text cannot be one."""
+    """Return the hash of a recovery code, as stored; None if the text cannot be one."""
     read = ids.symbols("".join(code.split()), RECOVERY_SYMBOLS)
     return None if read is None else hashlib.sha256(read.encode()).hexdigest()
 

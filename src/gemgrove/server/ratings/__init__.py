@@ -1,1 +1,1 @@
-"""Ratings of players: what counts and how (`skill`), and where it is kept (`store`)."""
+"""Players' ratings: which games count and how (`skill`), and where ratings are kept (`store`)."""

@@ -1,26 +1,26 @@
-"""Ratings: how good a player is, from the places of finished games.
+"""Ratings: how good a player is, judged by the places in finished games.
 
-A rating belongs to a player, a game and a number of players: two at a table and four at a table are
-different skills. It is a belief about a skill, its mean and its spread, by the Plackett-Luce model
-of openskill, which looks at places alone.
+A rating belongs to a player, a game and a number of players: playing with two and playing with four
+are different skills. It is a belief about a skill, its mean and its spread, in openskill's
+Plackett-Luce model, which considers only places.
 
-What counts: sealed games that were played to their end, in which every seat belongs to another
-player's account. That leaves out
+Only sealed games that were played to the end count, and only if every seat belongs to a different
+player's account. That excludes
 
 - open deals, since their cards can be known;
-- games by other rules than the official ones, which ask for another skill, and those in which it
-  was agreed who begins;
-- practice, games with a bot of the server at the table: such a bot is software that the host may
-  change or slow down at any time, and anyone could play it all night for points. A bot with an
-  account, which plays from outside, is a player like all others;
-- aborted games, and those in which a seat went to a bot at no cost to who left it.
+- games with rules other than the official ones, which need a different skill, and those whose first
+  player was agreed on;
+- practice, and games with one of the server's bots at the table: such a bot is software that the
+  host may change or slow down at any time, and anyone could play it all night for points. A bot
+  with an account, which plays from outside, is a player like any other;
+- aborted games, and those in which a bot took over the seat of a player who left at no cost.
 
-Whoever resigned, ran out of time or was deleted is last, whatever the bot in its seat did then, and
-the others are ranked among themselves: the domain says so by the places.
+Whoever resigned, ran out of time or was deleted is last, whatever the bot in their seat did then,
+and the others are ranked among themselves: the domain decides this with the places.
 
-Ratings are a function of the set of games, not of the order in which they are reported: games
-count in the order in which they ended. One that is reported late is put in its place, and those
-after it are counted again.
+Ratings depend on the set of games, not on the order in which they are reported: games count in the
+order in which they ended. One that is reported late is put in its place, and those after it are
+counted again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -36,7 +36,7 @@ from gemgrove.server.domain.commands import CommandContext, Create
 
 _MODEL = PlackettLuce()
 CAUTION = 3
-"""A level is this many spreads below the mean: what a player has surely shown."""
+"""A level is this many spreads below the mean: what a player has almost certainly shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +69,21 @@ class Finished:
     ladder: Ladder
     ended: float
     owners: tuple[str | None, ...]
-    """By seat: the player who answers for its place, also one who left; None: a bot's seat."""
+    """By seat: the player whose rating it affects, even one who left; None: a bot's seat."""
     places: tuple[int, ...]
-    """By seat, 1 is best; who left at a cost is last."""
+    """By seat, 1 is best; players who left at a cost are last."""
     sealed: bool
     """True if nobody could know the decks before the end."""
     practice: bool
-    """So is every game that began in the middle of another one."""
+    """True for practice games, which include those that began in the middle of another one."""
     official: bool
-    """True if it was played by the official rules, with a random first player."""
+    """True if the game used the official rules, with a random first player."""
     decided: bool
-    """True if it has a result, by the rules, a resignation or a clock; False if it was aborted."""
+    """True if the game has a result, from the rules, a resignation or a clock; False if aborted."""
 
     @classmethod
     def of(cls, table: Table, ended: float) -> "Finished":
-        """A table that is over, and when the event was that ended it."""
+        """Return a table that is over; `ended` is the time of the event that ended it."""
         terms, outcome = table.terms, table.outcome
         if terms is None:
             raise ValueError(f"table {table.id} was never made")
@@ -105,7 +105,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game that counts: who got which place."""
+    """A game that counts, with each player's place."""
 
     ended: float
     table: str
@@ -114,7 +114,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The change of one player's rating by one game, as it is stored."""
+    """The effect of one game on one player's rating, as stored."""
 
     table: str
     player: str
@@ -127,7 +127,7 @@ class Step:
 
 
 def why_unrated(finished: Finished) -> str | None:
-    """A word for why a game does not count; None if it does."""
+    """Return a word that says why a game does not count; None if it does."""
     owners = [owner for owner in finished.owners if owner is not None]
     if not finished.decided:
         return "unfinished"
@@ -145,7 +145,7 @@ def why_unrated(finished: Finished) -> str | None:
 
 
 def result(finished: Finished) -> Result:
-    """The result of a game that counts; a ValueError for one that does not."""
+    """Return the result of a game that counts; raise ValueError for one that does not."""
     why = why_unrated(finished)
     if why is not None:
         raise ValueError(f"table {finished.table} is not rated: {why}")
@@ -155,7 +155,7 @@ def result(finished: Finished) -> Result:
 
 
 def rate(places: Mapping[str, int], before: Mapping[str, Standing]) -> dict[str, Standing]:
-    """The standings after a game. The order of the players makes no difference, to the last bit."""
+    """Return the standings after a game; the players' order makes no difference to any bit."""
     order = sorted(places, key=lambda player: (places[player], player))
     teams = [[_MODEL.create_rating([before[who].mu, before[who].sigma])] for who in order]
     after = _MODEL.rate(teams, ranks=[float(places[who]) for who in order])
@@ -166,7 +166,7 @@ def rate(places: Mapping[str, int], before: Mapping[str, Standing]) -> dict[str,
 
 
 def replay(results: Iterable[Result], standings: dict[str, Standing]) -> list[Step]:
-    """Count games in the order in which they ended; `standings` are changed to those after."""
+    """Count games in the order in which they ended, and update `standings`."""
     steps = []
     for game in sorted(results, key=lambda game: (game.ended, game.table)):
         old = {player: standings.get(player, Standing()) for player in game.places}
@@ -181,7 +181,7 @@ def replay(results: Iterable[Result], standings: dict[str, Standing]) -> list[St
 
 @cache
 def _official(game: str, players: int) -> dict[str, Any]:
-    """The rules of a table that was created without options, with a random first player."""
+    """Return the rules of a table created without options, with a random first player."""
     table = Table("t_official", bytes(KEY_BYTES))
     command = Create(game=game, players=players)
     (created,) = decide(table, command, CommandContext(now=0))

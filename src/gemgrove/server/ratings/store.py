@@ -37,9 +37,9 @@ from gemgrove.server.ratings.skill import (
 
 
 async def record(connection: AsyncConnection, finished: Finished) -> bool:
-    """Count a game; whether it counts and had not been counted yet.
+    """Count a game; return whether it counts and had not been counted yet.
 
-    Games that ended later and were counted before are counted again, after it.
+    Games that ended later but were counted before are counted again, after it.
     """
     if why_unrated(finished) is not None:
         return False
@@ -77,7 +77,7 @@ async def record(connection: AsyncConnection, finished: Finished) -> bool:
 async def leaderboard(
     connection: AsyncConnection, ladder: Ladder, *, limit: int = 100, games: int = 1
 ) -> Sequence[RowMapping]:
-    """The best players with at least so many games, without the deleted and the banned.
+    """Return the best players with at least `games` games, except deleted and banned ones.
 
     Rows of `player`, `name`, `kind`, `level`, `mu`, `sigma` and `games`.
     """
@@ -95,7 +95,7 @@ async def leaderboard(
 
 
 async def standings_of(connection: AsyncConnection, player: str) -> dict[Ladder, Standing]:
-    """A player's ratings."""
+    """Return a player's ratings."""
     query = select(ratings).where(ratings.c.player == player)
     query = query.order_by(ratings.c.game, ratings.c.players)
     rows = (await connection.execute(query)).all()
@@ -105,7 +105,7 @@ async def standings_of(connection: AsyncConnection, player: str) -> dict[Ladder,
 async def history(
     connection: AsyncConnection, player: str, *, limit: int = 100, before: float | None = None
 ) -> Sequence[Row[Any]]:
-    """A player's rows of `rated` with their `game` and `players`, the latest first; `before` is
+    """Return a player's rows of `rated` with their `game` and `players`, latest first; `before` is
     for paging."""
     query = (
         select(rated, finished_tables.c.game, finished_tables.c.players)
@@ -122,7 +122,7 @@ async def history(
 async def _hold(connection: AsyncConnection, ladder: Ladder) -> None:
     """Let no other process count games of this ladder until the transaction ends.
 
-    SQLite has one writer at a time anyway.
+    SQLite allows only one writer at a time anyway.
     """
     if connection.dialect.name == "postgresql":
         name = f"gemgrove ratings {ladder.game} {ladder.players}"
@@ -133,7 +133,7 @@ async def _hold(connection: AsyncConnection, ladder: Ladder) -> None:
 async def _rows_after(
     connection: AsyncConnection, ladder: Ladder, game: Result
 ) -> Sequence[Row[Any]]:
-    """The rating changes by games that ended after this one, game by game."""
+    """Return the rating changes from games that ended after this one, game by game."""
     query = (
         select(rated)
         .join(finished_tables, finished_tables.c.id == rated.c.table)
@@ -141,7 +141,7 @@ async def _rows_after(
         .where(rated.c.at >= game.ended)
     )
     rows = (await connection.execute(query)).all()
-    # Databases compare texts by rules of their own; this order is the one of `replay`.
+    # Databases compare texts by their own rules; this is the order of `replay`.
     later = [row for row in rows if (row.at, row.table) > (game.ended, game.table)]
     return sorted(later, key=attrgetter("at", "table"))
 

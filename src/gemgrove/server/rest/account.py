@@ -1,4 +1,4 @@
-"""Endpoints of the signed-in player's account: its tables and its tokens."""
+"""Endpoints for the signed-in player's account, tables and tokens."""
 
 from http import HTTPStatus
 from typing import Annotated, Literal
@@ -26,12 +26,12 @@ from gemgrove.server.rest.players import Text
 from gemgrove.server.rest.responses import response_of
 from gemgrove.server.rest.tables import Status
 
-# Requests that make their own token void cannot be authenticated when they are repeated.
+# Requests that revoke their own token cannot be authenticated when they are repeated.
 _TOKEN_CHECKED_LATER = {"security": TOKEN_REQUIRED["security"]}
 
 
 class Renaming(Struct, frozen=True, forbid_unknown_fields=True):
-    """Another name."""
+    """A player's new name."""
 
     name: Annotated[Text, Meta(examples=["Juniper Two"])]
 
@@ -41,12 +41,12 @@ class TokenRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
     scope: Annotated[
         Literal["play", "bot"],
-        Meta(description="`bot`: sit at tables and play, but no access to the account."),
+        Meta(description="`bot`: may take seats and play, but has no access to the account."),
     ] = "play"
 
 
 class Tokens(Struct, frozen=True):
-    """The valid tokens, the oldest first."""
+    """The valid tokens, oldest first."""
 
     tokens: list[ListedToken]
 
@@ -55,21 +55,21 @@ class Account(Controller):
     path = "/api/me"
     tags = ("me",)
 
-    @get(summary="Get one's own account", **TOKEN_REQUIRED)
+    @get(summary="Get your account", **TOKEN_REQUIRED)
     async def me(self, request: ApiRequest) -> RatedPlayer:
-        """As everybody sees it."""
+        """The account as everybody sees it."""
         player = await request.service.accounts.find(request.caller.player)
         return await rated_player(request.service.database, player)
 
     @patch(
-        summary="Change one's name",
+        summary="Change your name",
         opt={"codes": "bad_name name_reserved name_taken wrong_scope"},
         **TOKEN_REQUIRED,
     )
     async def rename(
         self, request: ApiRequest, data: JSONBody[Renaming], key: IdempotencyKey = None
     ) -> Response[Player]:
-        """The old name is free at once. A guest becomes a named player."""
+        """The old name is free immediately. A guest becomes a named player."""
         accounts = request.service.accounts
         return response_of(await accounts.rename(request.caller, data.name, key=key))
 
@@ -82,14 +82,14 @@ class Account(Controller):
     async def delete_me(
         self, request: ApiRequest, key: IdempotencyKey = None
     ) -> Response[DeletedPlayer]:
-        """Seats are given up, and the name is free. The logs of games keep it."""
+        """Seats are given up, and the name is free. The logs of games still contain it."""
         accounts = request.service.accounts
         answer = await accounts.repeated(request.context.token, key, DELETING)
         if answer is None:
             answer = await accounts.delete(await request.authenticate(), key=key)
         return response_of(answer)
 
-    @get("/tables", summary="List one's own tables", **TOKEN_REQUIRED)
+    @get("/tables", summary="List your tables", **TOKEN_REQUIRED)
     async def my_tables(
         self,
         request: ApiRequest,
@@ -97,7 +97,7 @@ class Account(Controller):
         before: Before = None,
         limit: Limit = PAGE,
     ) -> TablePage:
-        """Those at which one sits or sat, private ones included, the newest first."""
+        """The tables at which you have or had a seat, including private ones, newest first."""
         filters = Filters(
             status=tuple(status or ()),
             before=before or None,
@@ -107,9 +107,9 @@ class Account(Controller):
         )
         return await request.service.tables(filters)
 
-    @get("/tokens", summary="List one's tokens", opt={"codes": "wrong_scope"}, **TOKEN_REQUIRED)
+    @get("/tokens", summary="List your tokens", opt={"codes": "wrong_scope"}, **TOKEN_REQUIRED)
     async def tokens(self, request: ApiRequest) -> Tokens:
-        """The valid ones, without their secret parts."""
+        """The valid tokens, without their secret parts."""
         return Tokens(await request.service.accounts.tokens(request.caller))
 
     @post(
@@ -121,7 +121,7 @@ class Account(Controller):
     async def new_token(
         self, request: ApiRequest, data: JSONBody[TokenRequest], key: IdempotencyKey = None
     ) -> Response[NewToken]:
-        """It is shown only once."""
+        """The token is shown only once."""
         accounts = request.service.accounts
         return response_of(await accounts.issue(request.caller, Scope(data.scope), key=key))
 
@@ -135,7 +135,7 @@ class Account(Controller):
     async def revoke(
         self, request: ApiRequest, prefix: TokenPrefix, key: IdempotencyKey = None
     ) -> Response[RevokedToken]:
-        """The token with this prefix."""
+        """Revokes the token with this prefix."""
         accounts = request.service.accounts
         answer = await accounts.repeated(request.context.token, key, revoking(prefix))
         if answer is None:
@@ -155,5 +155,5 @@ class Account(Controller):
         data: JSONBody[Empty],  # noqa: ARG002 - unknown members are refused
         key: IdempotencyKey = None,
     ) -> Response[RecoveryCode]:
-        """The last code becomes void."""
+        """The previous code becomes invalid."""
         return response_of(await request.service.accounts.renew_recovery(request.caller, key=key))

@@ -1,4 +1,4 @@
-"""Requests of the REST controllers: their context, their class, and their guards."""
+"""Requests to the REST controllers: their context, class and guards."""
 
 import time
 from dataclasses import dataclass, field
@@ -23,20 +23,20 @@ from gemgrove.server.problems import Fault, Problem
 from gemgrove.server.service import Service
 
 STATE = "request_context"
-"""Its key in the state of an ASGI scope."""
+"""The key of a request's context in the state of its ASGI scope."""
 
 
 @dataclass(slots=True)
 class RequestContext:
-    """A request's id, its client as far as it says, and its rate limits."""
+    """A request's id, its client as claimed, and its rate limits."""
 
     id: str
-    """By which a host finds it in the log."""
+    """The id with which a host finds the request in the log."""
     method: str
     address: str
     token: Token | None = field(repr=False)
     credentials: bool
-    """True if it came with an `Authorization`, be it a token or not."""
+    """True if the request has an `Authorization` header, whether it is a token or not."""
     limits: Limits = field(repr=False)
     began: float = field(default_factory=time.perf_counter)
     caller: Caller | None = None
@@ -44,7 +44,7 @@ class RequestContext:
 
     @classmethod
     def of(cls, scope: HTTPScope, proxies: Proxies, limits_: Limits) -> "RequestContext":
-        """The context of a request that has just come in."""
+        """Return the context of a request that has just come in."""
         headers = Headers.from_scope(scope)
         authorization = headers.get("Authorization")
         peer = scope["client"]
@@ -59,7 +59,7 @@ class RequestContext:
         )
 
     def charge(self, cost: float = 1) -> None:
-        """Count it; a `Problem` where the token or the address is over its limit."""
+        """Count the request; raise a `Problem` if the token or the address is over its limit."""
         wait = self.limits.ask(
             token=None if self.token is None else self.token.hash,
             address=self.address,
@@ -91,7 +91,7 @@ class ApiRequest(Request[Any, Any, State]):
         return self.context.caller
 
     async def authenticate(self) -> Caller:
-        """Look the token up; a `Problem` without a valid one."""
+        """Look up the token; raise a `Problem` without a valid one."""
         if self.context.token is None and self.context.credentials:
             raise problems.unauthenticated(
                 "The Authorization is not a token of this server: Bearer gg_..."
@@ -100,7 +100,7 @@ class ApiRequest(Request[Any, Any, State]):
         return self.context.caller
 
     async def body(self) -> bytes:
-        """The whole body, within the limit; no body is an empty object."""
+        """Return the whole body, within the size limit; no body counts as an empty object."""
         try:
             body = await super().body()
         except RequestEntityTooLarge:
@@ -109,14 +109,14 @@ class ApiRequest(Request[Any, Any, State]):
             raise problems.malformed("The request ended before it was complete.") from None
         kind = self.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         if body and kind != "application/json":
-            # A page of another origin can send anything else without asking first.
+            # A page from another origin can send any other type without asking first.
             raise Problem(
                 "not_json", "A body must be JSON, with the header Content-Type: application/json."
             )
         return body or b"{}"
 
     async def json(self) -> Any:
-        """The body as the type of the handler's `data`; a `Problem` says where it is wrong."""
+        """Decode the body as the type of the handler's `data`; a `Problem` says where it fails."""
         data = self.scope["route_handler"].parsed_data_field
         assert data is not None
         try:
@@ -160,7 +160,7 @@ def strict_query(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRo
         fault = None
         if name in seen and not known[name]:
             fault = "it is there twice."
-        elif value == "null":  # which Litestar would take for a parameter that is not there
+        elif value == "null":  # which Litestar would take for a missing parameter
             fault = "null is no value."
         if fault is not None:
             raise problems.invalid(
@@ -170,7 +170,7 @@ def strict_query(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRo
 
 
 def query_parameters(handler: BaseRouteHandler) -> dict[str, bool]:
-    """The names of a handler's query parameters, and whether they may be repeated."""
+    """Return the names of a handler's query parameters, and whether they may be repeated."""
     return {
         name: field.is_non_string_sequence or field.has_inner_subclass_of(list)
         for name, field in handler.parsed_fn_signature.parameters.items()

@@ -28,7 +28,7 @@ class Option(Struct, frozen=True):
 
     option: str
     default: int | bool | str
-    wanted: Annotated[str, Meta(description="What it must be, in words.")]
+    wanted: Annotated[str, Meta(description="The allowed values, in words.")]
 
 
 class OfferedGame(Struct, frozen=True):
@@ -47,7 +47,7 @@ class OfferedGames(Struct, frozen=True):
 
 
 class OfferedBots(Struct, frozen=True):
-    """The bots, the weakest first."""
+    """The bots, weakest first."""
 
     bots: list[OfferedBot]
 
@@ -63,7 +63,7 @@ class Catalog(Controller):
 
     @get("/bots", summary="List the bots that may play at tables", response_headers=PUBLIC)
     async def bots(self, request: ApiRequest) -> OfferedBots:
-        """The host's list."""
+        """The bots that the host allows."""
         return OfferedBots(request.service.allowed.described())
 
     @get("/leaderboard/{game:str}/{players:str}", summary="Get a leaderboard")
@@ -74,7 +74,7 @@ class Catalog(Controller):
         players: Annotated[str, PathParameter(pattern="^[2-4]$", examples=[Example(value="2")])],
         limit: Limit = PAGE,
     ) -> Leaderboard:
-        """The best players of a game with so many players; empty before the first rated game."""
+        """The best players of a game with this number of players; empty before any rated game."""
         if game not in GAMES or int(players) not in offered(game).players:
             raise problems.not_found("leaderboard")
         return await leaderboard(request.service.database, game, int(players), limit=limit)
@@ -82,7 +82,7 @@ class Catalog(Controller):
 
 @cache
 def offered(game: str) -> OfferedGame:
-    """A game with its numbers of players, its presets, and the values of each option."""
+    """Return a game with its numbers of players, its presets, and the values of each option."""
     usual = _rules(game)
     counts = range(1, _MAX_PLAYERS + 1)
     return OfferedGame(
@@ -97,7 +97,7 @@ def offered(game: str) -> OfferedGame:
 
 
 def _rules(game: str, preset: str = "official") -> Options:
-    """The rules of a table for which nothing else was asked."""
+    """Return the rules of a table created with no other options."""
     rules: Any = chosen_variant(Create(game=game, rules=preset)).rules
     assert isinstance(rules, Options)
     return rules

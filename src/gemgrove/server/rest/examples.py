@@ -1,4 +1,4 @@
-"""Examples of structs, from the examples of their fields and from their types."""
+"""Examples of structs, built from the examples and types of their fields."""
 
 from typing import Any
 
@@ -19,11 +19,11 @@ _BY_NAME: dict[str, Any] = {
     "table": "t_4ZK8E0QW2R6T1Y9A",
     "token": "gg_play_0123456789ABCDEFGHJKMNPQRSTVWXYZ00000000000000000000",
 }
-"""For fields whose types do not say what they look like."""
+"""Examples for fields whose types do not tell what their values look like."""
 
 
 def example(kind: Any, *, defaults: bool = True) -> Any:
-    """A value of a type as JSON has it; without `defaults`, only with fields that need a value."""
+    """Return a JSON value of a type; without `defaults`, only with fields that need a value."""
     return _example(inspect.type_info(kind), "", defaults=defaults)
 
 

@@ -19,12 +19,12 @@ from gemgrove.server.rest.api_request import STATE, RequestContext
 from gemgrove.server.rest.parameters import INVITE, KEY
 
 HEADERS = {"key": KEY, "invite": INVITE}
-"""Names of the headers that handlers take as these parameters."""
+"""The headers that handlers receive as these parameters."""
 METHODS = ("GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS")
 
 
 def refused(request: Request, error: Exception) -> Response[bytes]:  # type: ignore[type-arg]
-    """The problem details of an error, for Litestar's `exception_handlers`."""
+    """Return an error's problem details, for Litestar's `exception_handlers`."""
     problem = _problem_of(error)
     context: RequestContext = request.scope["state"][STATE]
     if context.method == "OPTIONS" and problem.code == "method_not_allowed":
@@ -38,7 +38,7 @@ def refused(request: Request, error: Exception) -> Response[bytes]:  # type: ign
 
 
 def _problem_of(error: Exception) -> Problem:
-    """Return the problem to send to the client; details that stay hidden are logged."""
+    """Return the problem to send to the client; details that it may not see are logged."""
     match error:
         case ValidationException():
             return _invalid(error)
@@ -52,7 +52,7 @@ def _problem_of(error: Exception) -> Problem:
 
 
 def _invalid(error: ValidationException) -> Problem:
-    """A parameter that is not valid. A path whose parameters are not valid leads nowhere."""
+    """Return the problem of an invalid parameter. A path with invalid parameters is not found."""
     faults: list[dict[str, str]] = [*(error.extra or [])]
     for fault in faults:
         if fault.get("source") == ParamType.PATH:

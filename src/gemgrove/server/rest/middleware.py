@@ -1,7 +1,7 @@
 """Access middleware around all HTTP requests.
 
-It gives requests their ids, rejects those over the rate limit, puts headers on all responses, those
-to unknown paths included, and writes the access log.
+It gives requests their ids, rejects those over the rate limit, adds headers to all responses, even
+those for unknown paths, and writes the access log.
 """
 
 import logging
@@ -21,7 +21,7 @@ from gemgrove.server.rest.api_request import STATE, RequestContext
 from gemgrove.server.rest.exception_handlers import METHODS, refused
 
 MAX_ADDRESS_LENGTH = 4096
-"""Of a path or a query, in bytes."""
+"""For a path or a query, in bytes."""
 REQUEST_ID = "X-Request-Id"
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -31,13 +31,13 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""On every answer that does not set its own. None is for other origins: they may read nothing."""
+"""Set on every response that does not set its own. Other origins may not read anything."""
 
-# HEAD is answered like GET, whose body the web server leaves out. OPTIONS has no route, so that it
+# HEAD is answered like GET, and the web server leaves out the body. OPTIONS has no route, so it
 # gets a 405 with the methods that a resource allows.
 _INSTEAD = {"HEAD": "GET", "OPTIONS": "?"}
 _UNCOUNTED = frozenset({"/health", "/ready"})
-# Not nothing: endless requests for files keep the server from others, too.
+# Not zero: endless requests for files also keep the server from other work.
 _LIGHT_COST = 0.25
 _RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
@@ -58,7 +58,7 @@ class AccessMiddleware:
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request; WebSockets have a connection limit of their own."""
+        """Handle a request; WebSockets have a separate connection limit."""
         if scope["type"] == ScopeType.WEBSOCKET:
             await self._inner(scope, receive, send)
         else:
@@ -89,7 +89,7 @@ class AccessMiddleware:
             self._note(inner, context, status)
 
     def _refusal(self, scope: HTTPScope, context: RequestContext) -> ASGIApp | None:
-        """The answer to a request that is rejected here."""
+        """Return the response if the request is rejected here."""
         try:
             _check_address(scope)
             if scope["path"] not in _UNCOUNTED:
@@ -100,7 +100,7 @@ class AccessMiddleware:
         return None
 
     def _note(self, scope: HTTPScope, context: RequestContext, status: int) -> None:
-        """A path may hold anything, its template nothing secret."""
+        """Count and log a request by its path template: the path itself may contain secrets."""
         seconds = time.perf_counter() - context.began
         route = str(scope.get("path_template", UNROUTED))
         method = context.method if context.method in METHODS else "other"

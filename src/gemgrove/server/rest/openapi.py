@@ -1,7 +1,7 @@
 """The OpenAPI document.
 
-Litestar describes the operations from the handlers, msgspec the schemas from the structs. What is
-added here is common to many operations: problems by their codes, headers, and examples.
+Litestar derives the operations from the handlers, msgspec the schemas from the structs. This module
+adds what many operations share: problems by code, headers, and examples.
 """
 
 import re
@@ -31,14 +31,14 @@ from gemgrove.server.rest.responses import REPLAYED
 JSON = "application/json"
 TAGS = ("games", "me", "players", "server", "tables")
 STATUS = refusals.STATUS | problems.STATUS
-"""The codes of all problems that can be met over HTTP, each with its status."""
+"""The status of each problem code that can occur over HTTP."""
 
 _EVERY_REQUEST = {"address_too_long", "internal", "too_many_requests", "unavailable"}
 _EVERY_BODY = {"invalid", "malformed", "not_json", "too_large"}
 _SCHEMAS = "#/components/schemas/{name}"
 _DESCRIPTION = (
-    "Tables for people and bots. Every refusal is problem details with a stable `code`. Every "
-    "change may have an `Idempotency-Key`: the same request again has the same answer. The "
+    "Tables for people and bots. Every refusal is sent as problem details with a stable `code`. "
+    "Every change may have an `Idempotency-Key`: repeating the request gets the same answer. The "
     "messages of the WebSocket `/api/live` are the schemas `ClientMessage` and `ServerMessage`."
 )
 _REQUEST = "r_0S6D4F8G2H1J5K9Z"
@@ -47,11 +47,11 @@ _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _PARAMETER = re.compile(r"{(\w+)}")
 
 _Operation = tuple[str, str, HTTPRouteHandler]
-"""The path, method and handler."""
+"""A path, method and handler."""
 
 
 def document(controllers: Sequence[ControllerRouterHandler], version: str) -> dict[str, Any]:
-    """The whole document, as plain JSON."""
+    """Return the whole document, as plain JSON."""
     app = Litestar(
         controllers,
         request_class=ApiRequest,
@@ -109,7 +109,7 @@ def _operations(app: Litestar) -> Iterator[_Operation]:
 
 
 def _schemas(handlers: Sequence[HTTPRouteHandler]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The components, and the schema of each handler's answer."""
+    """Return the components, and the schema of each handler's answer."""
     unions = {
         "ClientMessage": messages.ClientMessage,
         "ServerMessage": messages.ServerMessage,
@@ -124,19 +124,19 @@ def _schemas(handlers: Sequence[HTTPRouteHandler]) -> tuple[dict[str, Any], list
     for component in components.values():
         component["description"] = cleandoc(component["description"])
     named = dict(zip(unions, found, strict=False))
-    # Where it is a part of others, msgspec repeats the union.
+    # msgspec repeats the union wherever it is a part of another schema.
     whole, reference = (
         msgspec.json.encode(part)
         for part in (named["TableEvent"], {"$ref": _SCHEMAS.format(name="TableEvent")})
     )
     components = msgspec.json.decode(msgspec.json.encode(components).replace(whole, reference))
-    # Decoded in a second step, so that a refusal can name the message.
+    # The command is decoded in a second step, so that a refusal can name the message.
     components["Ask"]["properties"]["request"] = {"$ref": _SCHEMAS.format(name="TableCommand")}
     return components | named, [*found[len(unions) : len(unions) + len(handlers)]]
 
 
 def _answer(handler: HTTPRouteHandler) -> Any:
-    """The type of a handler's answer."""
+    """Return the type of a handler's answer."""
     kind = handler.parsed_fn_signature.return_type
     return kind.inner_types[0].raw if kind.is_subclass_of(Response) else kind.raw
 
@@ -178,7 +178,7 @@ def _complete(
 
 
 def _parameter(found: dict[str, Any]) -> dict[str, Any]:
-    """A parameter of Litestar's without what repeats its defaults; none is ever null."""
+    """Return Litestar's parameter without members that repeat its defaults; none is ever null."""
     kept = ("name", "in", "required", "description", "examples")
     repeated = ("description", "examples", "oneOf")
     schema = {key: value for key, value in found["schema"].items() if key not in repeated}
@@ -191,7 +191,7 @@ def _parameter(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _links(name: str, operations: Sequence[_Operation]) -> Iterator[tuple[str, Any]]:
-    """The operations on what a handler has made, which its answer names."""
+    """Yield the operations on the resource that a handler has created and its answer names."""
     for path, _, handler in operations:
         if _PARAMETER.findall(path) == [name]:
             operation = handler.operation_id or handler.handler_name
@@ -200,7 +200,7 @@ def _links(name: str, operations: Sequence[_Operation]) -> Iterator[tuple[str, A
 
 
 def _untagged(kind: Any, components: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a body: an address says by itself which command it is."""
+    """Return the schema of a body without its tag: the path already names the command."""
     found: dict[str, Any] = dict(components[kind.__name__])
     tag = kind.__struct_config__.tag_field
     if tag is not None:
@@ -210,7 +210,7 @@ def _untagged(kind: Any, components: dict[str, Any]) -> dict[str, Any]:
 
 
 def _problems(path: str, method: str, handler: HTTPRouteHandler) -> dict[int, list[str]]:
-    """The codes of an operation's problems, by status."""
+    """Return the codes of an operation's problems, by status."""
     codes = set(handler.opt.get("codes", "").split())
     if "plain" not in handler.opt:
         codes |= _EVERY_REQUEST
@@ -260,7 +260,7 @@ def _referred(names: Sequence[str]) -> dict[str, Any]:
 
 
 def _headers() -> dict[str, Any]:
-    """The headers of responses."""
+    """Return the headers of responses."""
     always = HEADERS | {
         REQUEST_ID: _REQUEST,
         "WWW-Authenticate": 'Bearer realm="gemgrove"',
@@ -270,7 +270,7 @@ def _headers() -> dict[str, Any]:
         name: {"schema": _TEXT, "example": value, "required": True}
         for name, value in always.items()
     }
-    headers[REQUEST_ID]["description"] = "The request's own, if it had one that can be logged."
+    headers[REQUEST_ID]["description"] = "The request's own id, if it sent one that can be logged."
     return headers | {
         REPLAYED: {
             "schema": {"const": "true"},

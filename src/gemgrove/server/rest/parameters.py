@@ -13,7 +13,7 @@ from gemgrove.server.service import MAX_KEY_LENGTH
 
 KEY = "Idempotency-Key"
 INVITE = "Gemgrove-Invite"
-"""The header of an invite code: URLs are logged on the way."""
+"""Invite codes are sent in a header, since URLs are logged on the way."""
 LATEST = 1e11
 """In seconds since 1970."""
 
@@ -40,7 +40,7 @@ IdempotencyKey = Annotated[
         min_length=1,
         max_length=MAX_KEY_LENGTH,
         pattern="^[!-~]([ -~]*[!-~])?$",
-        description="Identifies the request: sent again, it is done once and answered the same.",
+        description="Identifies the request: repeated, it is executed once and answered the same.",
         examples=[Example(value="6b0f6ad1-52f6-4a86-9d21-0f3c1c9a7e35")],
     ),
 ]
@@ -48,12 +48,12 @@ Invite = Annotated[
     str | None,
     HeaderParameter(
         name=INVITE,
-        description="The invite code of a private table, for those without a seat there.",
+        description="The invite code of a private table, for players without a seat there.",
         examples=[Example(value="2N8QW5R7T1Y3A9B4C6D0E8F2G5")],
     ),
 ]
 Before = Annotated[
-    str | None, QueryParameter(max_length=100, description="The `next` of the last page.")
+    str | None, QueryParameter(max_length=100, description="The `next` of the previous page.")
 ]
 Limit = Annotated[int, QueryParameter(ge=1, le=MAX_PAGE_SIZE)]
 

@@ -15,7 +15,7 @@ from gemgrove.server.rest.responses import response_of
 from gemgrove.server.rest.tables import Status
 
 REGISTRATION_COST = 20
-"""In other requests: names are scarce, and recovery codes must not be guessed."""
+"""Measured in ordinary requests: names are scarce, and recovery codes must not be guessed."""
 
 Text = Annotated[str, Meta(max_length=2000)]
 
@@ -25,9 +25,9 @@ class Registration(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     name: Annotated[
         Text | None,
-        Meta(description="Without it, a guest with a random name.", examples=["Juniper"]),
+        Meta(description="Without a name, a guest with a random one.", examples=["Juniper"]),
     ] = None
-    bot: Annotated[bool, Meta(description="Everybody will see that it is a bot.")] = False
+    bot: Annotated[bool, Meta(description="If true, everybody sees that it is a bot.")] = False
 
 
 class Recovery(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,14 +63,14 @@ class Players(Controller):
     async def recover(
         self, request: ApiRequest, data: JSONBody[Recovery], key: IdempotencyKey = None
     ) -> Response[Credentials]:
-        """All tokens and the code become void, and there are new ones."""
+        """All tokens and the recovery code become invalid and are replaced."""
         request.context.charge(REGISTRATION_COST - 1)
         accounts = request.service.accounts
         return response_of(await accounts.recover(data.name, data.recovery, key=key))
 
     @get("/players/{player:str}", summary="Get a player")
     async def player(self, request: ApiRequest, player: PlayerId) -> RatedPlayer:
-        """With the ratings."""
+        """The player's profile and ratings."""
         found = await request.service.accounts.find(player)
         return await rated_player(request.service.database, found)
 
@@ -80,11 +80,11 @@ class Players(Controller):
         request: ApiRequest,
         player: PlayerId,
         before: Annotated[
-            float | None, QueryParameter(ge=0, le=LATEST, description="Those that ended earlier.")
+            float | None, QueryParameter(ge=0, le=LATEST, description="Games that ended earlier.")
         ] = None,
         limit: Limit = PAGE,
     ) -> RatedGames:
-        """The latest first."""
+        """Latest first."""
         await request.service.accounts.find(player)
         return await rated_games(request.service.database, player, limit=limit, before=before)
 
@@ -97,7 +97,7 @@ class Players(Controller):
         before: Before = None,
         limit: Limit = PAGE,
     ) -> TablePage:
-        """The newest first."""
+        """Newest first."""
         await request.service.accounts.find(player)
         filters = Filters(
             status=tuple(status or ()), before=before or None, limit=limit, player=player

@@ -8,11 +8,11 @@ from gemgrove.server.table_service import Answer
 
 REPLAYED = "Idempotency-Replayed"
 PUBLIC = {"Cache-Control": "public, max-age=60"}
-"""The headers of responses that are the same for everybody and seldom change."""
+"""Headers for responses that are the same for everybody and rarely change."""
 
 
 def response_of(answer: Answer, location: str | None = None) -> Response[Any]:
-    """The answer to a change, byte for byte as it is stored; `location` is what was made."""
+    """Return the answer to a change, exactly as stored; `location` is that of a new resource."""
     headers: dict[str, str] = {}
     if answer.again:
         headers[REPLAYED] = "true"

@@ -14,7 +14,7 @@ from gemgrove.server.rest.api_request import ApiRequest
 from gemgrove.server.rest.responses import PUBLIC
 
 DATABASE_SECONDS = 2.0
-"""The longest time that the database may take to answer."""
+"""The longest the database may take to answer."""
 
 _LINKS = {
     "games": "/api/games",
@@ -26,7 +26,7 @@ _LINKS = {
 
 
 class ApiIndex(msgspec.Struct, frozen=True):
-    """The version of the server, and where to go from here."""
+    """The server's version, and the addresses of the API."""
 
     name: str
     version: str
@@ -61,12 +61,12 @@ class Server(Controller):
 
     @get("/health", summary="Check liveness", opt={"plain": True})
     async def health(self) -> Status:
-        """True whenever there is an answer."""
+        """The server is alive whenever it answers."""
         return Status("running")
 
     @get("/ready", summary="Check readiness", opt={"plain": True, "codes": "unavailable"})
     async def readiness(self, request: ApiRequest) -> Status:
-        """False while the server shuts down, and without its database."""
+        """The server is not ready while it shuts down or its database is unavailable."""
         if not request.app.state.ready:
             raise problems.unavailable("The server is shutting down.")
         try:
@@ -86,7 +86,7 @@ class Server(Controller):
         opt={"codes": "not_found"},
     )
     async def metrics(self, request: ApiRequest) -> Response[str]:
-        """Only if the host makes them public."""
+        """Available only if the host makes them public."""
         if not request.service.settings.metrics:
             raise problems.not_found("address")
         return Response(request.app.state.metrics.text().decode(), media_type=MEDIA_TYPE)

@@ -1,4 +1,4 @@
-"""The commands of a table: `POST /api/tables/{table}/{do}` for each."""
+"""An endpoint for each table command: `POST /api/tables/{table}/{do}`."""
 
 from http import HTTPStatus
 from inspect import cleandoc

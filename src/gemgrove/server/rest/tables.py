@@ -43,11 +43,14 @@ class Tables(Controller):
         status: Status = None,
         game: FromQuery[Literal[GAMES] | None] = None,  # type: ignore[valid-type]
         players: Players = None,
-        free: Annotated[bool | None, QueryParameter(description="With a free seat.")] = None,
+        free: Annotated[
+            bool | None,
+            QueryParameter(description="If true, with a free seat; if false, without any."),
+        ] = None,
         before: Before = None,
         limit: Limit = PAGE,
     ) -> TablePage:
-        """The newest first."""
+        """Newest first."""
         filters = Filters(
             status=tuple(status or ()),
             game=game,
@@ -66,7 +69,7 @@ class Tables(Controller):
     async def create(
         self, request: ApiRequest, data: JSONBody[Create], key: IdempotencyKey = None
     ) -> Response[NewTable]:
-        """Nobody sits at it yet, not even its creator."""
+        """Nobody is seated yet, not even the creator."""
         return self._made(await request.service.create(request.caller, data, key))
 
     @post(
@@ -83,13 +86,13 @@ class Tables(Controller):
         key: IdempotencyKey = None,
         invite: Invite = None,
     ) -> Response[NewTable]:
-        """At a new table by invitation, against bots, with the hidden cards drawn anew."""
+        """Creates a private table against bots, with the hidden cards redrawn."""
         answer = await request.service.play_on(request.caller, table, data, key, invite=invite)
         return self._made(answer)
 
     @get("/{table:str}", summary="Get a table's snapshot", **TOKEN_OPTIONAL)
     async def table(self, request: ApiRequest, table: TableId, invite: Invite = None) -> Snapshot:
-        """As the caller may see it, with the legal moves of the player to move."""
+        """The table as the caller may see it, with the legal moves if it is their turn."""
         return await request.service.snapshot(request.context.caller, table, invite)
 
     @get("/{table:str}/events", summary="Get a table's events", **TOKEN_OPTIONAL)
@@ -98,12 +101,12 @@ class Tables(Controller):
         request: ApiRequest,
         table: TableId,
         after: Annotated[
-            int, QueryParameter(ge=0, le=2**31 - 1, description="Those with a larger `seq`.")
+            int, QueryParameter(ge=0, le=2**31 - 1, description="Events with a larger `seq`.")
         ] = 0,
         most: Annotated[int, QueryParameter(ge=1, le=MAX_EVENTS)] = MAX_EVENTS,
         invite: Invite = None,
     ) -> Events:
-        """As the caller may know them."""
+        """The events as the caller may see them."""
         caller = request.context.caller
         found: Any = await request.service.events(
             caller, table, invite=invite, after=after, limit=most
@@ -119,7 +122,7 @@ class Tables(Controller):
     async def record(
         self, request: ApiRequest, table: TableId, invite: Invite = None
     ) -> ExportedRecord:
-        """For `gemgrove replay`, which verifies it."""
+        """`gemgrove replay` verifies the record."""
         return await request.service.record(request.context.caller, table, invite)
 
     @get(
@@ -147,12 +150,12 @@ class Tables(Controller):
         key: IdempotencyKey = None,  # noqa: ARG002 - the request is idempotent by itself
         invite: Invite = None,
     ) -> Response[Review]:
-        """It is made once, and goes on where it stopped. 202: it is not complete yet."""
+        """A review is made once, and resumes where it stopped. 202: it is not complete yet."""
         found = await request.service.start_review(request.caller, table, invite)
         status = HTTPStatus.OK if found.complete else HTTPStatus.ACCEPTED
         return Response(found, status_code=status)
 
     def _made(self, answer: Answer) -> Response[NewTable]:
-        """A new table, with its address."""
+        """Return the response with a new table's address."""
         made = msgspec.json.decode(answer.body)["table"]
         return response_of(answer, location=f"{self.path}/{made}")

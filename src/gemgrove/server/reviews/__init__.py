@@ -1,5 +1,5 @@
-"""Reviews of finished games: the queue of games (`reviewer`), a decision judged in a worker process
-(`worker`), and the judgements in the database (`store`).
+"""Reviews of finished games: the queue of games (`reviewer`), judging a decision in a worker
+process (`worker`), and the judgements in the database (`store`).
 
-A worker process imports this package, so nothing is imported here.
+Worker processes import this package, so nothing is imported here.
 """

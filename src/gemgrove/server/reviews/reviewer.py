@@ -1,7 +1,7 @@
-"""Reviews finished games, decision by decision, in processes of the lowest priority.
+"""Reviews finished games, decision by decision, in processes with the lowest priority.
 
 Games are reviewed in the order in which they were requested, as many at once as there are workers.
-Judgements are stored as they come, so a review that was interrupted goes on where it stopped and no
+Judgements are stored as they come, so an interrupted review resumes where it stopped and no
 decision is judged twice. A lease decides which of several servers makes a review.
 """
 
@@ -40,30 +40,30 @@ from gemgrove.worker_pool import (
 )
 
 VERSION = f"1 of rules {RULES_VERSION}"
-"""Change it with the search or the judgements: then everything is judged again."""
+"""Change this along with the search or the judgements: then everything is judged again."""
 MAX_WAITING = 50
-"""Games that may wait for their review."""
+"""Number of games that may wait for their review."""
 MAX_PER_PLAYER = 3
-"""Reviews under way that one player may have requested."""
+"""Number of unfinished reviews that one player may have requested."""
 
 _DECISION_SECONDS = 600.0
-"""A search ends by itself, but on a busy machine a process of low priority waits often."""
+"""A search ends by itself, but on a busy machine a low-priority process often has to wait."""
 _NICENESS = 19
 _WHOLE_GAME = 2**31 - 1
-"""The seq of a review's lease, which is after those of all bots."""
+"""The seq of a review's lease, beyond those of all bots."""
 
 _log = logging.getLogger(__name__)
 
 
 class ReviewedJudgement(msgspec.Struct, frozen=True, kw_only=True):
-    """The judgement on a decision. Chances are by seat; a shared win counts in parts."""
+    """The judgement of a decision. Chances are listed by seat; a shared win is divided."""
 
     before: Annotated[list[float], Meta(description="The chances with the best move.")]
     after: Annotated[list[float], Meta(description="The chances with the move that was played.")]
     best: Annotated[str, Meta(description="The best move; the one played if none is better.")]
-    line: Annotated[list[str], Meta(description="The best line, from the best move on.")]
-    loss: Annotated[float, Meta(description="What the move cost the player.")]
-    error: Annotated[float, Meta(description="The standard error of the loss, at most.")]
+    line: Annotated[list[str], Meta(description="The best line, starting with the best move.")]
+    loss: Annotated[float, Meta(description="The chance of winning that the move cost the player.")]
+    error: Annotated[float, Meta(description="An upper bound of the loss's standard error.")]
     mark: Annotated[
         Literal["", "blunder", "mistake", "inaccuracy"],
         Meta(description="Empty if there is no noticeable loss."),
@@ -85,16 +85,16 @@ class ReviewedDecision(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Review(msgspec.Struct, frozen=True, kw_only=True):
-    """The review of a game, as far as it has come."""
+    """The review of a game, as far as it is done."""
 
     table: str
-    iterations: Annotated[int, Meta(description="The thoroughness of each search.")]
-    total: Annotated[int, Meta(description="The number of decisions of the game.")]
+    iterations: Annotated[int, Meta(description="The number of iterations of each search.")]
+    total: Annotated[int, Meta(description="The number of decisions in the game.")]
     done: Annotated[int, Meta(description="The number of decisions reviewed so far.")]
     complete: bool
-    running: Annotated[bool, Meta(description="True if it goes on, or waits for its turn.")]
+    running: Annotated[bool, Meta(description="True if it is in progress or waiting for its turn.")]
     decisions: Annotated[
-        list[ReviewedDecision], Meta(description="Those reviewed so far, from the first on.")
+        list[ReviewedDecision], Meta(description="The decisions reviewed so far, in order.")
     ]
 
 
@@ -123,7 +123,7 @@ class Reviewer:
         max_per_player: int = MAX_PER_PLAYER,
         judge: Callable[[View, int, int], dict[str, Any]] = judge_decision,
     ) -> None:
-        """`workers` is how many processes judge at once; with 0 no game is reviewed."""
+        """Judge in `workers` processes at once; with 0, no game is reviewed."""
         self._database = database
         self._terms = Terms(iterations, VERSION)
         self._max_reviews = workers + max_waiting
@@ -147,7 +147,7 @@ class Reviewer:
 
     @property
     def under_way(self) -> int:
-        """The number of games that are being reviewed here, or wait for it."""
+        """The number of games being reviewed here or waiting for their review."""
         return len(self._under_way)
 
     @property
@@ -156,11 +156,11 @@ class Reviewer:
         return [] if self._pool is None else self._pool.pids
 
     def start(self, leases: Leases) -> None:
-        """Accept requests from now on. The leases are renewed by the caller."""
+        """Accept requests from now on. The caller renews the leases."""
         self._leases = leases
 
     async def close(self, *, within: float = 5.0) -> None:
-        """End, with all processes, in so many seconds; stored judgements are kept."""
+        """Stop, with all processes, within this many seconds; stored judgements are kept."""
         leases, self._leases = self._leases, None
         if self._pool is not None:
             await asyncio.to_thread(self._pool.close, within=within / 2)
@@ -170,17 +170,17 @@ class Reviewer:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
         if leases is not None and self._under_way:
-            with suppress(TimeoutError):  # a lease ends by itself
+            with suppress(TimeoutError):  # a lease expires by itself
                 async with asyncio.timeout(within / 2):
                     left = list(self._under_way.values())
                     await asyncio.gather(*(self._release(review, leases) for review in left))
 
     async def review(self, table: Table) -> Review:
-        """Return a review as far as it has come; a `Problem` if the game is not over."""
+        """Return a review as far as it is done; raise a `Problem` if the game is not over."""
         return await self._load(table.id, len(_finished(table).actions))
 
     async def begin(self, table: Table, player: str) -> Review:
-        """Have a game reviewed unless it is already; a `Problem` if that is impossible."""
+        """Start a game's review unless there is one; raise a `Problem` if that is impossible."""
         game = _finished(table)
         review = await self._load(table.id, len(game.actions))
         if review.complete or review.running:
@@ -201,7 +201,7 @@ class Reviewer:
         return msgspec.structs.replace(review, running=True)
 
     def _queue(self, review: _Review) -> None:
-        """Let a review wait for its turn, if the limits allow it."""
+        """Queue a review, if the limits allow it."""
         if review.table in self._under_way:
             return  # its lease was not renewed in time
         own = sum(other.player == review.player for other in self._under_way.values())
@@ -256,7 +256,7 @@ class Reviewer:
     async def _release(self, review: _Review, leases: Leases) -> None:
         try:
             await leases.release(review.lease)
-        except Exception as error:  # noqa: BLE001 - it ends by itself
+        except Exception as error:  # noqa: BLE001 - it expires by itself
             _log.warning("The lease of a review could not be released: %s", describe(error))
         self._under_way.pop(review.table, None)
 

@@ -13,14 +13,14 @@ from gemgrove.server.database.tables import reviews
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How decisions are judged: all those of one review by the same terms."""
+    """How decisions are judged: all decisions of a review on the same terms."""
 
     iterations: int
     version: str
 
 
 async def judged(connection: AsyncConnection, table: str, terms: Terms) -> list[str]:
-    """The decisions of a table that have been judged by these terms, from the first on."""
+    """Return a table's decisions that have been judged on these terms, from the first on."""
     query = (
         select(reviews.c.number, reviews.c.decision)
         .where(reviews.c.table == table)
@@ -34,7 +34,7 @@ async def judged(connection: AsyncConnection, table: str, terms: Terms) -> list[
 async def keep(
     connection: AsyncConnection, table: str, terms: Terms, decisions: Mapping[int, str]
 ) -> None:
-    """Store decisions by their numbers, in the place of earlier judgements of them."""
+    """Store decisions by number, replacing earlier judgements of them."""
     rows = [
         {"table": table, "number": number, "decision": decision, **asdict(terms)}
         for number, decision in decisions.items()

@@ -1,4 +1,4 @@
-"""A decision, judged in a worker process."""
+"""Judges a decision in a worker process."""
 
 from dataclasses import asdict
 from typing import Any

@@ -1,1 +1,1 @@
-"""The page: files that were built from web/, read when the server starts and served from memory."""
+"""The web page: files built from web/, read when the server starts and served from memory."""

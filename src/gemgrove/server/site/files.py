@@ -1,4 +1,4 @@
-"""The files of the built page, read once: their bytes, media types and cache headers."""
+"""The built page's files, read once: their bytes, media types and cache headers."""
 
 import gzip
 import hashlib
@@ -10,14 +10,14 @@ BUILT = Path(__file__).parent / "built"
 """The folder into which `make web` builds the page; wheels contain it."""
 INDEX = "index.html"
 ASSETS = "/assets/"
-"""Files below it have names with a hash: what is at such an address never changes."""
+"""The names of files below it contain a hash: what is at such an address never changes."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-"""The page may load its own files, from its own server alone."""
+"""The page may load only its own files, from its own server."""
 
 _FOREVER = "public, max-age=31536000, immutable"
 _A_WHILE = "public, max-age=3600"
@@ -44,20 +44,20 @@ _ANYTHING = "application/octet-stream"
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file as it is sent."""
+    """A file as sent to clients."""
 
     body: bytes
     packed: bytes | None
-    """The same as gzip, where that is smaller."""
+    """The body compressed with gzip, if that is smaller."""
     kind: str
-    """Its media type."""
+    """The media type."""
     headers: Mapping[str, str]
 
     @classmethod
     def of(cls, body: bytes, kind: str, cache: str, **more: str) -> "File":
-        """A file with its headers; `more` are further ones."""
+        """Return a file with its headers, including `more`."""
         packed = gzip.compress(body, 9, mtime=0)
-        # Weak, since it names both forms.
+        # A weak tag, since it names both forms.
         tag = f'W/"{hashlib.sha256(body).hexdigest()[:_HASH_SYMBOLS]}"'
         headers = {"Cache-Control": cache, "ETag": tag, "Vary": "Accept-Encoding"}
         return cls(body, packed if len(packed) < len(body) else None, kind, headers | more)
@@ -65,15 +65,15 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The page, and its files by their addresses."""
+    """The page, and its files by address."""
 
     index: File | None
-    """None where nothing has been built."""
+    """None if nothing has been built."""
     files: Mapping[str, File]
 
     @classmethod
     def read(cls, folder: Path = BUILT) -> "Site":
-        """Read a folder, hidden files aside."""
+        """Read a folder, except hidden files."""
         index = folder / INDEX
         if not index.is_file():
             return cls(None, {})

@@ -23,7 +23,7 @@ PAGES = (
     "/finished",
     "/about",
 )
-"""All of them are the same file: the page itself shows what the address names."""
+"""All of them serve the same file: the page itself shows what the address names."""
 
 Asked = Request[Any, Any, State]
 
@@ -31,18 +31,18 @@ _NEVER = re.compile(r"q=0(\.0*)?")
 
 
 def handlers_of(site: Site) -> list[HTTPRouteHandler]:
-    """Handlers for the page and its files."""
+    """Return handlers for the page and its files."""
 
     @get([*PAGES])
     async def page(request: Asked) -> Response[bytes]:
-        """The page, whatever it will show."""
+        """Serve the page, whatever it will show."""
         return _page(site, request, HTTPStatus.OK)
 
     beside_the_page = [address for address in site.files if not address.startswith(ASSETS)]
 
     @get([f"{ASSETS}{{name:path}}", *beside_the_page])
     async def file(request: Asked) -> Response[bytes]:
-        """A file that the page is made of. Only what was read at the start can be found."""
+        """Serve one of the page's files. Only files read at the start can be found."""
         found = site.files.get(request.scope["path"])
         if found is None:
             raise NotFoundException
@@ -52,9 +52,9 @@ def handlers_of(site: Site) -> list[HTTPRouteHandler]:
 
 
 def not_found_page(site: Site, request: Asked) -> Response[bytes] | None:
-    """The page, which says that nothing is there, for browsers at an unknown address.
+    """Return the page, which says that nothing is there, for browsers at an unknown address.
 
-    None for programs: they get problem details.
+    Return None for programs: they get problem details.
     """
     path = request.scope["path"]
     if f"{path}/".startswith("/api/"):
@@ -73,11 +73,11 @@ def _page(site: Site, request: Asked, status: HTTPStatus) -> Response[bytes]:
 def _answer(
     file: File, request: Mapping[str, str], status: HTTPStatus = HTTPStatus.OK
 ) -> Response[bytes]:
-    """A file: compressed if the client accepts that, 304 if it has the file."""
+    """Send a file: compressed if the client accepts that, or 304 if it has the file."""
     headers = dict(file.headers)
     body = file.body
     if status == HTTPStatus.OK and _has(request.get("If-None-Match", ""), headers["ETag"]):
-        # The headers are there again: a browser takes them for those of the file that it has.
+        # The headers are repeated: a browser uses them for the file it already has.
         status, body = HTTPStatus.NOT_MODIFIED, b""
     elif file.packed is not None and accepts(request.get("Accept-Encoding", ""), "gzip"):
         body = file.packed
@@ -95,6 +95,6 @@ def accepts(accepted: str, one: str) -> bool:
 
 
 def _has(known: str, tag: str) -> bool:
-    """Return whether a client knows a tag; weak and strong tags are compared."""
+    """Return whether a client knows a tag; weak and strong tags count as the same."""
     tags = {each.strip().removeprefix("W/") for each in known.split(",")}
     return "*" in tags or tag.removeprefix("W/") in tags

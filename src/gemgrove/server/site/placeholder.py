@@ -7,7 +7,7 @@ from litestar import MediaType, Response
 SENTENCE = (
     "The page is missing: this copy of Gemgrove has been installed from sources without it. "
     "Build it with `make web` and start the server again, or install Gemgrove from its wheel, "
-    "which has the page in it."
+    "which contains the page."
 )
 
 _PAGE = f"""\

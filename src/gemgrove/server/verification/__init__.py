@@ -1,6 +1,6 @@
-"""Verification of a server's games: every command is decided again from the first event on.
+"""Verifies a server's games: every command is decided again from the first event on.
 
-`log` checks a database, `public_game` a finished game by its public events, `record` a record.
+`log` checks a database, `public_game` a finished game from its public events, `record` a record.
 """
 
 from gemgrove.server.verification.log import Report, verify

@@ -1,4 +1,4 @@
-"""Commands found again from their events, and decided again."""
+"""Finds the commands behind stored events, and decides them again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _SOMETIMES = (events.TakenOver, events.Aborted)
 
 @dataclass(frozen=True, slots=True)
 class CommandCheck:
-    """The number of events of one command, and the fault of one of them, if any."""
+    """The number of events of one command, and the fault in one of them, if any."""
 
     count: int
     fault: tuple[int, str] | None = None
@@ -29,9 +29,9 @@ class CommandCheck:
 
 
 def check_command(table: Table, following: Sequence[Event], *, public: bool) -> CommandCheck:
-    """Decide again the command that led to the first of the events that follow.
+    """Decide again the command that caused the first of the `following` events.
 
-    The senders of `public` events are not stored; they follow from the events.
+    The senders of `public` events are not stored; they are derived from the events.
     """
     first = following[0]
     what = first.body
@@ -49,7 +49,7 @@ def check_command(table: Table, following: Sequence[Event], *, public: bool) -> 
     else:
         by = _sender(table, what) if public else first.by
         checks = [_check(table, command, by, following) for command in _commands(table, what, by)]
-        # The first that explains the events; else the last, which is the likeliest.
+        # The first that explains the events; else the last, which is the most likely.
         return next((check for check in checks if check.fault is None), checks[-1])
     return CommandCheck(1) if fault is None else _failure(following, fault)
 
@@ -64,7 +64,7 @@ def _check(
         now=first.at,
         by=by,
         name=getattr(first.body, "name", ""),
-        # What was not the table's to choose: the bot that takes over a seat, and the rematch.
+        # Not chosen by the table: the bot that takes over a seat, and the rematch's id.
         stand_in=second.bot if isinstance(second, events.TakenOver) else "",
         new_table=second.table if isinstance(second, events.Rematch) else "",
     )
@@ -108,7 +108,7 @@ def _difference(expected: EventBody | events.Unknown, found: object) -> str:
 
 
 def _commands(table: Table, what: EventBody | events.Unknown, by: str | None) -> list[Command]:
-    """Return the commands by which an event may have come first."""
+    """Return the commands that may have caused an event as their first."""
     match what:
         case events.Joined():
             return [commands.Join(seat=what.seat)]
@@ -121,7 +121,7 @@ def _commands(table: Table, what: EventBody | events.Unknown, by: str | None) ->
         case events.Ready():
             return [commands.Ready(nonce=what.nonce)]
         case events.Played():
-            # As texts or as numbers: a list that depends on a card is judged by how it was sent.
+            # As texts or as numbers: whether a list depends on a card may depend on that.
             position = table.position_seq
             return [
                 commands.Play(moves=list(what.moves), position=position),
@@ -134,7 +134,7 @@ def _commands(table: Table, what: EventBody | events.Unknown, by: str | None) ->
         case events.Resigned():
             return [commands.Resign()]
         case events.TimedOut():
-            # Downtime of the server is not known here and taken as none.
+            # The server's downtime is not known here; assume that there was none.
             return [commands.TimeOut()]
         case events.Withdrawn():
             return [_withdrawal(table, what.seat)]
@@ -177,7 +177,7 @@ def _same_command(following: Sequence[Event]) -> list[Event]:
 
 
 def _failure(following: Sequence[Event], sentence: str) -> CommandCheck:
-    """Report the first event as wrong, and skip the events that it led to."""
+    """Report the first event as wrong, and skip the events that follow from it."""
     same_command = _same_command(following)
     kinds = (*_FOLLOWERS, *_SOMETIMES)
     count = 1
@@ -200,7 +200,7 @@ def _seated_by_rematch(table: Table, event: Event) -> bool:
 
 
 def _seating(table: Table, what: object) -> str | None:
-    """Check a seat at the table of a rematch; the rematch itself is checked at the old table."""
+    """Check a seat at a rematch's table; the rematch itself is checked at the old table."""
     assert isinstance(what, events.Joined | events.BotAdded)
     if not table.seats[what.seat].free:
         return f"seat {what.seat} is taken"
@@ -248,7 +248,7 @@ def _deal(table: Table, deal: events.DealTerms) -> str | None:
 
 
 def _position(table: Table, what: events.Created) -> str | None:
-    """Check the terms of a game that begins with a position."""
+    """Check the terms of a game that begins at a position."""
     if (what.deal.kind == "position") != (what.origin is not None):
         return "a game has an origin exactly if it begins with a position"
     if what.origin is None:

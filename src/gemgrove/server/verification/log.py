@@ -1,6 +1,6 @@
-"""Verification of a whole database, one table at a time.
+"""Verifies a whole database, one table at a time.
 
-The events are replayed, and the rows beside them compared with what the events say.
+The events are replayed, and all other rows compared with what follows from the events.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ from gemgrove.view_json import view_to_dict
 
 @dataclass(slots=True)
 class Report:
-    """Counts of what was checked, and of the faults."""
+    """Counts of the things checked, and of the faults."""
 
     tables: int = 0
     events: int = 0
@@ -64,8 +64,8 @@ async def verify(
     only: Sequence[str] | None = None,
     notify: Notify = lambda _found: None,
 ) -> Report:
-    """Check all tables, or only some. `notify` is called with every fault at once, with the replay
-    of every table, and with the progress."""
+    """Check all tables, or only some. `notify` is called with every fault as it is found, with the
+    replay of every table, and with the progress."""
     report = Report()
 
     def fault(found: Fault) -> None:
@@ -124,10 +124,10 @@ def _secret(stored: TableRows) -> bytes | None:
 
 
 def _check_rows(result: Replay, stored: TableRows) -> None:
-    """Check the rows of a table that was replayed to its end."""
+    """Check the rows of a table that was replayed to the end."""
     table = result.table
     for name in _different(projections.table_row(table, stored.row["invite_hash"]), stored.row):
-        if name != "last_seq":  # which is checked even if the replay stopped
+        if name != "last_seq":  # checked elsewhere, even if the replay stopped
             result.fault(None, f"its row's {name!r} does not follow from its events")
     if len(stored.seats) == table.players:
         for number, seat in enumerate(projections.seat_rows(table)):
@@ -144,7 +144,7 @@ def _check_rows(result: Replay, stored: TableRows) -> None:
 
 def _check_rating(result: Replay, rating: str | None) -> None:
     """Check the rating: null until the end, then due until it is counted. Tables that ended before
-    there were ratings are due as well."""
+    ratings existed are also due."""
     right: tuple[str | None, ...] = (None,)
     if result.table.ended:
         why = why_unrated(Finished.of(result.table, result.table.changed_at))
@@ -159,7 +159,7 @@ def _different(expected: Mapping[str, Any], found: Mapping[str, Any]) -> list[st
 
 
 async def _check_rematch(reader: DatabaseReader, result: Replay, new: str) -> None:
-    """Check that the table of the rematch exists and begins with the same players."""
+    """Check that the rematch's table exists and begins with the same players."""
     stored = await reader.table(new)
     if stored is None:
         result.fault(None, f"the table of its rematch, {new}, does not exist")
@@ -196,7 +196,7 @@ async def _check_origin(reader: DatabaseReader, result: Replay, origin: Origin) 
 
 
 def _view(game: gg.Game, seat: int) -> dict[str, Any]:
-    """Return what a seat may know of a position, without the moves that led to it."""
+    """Return what a seat may know about a position, without the moves that led to it."""
     shown = view_to_dict(game.view(seat))
     del shown["actions"]
     return shown

@@ -1,8 +1,8 @@
-"""Verification of one finished game by its public events, without a database.
+"""Verifies a finished game from its public events, without a database.
 
-The payloads for spectators lack only the senders, which follow from the seats, and decisions that
-were hidden for a while. A hidden decision is published once it is no longer secret. For a decision
-that was undone before that, any decision with the same payload will do.
+The spectators' payloads lack only the senders, which follow from the seats, and decisions that were
+hidden for a while. A hidden decision is published once it is no longer secret. For a decision that
+was undone before that, any decision with the same payload will do.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,9 +27,9 @@ class NotFinishedError(ValueError):
 
 
 def replay_public(table: str, payloads: Sequence[Payload]) -> Replay:
-    """Check a table by all its public payloads, in order.
+    """Check a table using all its public payloads, in order.
 
-    Raises `NotFinishedError` if it has not ended: until then its cards are hidden.
+    Raise `NotFinishedError` if it has not ended: until then its cards are hidden.
     """
     secret = _secret(payloads)
     try:

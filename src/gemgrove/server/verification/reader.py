@@ -1,4 +1,4 @@
-"""Read-only access to a database, even while a server uses it, or to the file of a backup."""
+"""Read-only access to a database, even while a server uses it, or to a backup file."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from gemgrove.server.settings import UnusableDatabaseError
 PAGE = 500
 
 _EVENT = [relations.events.c[name] for name in StoredEvent.__struct_fields__]
-# Relations that refer to a table: if it does not exist, something was lost.
+# Relations that refer to a table: if that does not exist, something was lost.
 _REFERRING = (relations.events, relations.seats, relations.secrets, relations.rated)
 
 
@@ -38,7 +38,7 @@ class DatabaseReader:
     """A database open for reading: use `DatabaseReader.open` and `close`."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        """See `open`."""
+        """Do not call this; use `open`."""
         self._engine = engine
 
     @classmethod
@@ -64,7 +64,7 @@ class DatabaseReader:
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that sees one snapshot of the database until the end of the block."""
+        """Open a connection that sees one snapshot of the database until the end of the block."""
         async with self._engine.connect() as connection, connection.begin():
             yield connection
 
@@ -107,7 +107,7 @@ class DatabaseReader:
             page = await self._all(query.where(tuple_(*key) > (found[-1].player, found[-1].key)))
 
     async def events(self, names: Sequence[tuple[str, int]]) -> dict[tuple[str, int], StoredEvent]:
-        """Return those of the events of these tables and seqs that exist."""
+        """Return the events with these tables and seqs, as far as they exist."""
         key = tuple_(relations.events.c.table, relations.events.c.seq)
         found: dict[tuple[str, int], StoredEvent] = {}
         for start in range(0, len(names), PAGE):
@@ -117,7 +117,7 @@ class DatabaseReader:
         return found
 
     async def orphans(self) -> list[tuple[str, str]]:
-        """Return relations with rows of tables that do not exist, and the ids of such tables."""
+        """Return the relations with rows of missing tables, and the ids of these tables."""
         found = []
         for relation in _REFERRING:
             there = select(relations.tables.c.id).where(relations.tables.c.id == relation.c.table)
@@ -132,7 +132,7 @@ class DatabaseReader:
 
 
 def _engine(place: str | Path) -> tuple[AsyncEngine, str]:
-    """Return a read-only engine, and the name of the database in errors."""
+    """Return a read-only engine, and the database's name for errors."""
     if isinstance(place, Path):
         return _file(place.absolute()), str(place)
     try:
@@ -157,7 +157,7 @@ def _file(path: Path) -> AsyncEngine:
     )
     options = {"isolation_level": None, "timeout": BUSY_SECONDS}
     engine = create_async_engine(address, connect_args=options, hide_parameters=True)
-    # Python's module would not begin a transaction for queries alone.
+    # Python's module does not begin a transaction if there are only queries.
     event.listen(engine.sync_engine, "begin", lambda made: made.exec_driver_sql("BEGIN"))
     return engine
 

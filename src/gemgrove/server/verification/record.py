@@ -1,4 +1,4 @@
-"""Verification of a record that a server has exported: its moves and its deal."""
+"""Verifies a record exported by a server: its moves and its deal."""
 
 import json
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ class VerifiedRecord:
     ending: str
     """The ending at the table."""
     commitment: str | None
-    """Of a sealed deal or a position."""
+    """The commitment of a sealed deal or a position."""
 
 
 def check_record(text: str) -> VerifiedRecord:
-    """Replay a server's record and check its deal; raises `RecordError` if something is wrong."""
+    """Replay a server's record and check its deal; raise `RecordError` if something is wrong."""
     record = Record.from_json(text)
     server = json.loads(text).get("server")
     if not isinstance(server, dict) or not isinstance(server.get("table"), str):

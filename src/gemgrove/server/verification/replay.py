@@ -1,4 +1,4 @@
-"""Replay of one table: every command is decided again, and every payload made again."""
+"""Replays a table: every command is decided again, and every payload made again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,9 +12,9 @@ from gemgrove.server.table_service import stored_event
 from gemgrove.server.verification.decisions import ERRORS, check_command
 
 MAX_FAULTS = 20
-"""Faults that are reported for one table."""
+"""Maximum number of faults reported per table."""
 
-# One more than any command leads to, so that an excess is noticed.
+# One more than any command causes, so that an excess is noticed.
 _MAX_EVENTS = 4
 KINDS = {str(kind.__struct_config__.tag): kind for kind in events.EventBody.__args__}
 
@@ -40,7 +40,7 @@ class Replay:
     table: Table
     faults: list[Fault] = field(default_factory=list)
     frozen: str | None = None
-    """The reason why this program cannot replay the table, though no fault is known."""
+    """Why this program cannot replay the table, even if no fault is known."""
     complete: bool = True
     """False if the replay stopped before the last event."""
 
@@ -56,7 +56,7 @@ def replay(
 ) -> Replay:
     """Replay a table's stored events.
 
-    `public` ones lack their senders and the payloads for the seats, which are not checked then.
+    `public` events lack their senders and the seats' payloads, which are not checked then.
     """
     result = Replay(Table(table, secret))
     understood = _understood(result, log)
@@ -76,7 +76,7 @@ def replay(
 
 
 def _apply(result: Replay, event: Event, stored: StoredEvent, *, public: bool) -> None:
-    """Apply an event, and compare the payloads with those that would be sent now."""
+    """Apply an event, and compare its payloads with those that would be sent now."""
     try:
         transition = result.table.after(event)
         result.table = table = transition.after
@@ -96,7 +96,7 @@ def _apply(result: Replay, event: Event, stored: StoredEvent, *, public: bool) -
 
 
 def _understood(result: Replay, log: Sequence[StoredEvent]) -> list[Event]:
-    """Return the events before the first one that is missing or that cannot be replayed."""
+    """Return the events before the first one that is missing or cannot be replayed."""
     found: list[Event] = []
     if not log:
         result.fault(None, "it has no events")
@@ -112,7 +112,7 @@ def _understood(result: Replay, log: Sequence[StoredEvent]) -> list[Event]:
         elif kind_of(body) != stored.kind:
             result.fault(stored.seq, f"it is stored as {stored.kind!r}, but is {kind_of(body)!r}")
         if len(found) < number - 1:
-            continue  # for its faults alone
+            continue  # later events are only checked for faults
         if isinstance(body, events.Created) and body.rules_version != RULES_VERSION:
             result.frozen = (
                 f"its rules have version {body.rules_version}, but this program plays "

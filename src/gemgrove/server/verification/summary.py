@@ -1,4 +1,4 @@
-"""Summary of a table or a record that was verified without a fault."""
+"""Summarizes a table or record in which verification found no fault."""
 
 from gemgrove.server.domain import Table
 from gemgrove.server.verification.record import VerifiedRecord
@@ -15,7 +15,7 @@ The published secret matches the commitment, and gives the position."""
 
 
 def table_summary(table: Table) -> list[str]:
-    """Return what the replay of a table has proved."""
+    """Return sentences that say what the replay of a table has proved."""
     assert table.terms is not None
     sentences = [
         f"Table {table.id}: {table.terms.game} with {table.players} players, {_state(table)}."
@@ -34,7 +34,7 @@ def table_summary(table: Table) -> list[str]:
 
 
 def record_summary(found: VerifiedRecord) -> list[str]:
-    """Return what the replay of an exported record has proved."""
+    """Return sentences that say what the replay of an exported record has proved."""
     sentences = [f"The record of table {found.table} replays; it ended: {found.ending}."]
     if found.commitment is not None:
         sentences += _proof(found.commitment, found.record.deal)
@@ -42,7 +42,7 @@ def record_summary(found: VerifiedRecord) -> list[str]:
 
 
 def _proof(commitment: str | None, deal: str | None) -> list[str]:
-    """Say how a deal was sealed, or without one the position in which the game began."""
+    """Say how the deal was sealed or, if there is none, the position in which the game began."""
     text = _POSITION if deal is None else _SEALED
     return text.format(commitment=commitment, deal=deal).splitlines()
 

@@ -1,4 +1,4 @@
-"""The first shape of the database."""
+"""The database's first schema."""
 
 from alembic import op
 
@@ -80,7 +80,7 @@ CREATE TABLE alive (
 
 
 def upgrade() -> None:
-    """Make everything."""
+    """Create everything."""
     for statement in STATEMENTS.split(";"):
         if statement.strip():
             op.execute(statement)

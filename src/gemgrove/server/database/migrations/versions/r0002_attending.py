@@ -1,12 +1,12 @@
-"""When each process began, and what became of each table's rating."""
+"""Record when each process began, and whether each table has been rated."""
 
 from alembic import op
 
 revision = "0002"
 down_revision = "0001"
 
-# Of what ran before, no more is known than that it ran at one time. Tables that ended before are
-# looked at once: whether they count cannot be told from their rows.
+# Of earlier processes, it is only known that they were running at one moment. Tables that have
+# ended are checked once: their rows do not tell whether they count.
 STATEMENTS = """
 CREATE TABLE alive_before AS SELECT process, at FROM alive;
 DROP TABLE alive;
@@ -24,6 +24,6 @@ UPDATE tables SET rating = 'unfinished' WHERE status = 'aborted'
 
 
 def upgrade() -> None:
-    """Add both."""
+    """Add both columns."""
     for statement in STATEMENTS.split(";"):
         op.execute(statement)

@@ -1,4 +1,4 @@
-"""Reviews of the decisions of finished games."""
+"""Reviews of finished games' decisions."""
 
 from alembic import op
 
@@ -16,5 +16,5 @@ CREATE TABLE reviews (
 
 
 def upgrade() -> None:
-    """Add them."""
+    """Add the table of reviews."""
     op.execute(STATEMENT)
