@@ -200,7 +200,7 @@ def test_two_commands_play_each_other(tmp_path: Path) -> None:
     ("options", "message"),
     [
         (("--bot", "nobody"), "There is no bot 'nobody'"),
-        (("--bot", "greedy", "--server", "example.org"), "is no address of a server"),
+        (("--bot", "greedy", "--server", "example.org"), "is not a server's address"),
         (("--bot", "greedy", "--game", "chess"), "There is no game 'chess'"),
         (("--bot", "greedy", "--tables", "-1"), "--tables is -1"),
         (("--bot", "greedy", "--tables", "0"), "There is nothing to play"),

@@ -67,4 +67,4 @@ def test_if_the_port_is_taken_another_one_is_used_where_allowed(tmp_path: Path) 
         with server(tmp_path, "--port", str(port)) as process:
             _, said = process.communicate(timeout=PATIENCE)
             assert process.returncode == 2
-            assert f"Port {port} of 127.0.0.1 cannot be had" in said
+            assert f"Port {port} of 127.0.0.1 is not available" in said

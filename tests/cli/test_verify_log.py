@@ -98,7 +98,7 @@ def test_a_table_that_is_not_there_is_a_fault(log: Log, capsys: Output) -> None:
         (["--file", "a.db", "--data", "b"], "--file cannot be combined with --data"),
         (["--url", "http://127.0.0.1:9"], "name one with --table"),
         (["--url", "http://127.0.0.1:9", "--file", "x"], "--url cannot be combined with --file"),
-        (["--url", "games", "--table", "t_1"], "is no address of a server"),
+        (["--url", "games", "--table", "t_1"], "is not a server's address"),
         (["--invite", "CODE"], "it needs --url"),
         (["--database", "mysql://here/games"], "Only sqlite:/// and postgresql+asyncpg://"),
     ],

@@ -44,7 +44,7 @@ def test_another_file_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "other.json"
     path.write_text(text)
     path.chmod(0o600)
-    with pytest.raises(CredentialsError, match="is no file of credentials"):
+    with pytest.raises(CredentialsError, match="is not a credentials file"):
         Credentials.read(path)
 
 
@@ -52,7 +52,7 @@ def test_a_file_with_a_number_for_a_token_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "ann.json"
     KNOWN.write(path)
     path.write_text(json.dumps(json.loads(path.read_text()) | {"token": 7}))
-    with pytest.raises(CredentialsError, match="is no file of credentials"):
+    with pytest.raises(CredentialsError, match="is not a credentials file"):
         Credentials.read(path)
 
 

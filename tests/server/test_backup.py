@@ -145,7 +145,7 @@ def foreign(path: Path) -> None:
     [
         (damage, "damaged|malformed"),
         (newer, "revision 9999, which this program does"),
-        (foreign, "no database of"),
+        (foreign, "not a server's database"),
     ],
 )
 def test_a_backup_that_cannot_be_used_is_not_restored(

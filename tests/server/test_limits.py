@@ -197,5 +197,5 @@ def test_a_long_chain_of_proxies_is_read_to_a_bounded_length() -> None:
 
 @pytest.mark.parametrize("word", ["nonsense", "10.0.0.1/8", "300.1.1.1", "", "*"])
 def test_a_proxy_that_is_no_address_is_refused(word: str) -> None:
-    with pytest.raises(ValueError, match=r"is no address, network or 'local'"):
+    with pytest.raises(ValueError, match=r"is not an address, network or 'local'"):
         Proxies.read([word])

@@ -34,7 +34,7 @@ def test_a_file_has_the_same_names_and_the_command_comes_first(tmp_path: Path) -
         ("port = ", "are not TOML"),
         ('bots = ["nobody"]', "There is no bot 'nobody'"),
         ('bots = ["random"]', "The bot that takes seats over must be one of the list"),
-        ('proxies = ["everyone"]', "'everyone' is no address"),
+        ('proxies = ["everyone"]', "'everyone' is not an address"),
         ('log_level = "loud"', "it must be debug, info, warning or error"),
         ("requests_per_second = 0", "it must be 0.01 or more"),
     ],

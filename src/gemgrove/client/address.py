@@ -24,11 +24,11 @@ class Address:
         parts = urlsplit(url)
         if parts.scheme not in _SOCKETS or not parts.hostname or parts.query or parts.fragment:
             raise ValueError(
-                f"{shown(text)} is no address of a server; one is http://127.0.0.1:8000 or "
+                f"{shown(text)} is not a server's address; use one like http://127.0.0.1:8000 or "
                 "https://games.example.org."
             )
         if parts.username is not None or parts.password is not None:
-            raise ValueError("A server's address has no name and no password in it.")
+            raise ValueError("A server's address must not contain a name or a password.")
         return cls(url)
 
     @property

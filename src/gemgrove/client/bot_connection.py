@@ -52,7 +52,7 @@ class BotConnection(ReconnectingWebSocket):
     async def _greet(self, socket: ClientConnection) -> None:
         text = await socket.recv(decode=True)
         if not isinstance(protocol.read_from_host(text.encode()), Hello):
-            raise ProtocolError("The server's first message is no hello.")
+            raise ProtocolError("The server's first message is not a hello.")
         await socket.send(json.dumps(self._hello, separators=(",", ":")))
 
     async def _on_welcome(self, welcome: Message) -> None:

@@ -52,7 +52,7 @@ class Credentials:
         except (TypeError, ValueError):
             found = None
         if found is None or not all(isinstance(value, str) for value in asdict(found).values()):
-            raise CredentialsError(f"{path} is no file of credentials that this program wrote.")
+            raise CredentialsError(f"{path} is not a credentials file that this program wrote.")
         return found
 
     def write(self, path: Path) -> None:

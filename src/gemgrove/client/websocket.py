@@ -156,7 +156,7 @@ def _reason(closed: ConnectionClosed) -> str:
     if closed.rcvd.code == NOT_IN_FORCE:
         raise ServerProblem(
             "unauthenticated",
-            "The server does not accept this token: it is not valid, or not any more.",
+            "The server does not accept this token: it is not valid, or no longer valid.",
             HTTPStatus.UNAUTHORIZED,
         ) from closed
     reason = f", {closed.rcvd.reason}" if closed.rcvd.reason else ""

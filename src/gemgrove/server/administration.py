@@ -175,7 +175,7 @@ def _last(before: str) -> tuple[float, str]:
     try:
         return float(created), player
     except ValueError:
-        raise problems.invalid("before is what the last page gave as next.") from None
+        raise problems.invalid("`before` must be the `next` of the previous page.") from None
 
 
 def _named(account: Account) -> Answer:

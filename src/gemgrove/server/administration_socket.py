@@ -53,7 +53,7 @@ async def administered(
         try:
             request = await _request(reader)
             if len(tasks) > MAX_AT_ONCE:
-                raise problems.unavailable("Too many ask at once; try again.")
+                raise problems.unavailable("Too many requests at once; try again.")
             found = await request.run(service)
             if isinstance(request, Figures):
                 found["figures"] += figures().decode()
@@ -105,7 +105,7 @@ async def _request(reader: asyncio.StreamReader) -> Request:
     try:
         request: Request = msgspec.json.decode(line, type=Request)
     except msgspec.MsgspecError as error:
-        raise problems.malformed(f"That is no request: {error}.") from error
+        raise problems.malformed(f"That is not a request: {error}.") from error
     return request
 
 

@@ -98,7 +98,7 @@ def check(path: Path) -> None:
             query = "SELECT version_num FROM alembic_version"
             found = {str(row[0]) for row in connection.execute(query)}
     except sqlite3.Error as error:
-        raise BackupError(f"{path} is no database of a server: {error}.") from error
+        raise BackupError(f"{path} is not a server's database: {error}.") from error
     if not found or not found <= known_revisions():
         raise BackupError(
             f"{path} has revision {', '.join(sorted(found)) or 'none'}, which this program does "

@@ -262,8 +262,8 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
         except OSError as error:
             refusal = PortTakenError if error.errno == errno.EADDRINUSE else AddressError
             raise refusal(
-                f"Port {port} of {host} cannot be had: {error.strerror}. Name another one with "
-                "--port; 0 takes any that is free."
+                f"Port {port} of {host} is not available: {error.strerror}. Name another one with "
+                "--port; 0 takes any free port."
             ) from error
         listener.setblocking(False)
         yield listener

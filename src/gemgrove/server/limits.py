@@ -120,7 +120,7 @@ class Proxies:
                 networks.append(ip_network(word))
             except ValueError as error:
                 raise ValueError(
-                    f"{word!r} is no address, network or {LOCAL!r} of a trusted proxy: {error}"
+                    f"{word!r} is not an address, network or {LOCAL!r} for a trusted proxy: {error}"
                 ) from error
         return cls(tuple(networks), LOCAL in words)
 

@@ -161,7 +161,7 @@ def _cursor(text: str) -> tuple[float, str]:
     except ValueError:
         found = nan
     if not isfinite(found) or not ids.is_table(table):
-        raise problems.invalid("`before` must be the `next` of the last page.")
+        raise problems.invalid("`before` must be the `next` of the previous page.")
     return found, table
 
 

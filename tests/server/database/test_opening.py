@@ -181,7 +181,7 @@ def test_a_file_is_free_again_once_its_process_was_killed(sqlite_url: str) -> No
 
 def test_urls_that_name_no_database_are_refused(tmp_path: Path) -> None:
     for url, sentence in [
-        ("nonsense", "no database's URL"),
+        ("nonsense", "not a database URL"),
         ("mysql://localhost/x", "'mysql' are not supported"),
         ("sqlite://", "names no file"),
         ("sqlite:///:memory:", "names no file"),

@@ -30,7 +30,7 @@ async def test_a_token_that_was_never_given_out_is_not_in_force(
     connection: AsyncConnection,
 ) -> None:
     await accounts.register(connection, "Ann", now=5)
-    with pytest.raises(Problem, match="not in force") as caught:
+    with pytest.raises(Problem, match="not valid") as caught:
         await access.authenticate(connection, Token.new(Scope.PLAY))
     assert caught.value.code == "unauthenticated"
 
@@ -42,7 +42,7 @@ async def test_a_revoked_token_is_not_in_force_and_the_others_are(
     ann = await accounts.register(connection, "Ann", now=5)
     second = await access.issue(connection, ann.player, Scope.PLAY, now=6)
     await access.revoke(connection, ann.player, ann.token.prefix, now=7)
-    with pytest.raises(Problem, match="not in force"):
+    with pytest.raises(Problem, match="not valid"):
         await access.authenticate(connection, ann.token)
     assert (await access.authenticate(connection, second)).player == ann.player
 
@@ -73,7 +73,7 @@ async def test_nobody_revokes_the_token_of_another(connection: AsyncConnection) 
 @in_transaction
 async def test_people_get_no_bot_tokens(connection: AsyncConnection) -> None:
     ann = await accounts.register(connection, "Ann", now=5)
-    with pytest.raises(Problem, match="Bot tokens are for the accounts of bots"):
+    with pytest.raises(Problem, match="Bot tokens are for bot accounts"):
         await access.issue(connection, ann.player, Scope.BOT, now=6)
 
 
@@ -117,7 +117,7 @@ async def test_a_recovery_code_gives_a_new_token_and_voids_the_old_ones(
     ann = await accounts.register(connection, "Ann", now=5)
     again = await access.recover(connection, "ann", ann.recovery.lower(), now=6)
     assert (await access.authenticate(connection, again.token)).player == ann.player
-    with pytest.raises(Problem, match="not in force"):
+    with pytest.raises(Problem, match="not valid"):
         await access.authenticate(connection, ann.token)
 
 

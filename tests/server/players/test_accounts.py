@@ -135,7 +135,7 @@ async def test_a_token_given_out_while_its_player_was_deleted_is_not_in_force(
     ann = await accounts.register(connection, "Ann", now=5)
     await accounts.delete(connection, ann.player, now=9)
     late = await access.issue(connection, ann.player, Scope.PLAY, now=9)
-    with pytest.raises(Problem, match="not in force"):
+    with pytest.raises(Problem, match="not valid"):
         await access.authenticate(connection, late)
 
 

@@ -12,7 +12,7 @@ class Server {
     this.asked.push({ path, token });
     if (path === "/api/players") return this.#answer(201, this.#guest());
     if (token !== null && !this.known.has(token)) {
-      return this.#answer(401, { code: "unauthenticated", detail: "This token is not in force." });
+      return this.#answer(401, { code: "unauthenticated", detail: "This token is not valid." });
     }
     if (path === "/api/banned") return this.#answer(403, { code: "banned", detail: "You are banned." });
     return this.#answer(200, { token });

@@ -22,7 +22,7 @@ async def open_database(url: str) -> Database:
         address = make_url(url)
     except ArgumentError as error:
         raise UnusableDatabaseError(
-            f"{url!r} is no database's URL; it is like sqlite:///folder/gemgrove.db or "
+            f"{url!r} is not a database URL; use one like sqlite:///folder/gemgrove.db or "
             "postgresql+asyncpg://user@host/gemgrove."
         ) from error
     match address.drivername:

@@ -76,8 +76,8 @@ class BotHandler(Handler):
         if caller.kind != "bot":
             raise Problem(
                 "not_a_bot",
-                "Only the accounts of bots play by this connection, so that everyone sees who is "
-                "one; register one for your bot.",
+                "Only bot accounts play over this connection, so that everyone sees who is a bot; "
+                "register one for your bot.",
                 HTTPStatus.FORBIDDEN,
             )
         self.connection.token = token

@@ -61,10 +61,10 @@ class Close(IntEnum):
 REASONS = {
     Close.TOO_LARGE: "The message is too large.",
     Close.FAILED: "The server has failed; connect again.",
-    Close.RESTART: "The server restarts; connect again.",
+    Close.RESTART: "The server is restarting; connect again.",
     Close.MALFORMED: "These are not messages of the protocol.",
     Close.NOT_IN_FORCE: "The token is not valid.",
-    Close.NO_HELLO: "There was no hello in time.",
+    Close.NO_HELLO: "The hello did not arrive in time.",
     Close.TOO_MANY: "There were too many messages.",
     Close.TOO_SLOW: "Messages are not read fast enough; connect again and resume.",
 }

@@ -226,4 +226,4 @@ def _decode(decoder: msgspec.json.Decoder[T], text: str | msgspec.Raw, what: str
         reason = "it is nested too deeply"
     except ValueError:
         reason = "it is not JSON"
-    raise malformed(f"This is no {what}: {reason}.")
+    raise malformed(f"This is not a {what}: {reason}.")

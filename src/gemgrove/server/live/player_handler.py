@@ -61,7 +61,7 @@ class PlayerHandler(Handler):
             token = Token.read(hello.token)
             if token is None:
                 raise problems.unauthenticated(
-                    "This is no token; one begins with gg_play_ or gg_bot_."
+                    "This is not a token; tokens begin with gg_play_ or gg_bot_."
                 )
             self._caller = await self.service.caller(token)
             self.connection.token = token
@@ -146,7 +146,9 @@ class PlayerHandler(Handler):
     async def _act(self, ask: Ask) -> None:
         token = self.connection.token
         if token is None:
-            raise problems.unauthenticated("Say hello with a token first; without one you watch.")
+            raise problems.unauthenticated(
+                "Say hello with a token first; without one you can only watch."
+            )
         request = messages.command_of(ask)
         caller = await self.service.caller(token)  # the account may have changed since hello
         given = await self.service.act(caller, ask.table, request, ask.id, invite=ask.invite)

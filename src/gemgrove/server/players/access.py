@@ -67,9 +67,7 @@ async def authenticate(connection: AsyncConnection, token: Token | None) -> Call
     )
     row = (await connection.execute(query)).one_or_none()
     if row is None or not same(row.hash, token.hash):
-        raise problems.unauthenticated(
-            "This token is not in force: it was revoked, or never given out."
-        )
+        raise problems.unauthenticated("This token is not valid: it was revoked, or never issued.")
     _must_not_be_banned(row.banned)
     return Caller(row.id, row.name, row.kind, Scope(row.scope))
 
@@ -93,8 +91,8 @@ async def issue(
     if scope is Scope.BOT and kind != "bot":
         raise Problem(
             "not_a_bot",
-            "Bot tokens are for the accounts of bots, so that everyone sees who is one; "
-            "register one for your bot.",
+            "Bot tokens are for bot accounts, so that everyone sees who is a bot; register one for "
+            "your bot.",
             HTTPStatus.CONFLICT,
         )
     counted = select(func.count()).select_from(tokens).where(*_in_force(player))

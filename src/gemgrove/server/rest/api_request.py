@@ -159,9 +159,9 @@ def strict_query(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRo
             )
         fault = None
         if name in seen and not known[name]:
-            fault = "it is there twice."
+            fault = "it is given twice."
         elif value == "null":  # which Litestar would take for a missing parameter
-            fault = "null is no value."
+            fault = "null is not a value."
         if fault is not None:
             raise problems.invalid(
                 f"The query is not valid at {name}: {fault}", Fault(name, fault.capitalize())
