@@ -37,7 +37,7 @@ Publish = Callable[[str, Sequence[StoredEvent]], None]
 
 
 class NotStoredError(TemporaryError):
-    """The database could not commit a group of entries, say with a full disk."""
+    """The database could not commit a group of entries: a full disk or a lost connection."""
 
 
 class JournalFullError(TemporaryError):

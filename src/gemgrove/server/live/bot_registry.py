@@ -61,7 +61,7 @@ class BotRegistry:
         await asyncio.gather(self._scanning, return_exceptions=True)
 
     def _observe(self, table: Table, happened: Sequence[StoredEvent]) -> None:
-        """Refresh the bots for which this process has created or changed a table."""
+        """Refresh the bots that come to a new table through events of this process."""
         if not self._players or not any(event.kind in _NEW_TABLES for event in happened):
             return
         for seat in table.seats:

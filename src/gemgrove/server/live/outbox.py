@@ -18,8 +18,8 @@ Send = Callable[[Any], Awaitable[None]]
 class Outbox:
     """The messages for one client. `run` is its writer; `put` never waits.
 
-    If a client reads too slowly and the queue is full, `overflowed` is called once, and all further
-    messages are dropped.
+    If a client reads too slowly for the queue's limits, `overflowed` is called once, and all
+    further messages are dropped.
     """
 
     def __init__(

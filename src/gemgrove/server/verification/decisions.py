@@ -121,7 +121,7 @@ def _commands(table: Table, what: EventBody | events.Unknown, by: str | None) ->
         case events.Ready():
             return [commands.Ready(nonce=what.nonce)]
         case events.Played():
-            # As texts or as numbers: whether a list depends on a card may depend on that.
+            # As texts or as numbers: for a list that depends on a card, it matters which were sent.
             position = table.position_seq
             return [
                 commands.Play(moves=list(what.moves), position=position),
