@@ -13,12 +13,14 @@ BELOW: dict[str, set[str]] = {
     "core": set(),
     "splendor": {"core"},
     "arboretum": {"core"},
-    "search": {"core"},
+    "network": set(),
+    "search": {"core", "network"},
     "batch": {"core"},
+    "self_play": {"core", "network", "search"},
     "cpu": set(),
-    "bindings": {"arboretum", "batch", "core", "search", "splendor"},
+    "bindings": {"arboretum", "batch", "core", "network", "search", "self_play", "splendor"},
     "splendor_game": {"bindings", "core", "splendor"},
-    "tests": {"arboretum", "batch", "core", "search", "splendor"},
+    "tests": {"arboretum", "batch", "core", "network", "search", "splendor"},
 }
 """The folders that each folder may include, besides itself."""
 

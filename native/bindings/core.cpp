@@ -295,14 +295,7 @@ void bind_variant(nb::module_& m) {
                    [](const VariantObject& v) { return v.variant->observation_length(); })
       .def_prop_ro("state_bytes", [](const VariantObject& v) { return v.variant->state_bytes(); })
       .def(
-          "observation_fields",
-          [](const VariantObject& v) {
-            std::vector<std::tuple<std::string, int, int, int, std::string>> rows;
-            for (const ObservationField& field : v.variant->fields()) {
-              rows.emplace_back(field.name, field.offset, field.size, field.largest, field.meaning);
-            }
-            return rows;
-          },
+          "observation_fields", [](const VariantObject& v) { return rows_of(v.variant->fields()); },
           "Name, offset, size, largest value and meaning of each field of an observation.")
       .def(
           "deal",

@@ -6,8 +6,10 @@
 #include <utility>
 
 #include "bindings/batch.h"
+#include "bindings/network.h"
 #include "bindings/objects.h"
 #include "bindings/search.h"
+#include "bindings/self_play.h"
 #include "bindings/validation.h"
 
 namespace gemgrove::bindings {
@@ -62,7 +64,9 @@ void bind_game_functions(nb::module_& m,
       [phases](nb::handle holder) { return name_of(phases, session_of<G>(holder).state().phase); },
       "holder"_a, nb::sig("def phase(holder: typing.Any) -> str"));
   bind_batch<G>(m);
+  bind_network_inputs<G>(m);
   bind_search<G>(m);
+  bind_self_play<G>(m);
   bind_evaluation<G>(m, feature_names);
 }
 

@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/batch.h"
+#include "bindings/network.h"
 #include "bindings/objects.h"
 #include "bindings/search.h"
 
@@ -27,6 +28,7 @@ NB_MODULE(GEMGROVE_MODULE, m) {
 #endif
   gemgrove::bindings::bind_core(m);
   gemgrove::bindings::bind_batches(m);
+  gemgrove::bindings::bind_network_types(m);
   gemgrove::bindings::bind_search_types(m);
   std::vector<std::string> names;
 #define GEMGROVE_BIND(name)                               \

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/session.h"
@@ -82,6 +83,17 @@ const Session<G>& session_of(nb::handle holder) {
     throw nb::type_error(message.c_str());
   }
   return *found;
+}
+
+// Name, offset, size, largest value and meaning of each field.
+using FieldRows = std::vector<std::tuple<std::string, int, int, int, std::string>>;
+
+inline FieldRows rows_of(const std::vector<ObservationField>& fields) {
+  FieldRows rows;
+  for (const ObservationField& field : fields) {
+    rows.emplace_back(field.name, field.offset, field.size, field.largest, field.meaning);
+  }
+  return rows;
 }
 
 void bind_core(nb::module_& m);

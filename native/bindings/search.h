@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "bindings/network.h"
 #include "bindings/objects.h"
 #include "search/search.h"
 
@@ -56,7 +57,7 @@ struct SearchObject {
                                                            std::chrono::duration<double>(*seconds))
                                       : Clock::time_point::max();
     const std::int64_t before = search.iterations();
-    search.set_budget(iterations.value_or(std::numeric_limits<std::int64_t>::max()));
+    search.set_budget(iterations.value_or(std::numeric_limits<std::int64_t>::max()), end);
     do {
       {
         nb::gil_scoped_release release;
@@ -123,7 +124,7 @@ void bind_search(nb::module_& m) {
           "__init__",
           [](Object* self, std::optional<float> exploration, float prior_weight,
              std::optional<float> fpu_reduction, Rollout rollout, std::optional<int> cutoff,
-             int threads, std::uint64_t seed) {
+             int threads, std::uint64_t seed, const NetworkObject* network, RootPolicy root) {
             SearchOptions options;
             options.exploration = exploration.value_or(options.exploration);
             options.prior_weight = prior_weight;
@@ -131,11 +132,13 @@ void bind_search(nb::module_& m) {
             options.rollout = rollout;
             options.cutoff = cutoff.value_or(SearchOptions::kToTheEnd);
             options.threads = threads;
+            options.root = root;
             options.seed = seed;
-            new (self) Object{Search<G>(options)};
+            new (self) Object{Search<G>(options, network == nullptr ? nullptr : network->network)};
           },
           nb::kw_only(), "exploration"_a.none(), "prior_weight"_a, "fpu_reduction"_a.none(),
-          "rollout"_a, "cutoff"_a.none(), "threads"_a, "seed"_a)
+          "rollout"_a, "cutoff"_a.none(), "threads"_a, "seed"_a, "network"_a.none() = nb::none(),
+          "root"_a = RootPolicy::puct)
       .def("set_position", &Object::set_position, "view"_a,
            nb::sig("def set_position(self, view: typing.Any) -> int"),
            "Set the position to search; return how many iterations of earlier searches are kept.")

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <bit>
 #include <cstddef>
 
 #include "core/game.h"
@@ -26,11 +26,25 @@ struct FeatureWeights {
   Features<N> late;
 };
 
+// e to the power of x, for x up to 0. Unlike std::exp it gives the same bits with every library.
+inline float exp_of_negative(float x) {
+  constexpr float kLog2E = 1.44269504F;
+  constexpr float kLn2High = 0.693359375F;
+  constexpr float kLn2Low = -2.12194440e-4F;
+  if (x < -80) return 0;
+  const int power = static_cast<int>(x * kLog2E - 0.5F);
+  const float whole = static_cast<float>(power);
+  const float r = x - whole * kLn2High - whole * kLn2Low;  // at most half of ln 2 from 0
+  float sum = 1.0F / 720;
+  for (const float term : {1.0F / 120, 1.0F / 24, 1.0F / 6, 0.5F, 1.0F, 1.0F}) sum = sum * r + term;
+  return sum * std::bit_cast<float>((power + 127) << 23);
+}
+
 // In place and numerically stable.
 inline void softmax(float* values, int count) {
   const float most = *std::max_element(values, values + count);
   float sum = 0;
-  for (int i = 0; i < count; ++i) sum += values[i] = std::exp(values[i] - most);
+  for (int i = 0; i < count; ++i) sum += values[i] = exp_of_negative(values[i] - most);
   for (int i = 0; i < count; ++i) values[i] /= sum;
 }
 

@@ -97,6 +97,19 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
   { evaluate(variant, state, seat, numbers) } -> std::same_as<void>;
 };
 
+// A game may say what a network sees of it: then a search can take its priors and values from one.
+// The functions take redacted states like the others; network_inputs() that of any seat,
+// action_inputs() that of the seat to move.
+template <class G>
+concept HasNetworkInputs =
+    requires(const typename G::Variant& variant, const typename G::State& state, int seat,
+             const std::int16_t* actions, int count, std::uint8_t* out) {
+      { network_input_fields(variant) } -> std::same_as<std::vector<ObservationField>>;
+      { action_input_fields(variant) } -> std::same_as<std::vector<ObservationField>>;
+      { network_inputs(variant, state, seat, out) } -> std::same_as<void>;
+      { action_inputs(variant, state, actions, count, out) } -> std::same_as<void>;
+    };
+
 // A game may name a G::ObservationMemo, a cache that observe() takes.
 template <class G>
 concept HasObservationMemo = requires { typename G::ObservationMemo; };

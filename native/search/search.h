@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <memory>
 #include <stdexcept>
@@ -24,6 +25,7 @@ struct RootMove {
   std::int64_t visits = 0;
   std::int64_t available = 0;
   float prior = 0;
+  float improved = 0;         // the prior, corrected by what the search has found
   std::vector<float> values;  // the mean result of each seat
 };
 
@@ -42,10 +44,14 @@ class Search {
   using Variant = typename G::Variant;
   using State = typename G::State;
 
-  explicit Search(const SearchOptions& options) : options_(options) {
+  explicit Search(const SearchOptions& options,
+                  std::shared_ptr<const network::Network> network = nullptr)
+      : options_(options), network_(std::move(network)) {
     if (options.threads < 1) throw std::invalid_argument("A search needs at least one thread.");
     Rng seeds(options.seed);
-    for (int i = 0; i < options.threads; ++i) threads_.emplace_back(options, seeds.next());
+    for (int i = 0; i < options.threads; ++i) {
+      threads_.emplace_back(options, seeds.next(), network_.get());
+    }
     budgets_.resize(threads_.size());
   }
 
@@ -83,6 +89,21 @@ class Search {
     for (std::int64_t i = 0; i < threads; ++i) {
       budgets_[static_cast<std::size_t>(i)] = iterations / threads + (i < iterations % threads);
     }
+    shares_ = budgets_;
+    halving_ = false;
+  }
+
+  // The same, for runs that share out the root's iterations by halving: `end` is when the last of
+  // them must be over.
+  void set_budget(std::int64_t iterations, Clock::time_point end) {
+    set_budget(iterations);
+    if (options_.root != RootPolicy::halving) return;
+    halving_ = true;
+    begin_ = Clock::now();
+    end_ = end;
+    for (std::size_t i = 0; i < threads_.size(); ++i) {
+      if (shares_[i] != 0) threads_[i].begin_halving(*variant_, seen_, shares_[i]);
+    }
   }
 
   bool done() const {
@@ -97,7 +118,9 @@ class Search {
     const auto work = [&](std::size_t i) {
       try {
         while (budgets_[i] != 0) {
-          threads_[i].iterate(*variant_, seen_, only);
+          const bool choose = halving_ && only == SearchThread<G>::kAnyAction;
+          const int first = choose ? threads_[i].next_candidate(seen_, progress(i)) : only;
+          threads_[i].iterate(*variant_, seen_, first);
           --budgets_[i];
           if (Clock::now() >= deadline) break;
         }
@@ -137,16 +160,32 @@ class Search {
     softmax(priors.data(), static_cast<int>(priors.size()));
     for (std::size_t i = 0; i < priors.size(); ++i) result.moves[i].prior = priors[i];
     const int seat = to_move(seen_);
+    improve_priors(result.moves, seat);
     std::stable_sort(result.moves.begin(), result.moves.end(),
                      [&](const RootMove& a, const RootMove& b) {
                        if (a.visits != b.visits) return a.visits > b.visits;
                        return a.values[seat] > b.values[seat];
                      });
+    if (halving_) put_best_finalist_first(result.moves, seat);
     result.pv = principal_variation();
     return result;
   }
 
  private:
+  // The share of the budget that a thread has used: of its iterations or of the time.
+  float progress(std::size_t thread) const {
+    const auto used = static_cast<float>(shares_[thread] - budgets_[thread]);
+    float share = used / static_cast<float>(shares_[thread]);
+    if (end_ != Clock::time_point::max()) {
+      const std::chrono::duration<float> elapsed = Clock::now() - begin_;
+      const std::chrono::duration<float> whole = end_ - begin_;
+      if (whole.count() > 0) share = std::max(share, elapsed.count() / whole.count());
+    }
+    return share;
+  }
+
+  static constexpr float kVisitOffset = 50;
+  static constexpr float kValueScale = 0.3F;
   static constexpr int kMaxPv = 60;
   static constexpr int kPvSamples = 4;
 
@@ -161,6 +200,40 @@ class Search {
     if (count == 0) return means;
     for (float& each : means) each /= static_cast<float>(count);
     return means;
+  }
+
+  // The last actions of sequential halving are visited equally often, so their values decide.
+  static void put_best_finalist_first(std::vector<RootMove>& moves, int seat) {
+    const auto last = std::find_if(moves.begin(), moves.end(), [&](const RootMove& move) {
+      return 10 * move.visits < 9 * moves.front().visits;
+    });
+    const auto best = std::max_element(
+        moves.begin(), last,
+        [&](const RootMove& a, const RootMove& b) { return a.values[seat] < b.values[seat]; });
+    std::rotate(moves.begin(), best, best + 1);
+  }
+
+  // The policy that a network learns: logits plus values, those of unvisited actions being the mean
+  // of the others by prior (Danihelka and others 2022).
+  static void improve_priors(std::vector<RootMove>& moves, int seat) {
+    float sum = 0;
+    float weight = 0;
+    std::int64_t most = 0;
+    for (const RootMove& move : moves) {
+      if (move.visits == 0) continue;
+      sum += move.prior * move.values[seat];
+      weight += move.prior;
+      most = std::max(most, move.visits);
+    }
+    const float unvisited = weight == 0 ? 0 : sum / weight;
+    const float scale = kValueScale * (kVisitOffset + static_cast<float>(most));
+    std::vector<float> improved;
+    for (const RootMove& move : moves) {
+      const float value = move.visits == 0 ? unvisited : move.values[seat];
+      improved.push_back(std::log(std::max(move.prior, 1e-9F)) + scale * value);
+    }
+    softmax(improved.data(), static_cast<int>(improved.size()));
+    for (std::size_t i = 0; i < moves.size(); ++i) moves[i].improved = improved[i];
   }
 
   // With its prior as a logit.
@@ -228,8 +301,13 @@ class Search {
   }
 
   SearchOptions options_;
+  std::shared_ptr<const network::Network> network_;
   std::vector<SearchThread<G>> threads_;
-  std::vector<std::int64_t> budgets_;       // iterations left for each thread
+  std::vector<std::int64_t> budgets_;  // iterations left for each thread
+  std::vector<std::int64_t> shares_;   // iterations for each thread in all
+  bool halving_ = false;
+  Clock::time_point begin_{};
+  Clock::time_point end_{};
   std::shared_ptr<const Variant> variant_;  // null until a position is set
   State seen_{};
   SeatHistory history_;

@@ -10,6 +10,7 @@
 #include "splendor/evaluate.h"
 #include "splendor/hidden.h"
 #include "splendor/legal.h"
+#include "splendor/network_inputs.h"
 #include "splendor/observe.h"
 #include "splendor/score.h"
 #include "splendor/score_actions.h"

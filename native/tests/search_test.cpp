@@ -160,6 +160,50 @@ TEST(the_same_seed_gives_the_same_result_in_one_run_or_several) {
   });
 }
 
+TEST(halving_looks_at_many_actions_of_the_root_and_most_at_the_best) {
+  for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
+    const Session<G> seen = view_of(middle<G>(variant, 30));
+    const int actions = legal(*variant, seen.state()).count();
+    for (const int threads : {1, 2}) {
+      SearchOptions options = quick(threads);
+      options.root = RootPolicy::halving;
+      Search<G> search(options);
+      search.set_position(seen);
+      search.set_budget(2000, kNever);
+      search.run(kNever);
+      const SearchResult result = search.result();
+      CHECK(result.iterations == 2000);
+      CHECK(static_cast<int>(result.moves.size()) == actions);
+      float improved = 0;
+      int visited = 0;
+      for (const RootMove& move : result.moves) {
+        visited += move.visits > 0;
+        improved += move.improved;
+      }
+      CHECK(visited >= std::min(actions, 16));
+      CHECK(std::abs(improved - 1) < 1e-3F);
+      // Threads have trees of their own, which may favor different actions.
+      const std::int64_t most = result.moves[0].visits + (actions > 1 ? result.moves[1].visits : 0);
+      CHECK(threads > 1 || most > 2000 / 4);
+    }
+  });
+}
+
+TEST(halving_with_few_iterations_considers_only_some_actions) {
+  const auto variant = std::make_shared<const splendor::Variant>(splendor::make_variant({}));
+  SearchOptions options = quick();
+  options.root = RootPolicy::halving;
+  Search<Splendor> search(options);
+  search.set_position(view_of(middle<Splendor>(variant, 6)));
+  search.set_budget(12, kNever);
+  search.run(kNever);
+  const SearchResult result = search.result();
+  CHECK(result.iterations == 12 && result.moves.size() > 10);
+  const auto visited = std::count_if(result.moves.begin(), result.moves.end(),
+                                     [](const RootMove& move) { return move.visits > 0; });
+  CHECK(visited == 2);
+}
+
 TEST(the_subtree_of_the_played_move_is_kept) {
   for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
     Session<G> game = middle<G>(variant, 8);

@@ -253,12 +253,36 @@ class Batch:
 
     def deal_key(self, environment: int) -> bytes: ...
 
+class Network:
+    """A quantized network: weights, biases, shift by layer."""
+
+    def __init__(self, players: int, trunk: list[Any], value: Any, policy_state: Any, policy_action: Any, policy: Any) -> None: ...
+
+    @property
+    def inputs(self) -> int: ...
+
+    @property
+    def action_inputs(self) -> int: ...
+
+    @property
+    def players(self) -> int: ...
+
+    def run(self, inputs: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> tuple[list[float], list[float]]:
+        """Return the logits of a position's values and of its actions."""
+
 class Rollout(enum.Enum):
     """The policy that plays on from a leaf of the tree."""
 
     PRIOR = 1
 
     RANDOM = 0
+
+class RootPolicy(enum.Enum):
+    """How the root shares its iterations between the actions."""
+
+    PUCT = 0
+
+    HALVING = 1
 
 class RootMove:
     """Statistics of a legal action at the root."""
@@ -274,6 +298,9 @@ class RootMove:
 
     @property
     def prior(self) -> float: ...
+
+    @property
+    def improved(self) -> float: ...
 
     @property
     def values(self) -> list[float]: ...

@@ -43,7 +43,7 @@ def batch(variant: gemgrove._native._baseline.Variant, *, size: int, threads: in
 class Search:
     """A search over what a seat can see."""
 
-    def __init__(self, *, exploration: float | None, prior_weight: float, fpu_reduction: float | None, rollout: gemgrove._native._baseline.Rollout, cutoff: int | None, threads: int, seed: int) -> None: ...
+    def __init__(self, *, exploration: float | None, prior_weight: float, fpu_reduction: float | None, rollout: gemgrove._native._baseline.Rollout, cutoff: int | None, threads: int, seed: int, network: gemgrove._native._baseline.Network | None = None, root: gemgrove._native._baseline.RootPolicy = gemgrove._native._baseline.RootPolicy.PUCT) -> None: ...
 
     def set_position(self, view: Any) -> int:
         """

@@ -2,6 +2,9 @@ from collections.abc import Mapping, Sequence
 import enum
 from typing import Any
 
+import numpy
+from numpy.typing import NDArray
+
 import gemgrove._native._baseline
 
 
@@ -73,10 +76,24 @@ def batch(variant: gemgrove._native._baseline.Variant, *, size: int, threads: in
     Create games that are stepped together. `reward` maps terms to weights; `seat` is the caller's if there are opponents, None to rotate.
     """
 
+def network_input_fields(variant: gemgrove._native._baseline.Variant) -> list[tuple[str, int, int, int, str]]:
+    """Return the fields of a position's network inputs."""
+
+def action_input_fields(variant: gemgrove._native._baseline.Variant) -> list[tuple[str, int, int, int, str]]:
+    """Return the fields of an action's network inputs."""
+
+def network_inputs(view: gemgrove._native._baseline.View) -> NDArray[numpy.uint8]:
+    """Return a position's network inputs, as the view's seat sees it."""
+
+def action_inputs(view: gemgrove._native._baseline.View) -> NDArray[numpy.uint8]:
+    """
+    Return the network inputs of each legal action, in the order of legal_actions().
+    """
+
 class Search:
     """A search over what a seat can see."""
 
-    def __init__(self, *, exploration: float | None, prior_weight: float, fpu_reduction: float | None, rollout: gemgrove._native._baseline.Rollout, cutoff: int | None, threads: int, seed: int) -> None: ...
+    def __init__(self, *, exploration: float | None, prior_weight: float, fpu_reduction: float | None, rollout: gemgrove._native._baseline.Rollout, cutoff: int | None, threads: int, seed: int, network: gemgrove._native._baseline.Network | None = None, root: gemgrove._native._baseline.RootPolicy = gemgrove._native._baseline.RootPolicy.PUCT) -> None: ...
 
     def set_position(self, view: Any) -> int:
         """
@@ -92,6 +109,11 @@ class Search:
         """
 
     def result(self) -> gemgrove._native._baseline.SearchResult: ...
+
+def self_play(variant: gemgrove._native._baseline.Variant, network: gemgrove._native._baseline.Network | None, *, first: int, games: int, threads: int, seed: int, full_iterations: int, quick_iterations: int, full_share: float, varied_decisions: int, root_noise: float) -> dict[str, Any]:
+    """
+    Play games of the search against itself; return what to learn from them.
+    """
 
 def feature_names() -> list[str]:
     """Return the names of the evaluation's features."""

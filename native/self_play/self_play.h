@@ -1,0 +1,208 @@
+// Games of a search against itself, and what a network learns from them.
+//
+// A game follows from its number and the seed alone, so that any thread of any machine may play it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/ranking.h"
+#include "search/search.h"
+
+namespace gemgrove {
+
+struct SelfPlayOptions {
+  SearchOptions search;
+  // A decision is searched thoroughly, and learned from, with this chance; else just well enough to
+  // move the game on (playout cap randomization, Wu 2019).
+  float full_share = 0.25F;
+  int full_iterations = 400;
+  int quick_iterations = 80;
+  // Decisions at the beginning of a game that are drawn in proportion to the visits, for variety.
+  int varied_decisions = 8;
+  std::uint64_t seed = 0;
+};
+
+// Decisions to learn from, one after another in flat arrays. `Count` of them; those of actions have
+// an entry for each legal action of each decision.
+struct Samples {
+  std::vector<std::uint8_t> observations;
+  std::vector<std::uint8_t> inputs;         // of a network: of the positions
+  std::vector<std::uint8_t> action_inputs;  // and of the actions
+  std::vector<std::int32_t> action_counts;  // legal actions of each decision
+  std::vector<std::int16_t> actions;
+  std::vector<float> policy;       // what the search prefers, adding up to 1
+  std::vector<float> root_values;  // chances by the search, counted from the seat to move
+  std::vector<float> results;      // shares of the win, counted from the seat to move
+  std::vector<std::int32_t> games;
+  std::int64_t decisions = 0;  // of all games, learned from or not
+
+  void append(const Samples& other) {
+    const auto add = [](auto& to, const auto& from) {
+      to.insert(to.end(), from.begin(), from.end());
+    };
+    add(observations, other.observations);
+    add(inputs, other.inputs);
+    add(action_inputs, other.action_inputs);
+    add(action_counts, other.action_counts);
+    add(actions, other.actions);
+    add(policy, other.policy);
+    add(root_values, other.root_values);
+    add(results, other.results);
+    add(games, other.games);
+    decisions += other.decisions;
+  }
+};
+
+template <HasNetworkInputs G>
+class SelfPlay {
+ public:
+  using Variant = typename G::Variant;
+  using State = typename G::State;
+
+  SelfPlay(std::shared_ptr<const Variant> variant, const SelfPlayOptions& options,
+           std::shared_ptr<const network::Network> network)
+      : variant_(std::move(variant)), options_(options), network_(std::move(network)) {
+    const auto size = [](const std::vector<ObservationField>& fields) {
+      return fields.back().offset + fields.back().size;
+    };
+    inputs_ = size(network_input_fields(*variant_));
+    action_inputs_ = size(action_input_fields(*variant_));
+  }
+
+  // The games from `first` on, in their order. `stop` ends it early, after the games under way.
+  Samples play(std::int64_t first, int count, int threads, const std::atomic<bool>& stop) const {
+    std::vector<Samples> games(static_cast<std::size_t>(count));
+    std::atomic<int> next{0};
+    std::exception_ptr error;
+    std::mutex lock;
+    const auto work = [&] {
+      try {
+        for (int i = next++; i < count && !stop; i = next++) games[i] = game(first + i);
+      } catch (...) {
+        const std::lock_guard held(lock);
+        error = std::current_exception();
+      }
+    };
+    {
+      std::vector<std::jthread> others;
+      for (int i = 1; i < threads; ++i) others.emplace_back(work);
+      work();
+    }
+    if (error) std::rethrow_exception(error);
+    Samples all;
+    for (const Samples& each : games) all.append(each);
+    return all;
+  }
+
+  Samples game(std::int64_t number) const {
+    Rng rng(options_.seed ^ (static_cast<std::uint64_t>(number) * 0x9E3779B97F4A7C15));
+    Deal deal;
+    for (auto& key : deal.keys) {
+      for (std::uint8_t& byte : key) byte = static_cast<std::uint8_t>(rng.next() >> 56);
+    }
+    const int seats = players(*variant_);
+    std::vector<Search<G>> searches;
+    for (const bool thorough : {false, true}) {
+      SearchOptions search = options_.search;
+      search.threads = 1;
+      search.root = RootPolicy::halving;
+      search.root_noise = thorough ? options_.search.root_noise : 0;
+      search.seed = rng.next();
+      searches.emplace_back(search, network_);
+    }
+    Session<G> session(variant_, setup(*variant_, deal));
+    Samples samples;
+    std::vector<int> movers;
+    while (!session.is_over()) {
+      const BitSet<G::kActions> mask = legal(*variant_, session.state());
+      ++samples.decisions;
+      if (mask.count() == 1) {
+        session.play(mask.select(0));
+        continue;
+      }
+      const bool thorough = unit(rng) < options_.full_share;
+      const int mover = session.seat_to_move();
+      const auto seen = session.seen_by(mover);
+      const auto& view = static_cast<const Session<G>&>(*seen);
+      Search<G>& search = searches[thorough];
+      search.clear();
+      search.set_position(view);
+      search.set_budget(thorough ? options_.full_iterations : options_.quick_iterations,
+                        Clock::time_point::max());
+      search.run(Clock::time_point::max());
+      const SearchResult result = search.result();
+      if (thorough) {
+        add(samples, view, result, mask, static_cast<std::int32_t>(number));
+        movers.push_back(mover);
+      }
+      const bool varied = samples.decisions <= options_.varied_decisions;
+      session.play(varied ? drawn(result, rng) : result.moves.front().action);
+    }
+    const unsigned won = winners(*variant_, session.state());
+    const float share = 1.0F / static_cast<float>(count_bits(won));
+    for (const int mover : movers) {
+      for (int i = 0; i < seats; ++i) {
+        samples.results.push_back((won >> ((mover + i) % seats) & 1) ? share : 0);
+      }
+    }
+    return samples;
+  }
+
+ private:
+  static float unit(Rng& rng) { return static_cast<float>(rng.next() >> 40) * 0x1p-24F; }
+
+  static int drawn(const SearchResult& result, Rng& rng) {
+    std::int64_t left = 0;
+    for (const RootMove& move : result.moves) left += move.visits;
+    left = static_cast<std::int64_t>(unit(rng) * static_cast<float>(left));
+    for (const RootMove& move : result.moves) {
+      left -= move.visits;
+      if (left < 0) return move.action;
+    }
+    return result.moves.front().action;
+  }
+
+  void add(Samples& samples, const Session<G>& view, const SearchResult& result,
+           const BitSet<G::kActions>& mask, std::int32_t number) const {
+    const State& seen = view.state();
+    const int mover = to_move(seen);
+    const int seats = players(*variant_);
+    const auto grow = [](std::vector<std::uint8_t>& to, int size) {
+      to.resize(to.size() + static_cast<std::size_t>(size));
+      return to.data() + to.size() - size;
+    };
+    observe(*variant_, seen, mover, grow(samples.observations, observation_size(*variant_)));
+    network_inputs(*variant_, seen, mover, grow(samples.inputs, inputs_));
+    const int count = mask.count();
+    const std::size_t begin = samples.actions.size();
+    mask.for_each(
+        [&](int action) { samples.actions.push_back(static_cast<std::int16_t>(action)); });
+    action_inputs(*variant_, seen, samples.actions.data() + begin, count,
+                  grow(samples.action_inputs, count * action_inputs_));
+    samples.action_counts.push_back(count);
+    std::array<float, G::kActions> preferred{};
+    for (const RootMove& move : result.moves) preferred[move.action] = move.improved;
+    for (std::size_t i = begin; i < samples.actions.size(); ++i) {
+      samples.policy.push_back(preferred[samples.actions[i]]);
+    }
+    for (int i = 0; i < seats; ++i) {
+      samples.root_values.push_back(result.moves.front().values[(mover + i) % seats]);
+    }
+    samples.games.push_back(number);
+  }
+
+  std::shared_ptr<const Variant> variant_;
+  SelfPlayOptions options_;
+  std::shared_ptr<const network::Network> network_;
+  int inputs_;
+  int action_inputs_;
+};
+
+}  // namespace gemgrove

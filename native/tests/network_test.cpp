@@ -1,0 +1,264 @@
+// Networks in whole numbers, and what they see of a game.
+#include "network/network.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "core/observation.h"
+#include "core/rng.h"
+#include "splendor/splendor.h"
+#include "tests/check.h"
+#include "tests/splendor_variant.h"
+
+namespace gemgrove {
+namespace {
+
+using network::Evaluator;
+using network::kActivationBits;
+using network::kOne;
+using network::Layer;
+using network::Network;
+
+constexpr int kLargestByte = 255;
+
+// A layer with its weights as they were given, for sums by plain arithmetic.
+struct PlainLayer {
+  int inputs;
+  int units;
+  int shift;
+  std::vector<std::int16_t> weights;
+  std::vector<std::int32_t> biases;
+
+  PlainLayer(int from, int to, int by, int largest, Rng& rng, bool with_biases = true)
+      : inputs(from), units(to), shift(by) {
+    for (int i = 0; i < inputs * units; ++i) {
+      weights.push_back(static_cast<std::int16_t>(rng.below(2 * largest + 1) - largest));
+    }
+    for (int i = 0; i < units; ++i) biases.push_back(with_biases ? rng.below(20001) - 10000 : 0);
+  }
+
+  Layer layer(int largest_input) const {
+    return {weights.data(), biases.data(), inputs, units, shift, largest_input};
+  }
+
+  template <class Input>
+  std::vector<std::int32_t> sums(const std::vector<Input>& from) const {
+    std::vector<std::int32_t> result = biases;
+    for (int unit = 0; unit < units; ++unit) {
+      for (int i = 0; i < inputs; ++i) result[unit] += weights[unit * inputs + i] * from[i];
+    }
+    return result;
+  }
+};
+
+std::vector<int> activated(const std::vector<std::int32_t>& sums, int shift) {
+  std::vector<int> activations;
+  for (const std::int32_t sum : sums) activations.push_back(std::clamp(sum >> shift, 0, kOne));
+  return activations;
+}
+
+template <class Item>
+std::vector<Item> random_bytes(int count, Rng& rng) {
+  std::vector<Item> bytes;
+  for (int i = 0; i < count; ++i) {
+    bytes.push_back(static_cast<Item>(rng.below(3) == 0 ? rng.below(256) : 0));
+  }
+  return bytes;
+}
+
+TEST(a_layer_adds_as_plain_arithmetic_does) {
+  Rng rng(1);
+  for (const int inputs : {1, 2, 7, 64, 333}) {
+    for (const int units : {1, 15, 16, 17, 64, 100, 256}) {
+      const PlainLayer plain(inputs, units, 8, 20000, rng);
+      const Layer layer = plain.layer(kLargestByte);
+      std::vector<std::int16_t> numbers = random_bytes<std::int16_t>(inputs, rng);
+      const std::vector<std::int32_t> expected = plain.sums(numbers);
+      numbers.push_back(0);
+      std::vector<std::int32_t> sums(static_cast<std::size_t>(layer.padded_units()));
+      layer.begin(sums.data());
+      layer.add(numbers.data(), sums.data());
+      CHECK(std::equal(expected.begin(), expected.end(), sums.begin()));
+      CHECK(std::all_of(sums.begin() + units, sums.end(), [](int sum) { return sum == 0; }));
+    }
+  }
+}
+
+TEST(a_layer_whose_sums_could_overflow_is_refused) {
+  const std::vector<std::int16_t> weights(300, 32767);
+  const std::int32_t bias = 0;
+  const auto refused = [&](int inputs, std::int32_t by) {
+    try {
+      const Layer layer(weights.data(), &by, inputs, 1, 10, kLargestByte);
+      return false;
+    } catch (const std::invalid_argument&) {
+      return true;
+    }
+  };
+  CHECK(!refused(257, bias));  // 257 * 255 * 32767 is 98,303 short of 2^31
+  CHECK(!refused(257, 98302));
+  CHECK(refused(257, 98303));
+  CHECK(refused(258, bias));
+}
+
+TEST(a_network_computes_its_heads_from_the_trunk) {
+  Rng rng(2);
+  const int inputs = 101;
+  const int action_inputs = 13;
+  const PlainLayer first(inputs, 48, 12, 300, rng);
+  const PlainLayer second(48, 20, 12, 900, rng);
+  const PlainLayer value(20, 3, 12, 4000, rng);
+  const PlainLayer policy_state(20, 24, 3, 6, rng);
+  const PlainLayer policy_action(action_inputs, 24, 3 + kActivationBits, 300, rng, false);
+  const PlainLayer policy(24, 1, 12, 4000, rng);
+  Network network;
+  network.players = 3;
+  network.trunk = {first.layer(kLargestByte), second.layer(kOne)};
+  network.value = value.layer(kOne);
+  network.policy_state = policy_state.layer(kOne);
+  network.policy_action = policy_action.layer(kLargestByte);
+  network.policy = policy.layer(kOne);
+  network.check();
+
+  Evaluator evaluator(network);
+  for (int round = 0; round < 20; ++round) {
+    const auto position = random_bytes<std::uint8_t>(inputs, rng);
+    const int count = 1 + rng.below(5);
+    const auto actions = random_bytes<std::uint8_t>(count * action_inputs, rng);
+    std::copy(position.begin(), position.end(), evaluator.inputs());
+    std::copy(actions.begin(), actions.end(), evaluator.action_inputs(count));
+    evaluator.run();
+    std::array<float, 3> values{};
+    evaluator.value_logits(values.data());
+    std::vector<float> logits(static_cast<std::size_t>(count));
+    evaluator.policy_logits(count, logits.data());
+
+    const auto hidden = activated(first.sums(position), first.shift - kActivationBits);
+    const auto trunk = activated(second.sums(hidden), second.shift);
+    const auto as_logit = [](std::int32_t sum, int shift) {
+      return static_cast<float>(sum) / static_cast<float>(1 << (shift + kActivationBits));
+    };
+    const auto expected = value.sums(trunk);
+    for (int seat = 0; seat < 3; ++seat) CHECK(values[seat] == as_logit(expected[seat], 12));
+    const auto of_state = policy_state.sums(trunk);
+    for (int i = 0; i < count; ++i) {
+      const std::vector<std::uint8_t> action(actions.begin() + i * action_inputs,
+                                             actions.begin() + (i + 1) * action_inputs);
+      auto sums = policy_action.sums(action);
+      for (std::size_t unit = 0; unit < sums.size(); ++unit) sums[unit] += of_state[unit];
+      CHECK(logits[i] == as_logit(policy.sums(activated(sums, 3))[0], 12));
+    }
+  }
+}
+
+TEST(layers_that_do_not_fit_are_refused) {
+  Rng rng(3);
+  Network network;
+  network.players = 2;
+  network.trunk = {PlainLayer(10, 8, 12, 9, rng).layer(kLargestByte)};
+  network.value = PlainLayer(8, 2, 12, 9, rng).layer(kOne);
+  network.policy_state = PlainLayer(8, 4, 3, 9, rng).layer(kOne);
+  network.policy_action = PlainLayer(5, 4, 13, 9, rng, false).layer(kLargestByte);
+  network.policy = PlainLayer(4, 1, 12, 9, rng).layer(kOne);
+  network.check();
+  const auto refused = [](const Network& changed) {
+    try {
+      changed.check();
+      return false;
+    } catch (const std::invalid_argument&) {
+      return true;
+    }
+  };
+  Network changed = network;
+  changed.players = 3;
+  CHECK(refused(changed));
+  changed = network;
+  changed.trunk.push_back(PlainLayer(7, 8, 12, 9, rng).layer(kOne));
+  CHECK(refused(changed));
+  changed = network;
+  changed.policy_action = PlainLayer(5, 4, 12, 9, rng, false).layer(kLargestByte);
+  CHECK(refused(changed));
+  changed = network;
+  changed.policy = PlainLayer(4, 2, 12, 9, rng).layer(kOne);
+  CHECK(refused(changed));
+}
+
+int size_of(const std::vector<ObservationField>& fields) {
+  return fields.back().offset + fields.back().size;
+}
+
+std::vector<std::uint8_t> inputs_of(const splendor::Variant& variant, const splendor::State& seen,
+                                    int seat) {
+  // One byte more on either side shows whether anything is written there.
+  std::vector<std::uint8_t> bytes(size_of(network_input_fields(variant)) + 1, 99);
+  network_inputs(variant, seen, seat, bytes.data());
+  CHECK(bytes.back() == 99);
+  bytes.pop_back();
+  return bytes;
+}
+
+std::vector<std::uint8_t> action_inputs_of(const splendor::Variant& variant,
+                                           const splendor::State& seen) {
+  std::vector<std::int16_t> actions;
+  legal(variant, seen).for_each([&](int action) {
+    actions.push_back(static_cast<std::int16_t>(action));
+  });
+  std::vector<std::uint8_t> bytes(size_of(action_input_fields(variant)) * actions.size() + 1, 99);
+  action_inputs(variant, seen, actions.data(), static_cast<int>(actions.size()), bytes.data());
+  CHECK(bytes.back() == 99);
+  return bytes;
+}
+
+template <class Visit>
+void for_each_position(Visit&& visit) {
+  for (int seats = 2; seats <= kMaxPlayers; ++seats) {
+    splendor::Rules rules;
+    rules.players = seats;
+    const splendor::Variant variant = splendor::make_variant(rules);
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      Rng rng(seed);
+      Deal deal;
+      deal.keys[0][0] = static_cast<std::uint8_t>(seed);
+      splendor::State state = setup(variant, deal);
+      while (!over(state)) {
+        visit(variant, state, rng);
+        const auto mask = legal(variant, state);
+        apply(variant, state, mask.select(rng.below(mask.count())));
+      }
+    }
+  }
+}
+
+TEST(inputs_are_as_long_as_their_fields_and_show_nothing_hidden) {
+  for_each_position([](const auto& variant, const auto& state, Rng& rng) {
+    for (int seat = 0; seat < players(variant); ++seat) {
+      const auto seen = redact(variant, state, seat);
+      const auto inputs = inputs_of(variant, seen, seat);
+      const auto other = sample(variant, seen, rng);
+      CHECK(inputs == inputs_of(variant, redact(variant, other, seat), seat));
+    }
+    const auto seen = redact(variant, state, to_move(state));
+    const auto actions = action_inputs_of(variant, seen);
+    const auto other = sample(variant, seen, rng);
+    CHECK(actions == action_inputs_of(variant, redact(variant, other, to_move(state))));
+  });
+}
+
+TEST(the_slots_of_cards_and_nobles_do_not_matter_to_a_network) {
+  for_each_position([](const auto& variant, const auto& state, Rng& rng) {
+    if (state.phase != splendor::Phase::play) return;
+    auto moved = state;
+    for (int tier = 0; tier < splendor::kTiers; ++tier) {
+      shuffle(moved.market.data() + tier * splendor::kSlots, splendor::kSlots, rng);
+    }
+    shuffle(moved.nobles.data(), variant.noble_slots(), rng);
+    for (int seat = 0; seat < players(variant); ++seat) {
+      CHECK(inputs_of(variant, redact(variant, state, seat), seat) ==
+            inputs_of(variant, redact(variant, moved, seat), seat));
+    }
+  });
+}
+
+}  // namespace
+}  // namespace gemgrove
