@@ -47,7 +47,7 @@ def test_the_result_is_about_the_legal_moves(name: gg.GameName, players: int, ru
     assert sorted(move.action for move in result.moves) == game.legal_actions()
     assert all(move.move == game.move(move.action) for move in result.moves)
     assert sum(move.visits for move in result.moves) == result.iterations == 150
-    assert result.best.visits == max(move.visits for move in result.moves)
+    assert result.best.visits >= 0.9 * max(move.visits for move in result.moves)
     assert sum(move.prior for move in result.moves) == pytest.approx(1, abs=1e-3)
     assert len(result.values) == players
     assert sum(result.values) == pytest.approx(1, abs=1e-3)
@@ -262,6 +262,31 @@ def test_it_buys_the_card_that_wins() -> None:
     assert won >= 5
 
 
+STARVED = (
+    "splendor official:players=2 move=p2:play first=p1 turns=49 passes=0 bank=2,0,1,3,0,5 "
+    "market=30,11,14,2/56,52,55,51/71,76,86,72 decks=32,33,16,34,24,23,35,1,10,4,8,28,18,21,19,13,"
+    "22,27,39,3,12,37,5/46,59,47,45,43,69,68,57,61,67,44,53,64,48,54,41,58/87,89,81,88,82,74,84,80,"
+    "79,77,83,75,70,78,85,73 nobles=2,3,1 p1=0,3,1,0,3,0;bought=9,17,20,25,26,29,38,40,63,65,66 "
+    "p2=2,1,2,1,1,0;bought=0,6,15,31,36,42,49,50,60;reserved=7,62"
+)
+"""Reserving the second vendor wins most games from here, but its prior is low."""
+
+
+def test_a_good_move_with_a_low_prior_is_found() -> None:
+    game = gg.from_position(STARVED)
+    view = game.view(game.to_move)
+    best = [Search(iterations=1000, seed=seed).run(view).best.move.text for seed in range(8)]
+    assert best.count("r v 2") >= 6
+
+
+def test_sixteen_moves_get_a_share_of_a_halving_search() -> None:
+    game = gg.from_position(STARVED)
+    view = game.view(game.to_move)
+    moves = Search(iterations=1000, seed=1).run(view).moves
+    assert sum(move.visits >= 4 for move in moves) == 16 < len(moves)
+    assert sum(move.visits >= 4 for move in Search(root="puct", seed=1).run(view).moves) < 10
+
+
 def _ends_in_a_win(game: gg.Game, action: int) -> bool:
     after = game.copy()
     after.play(action)
@@ -389,6 +414,7 @@ def test_a_running_search_is_not_disturbed() -> None:
         ({"threads": None}, "threads is None"),
         ({"cutoff": -1}, "cutoff is -1"),
         ({"exploration": -1}, "exploration is -1; it must be 0 or more"),
+        ({"root": "fair"}, "root is 'fair'; it must be 'halving' or 'puct'"),
         ({"rollout": "clever"}, "rollout is 'clever'; it must be 'prior' or 'random'"),
     ],
 )

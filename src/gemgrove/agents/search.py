@@ -22,6 +22,7 @@ _MOST_ITERATIONS = 2**62
 _MOST_THREADS = 256
 
 Rollout = Literal["prior", "random"]
+RootPolicy = Literal["halving", "puct"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class SearchResult:
     values: tuple[float, ...]
     """Each seat's probability of winning."""
     moves: tuple[RootMove, ...]
-    """The legal moves, most visited first."""
+    """The legal moves: the best first, then the most visited."""
     pv: tuple[Move, ...]
     """The principal variation, up to the first hidden card."""
     iterations: int
@@ -60,7 +61,7 @@ class SearchResult:
 
     @property
     def best(self) -> RootMove:
-        """The most visited move."""
+        """The most visited move; of several visited about equally often, the one valued highest."""
         return self.moves[0]
 
 
@@ -74,6 +75,11 @@ class Search:
 
     A leaf is evaluated after a rollout of `cutoff` decisions (None: to the end of the game), drawn
     from the game's priors (`rollout="prior"`) or uniformly (`rollout="random"`).
+
+    `root` is how the root shares its iterations. With `"halving"` (sequential halving) the moves
+    with the highest priors, up to 16, get an equal share of a first round, the better half go on to
+    the next, and so on, so a good move is found even if others have higher priors. With `"puct"`
+    the root selects as all other nodes do.
 
     Moves are selected with PUCT: `exploration` is its constant, `prior_weight` the exponent of the
     priors (0 ignores them), and `fpu_reduction` how much worse than its parent an unvisited move is
@@ -91,6 +97,7 @@ class Search:
         exploration: float | None = None,
         prior_weight: float = 1.0,
         fpu_reduction: float | None = None,
+        root: RootPolicy = "halving",
         rollout: Rollout = "prior",
         cutoff: int | None = 0,
     ) -> None:
@@ -107,6 +114,8 @@ class Search:
                 _check_number(name, number)
         if rollout not in ("prior", "random"):
             raise ValueError(f"rollout is {shown(rollout)}; it must be 'prior' or 'random'.")
+        if root not in ("halving", "puct"):
+            raise ValueError(f"root is {shown(root)}; it must be 'halving' or 'puct'.")
         if iterations is None and seconds is None:
             iterations = ITERATIONS
         self.iterations = iterations
@@ -116,6 +125,7 @@ class Search:
             "exploration": exploration,
             "prior_weight": prior_weight,
             "fpu_reduction": fpu_reduction,
+            "root": _native.RootPolicy[root.upper()],
             "rollout": _native.Rollout[rollout.upper()],
             "cutoff": cutoff,
             "threads": threads,
@@ -141,7 +151,7 @@ class Search:
         return _read(view, found, time.perf_counter() - start)
 
     def choose(self, view: View, *, at_most: float | None = None) -> int:
-        """Search, and return the most visited action; `at_most` is an extra limit in seconds."""
+        """Search, and return the best action; `at_most` is an extra limit in seconds."""
         return self._run(view, at_most=at_most).moves[0].action
 
     def clear(self) -> None:
@@ -172,7 +182,7 @@ class Search:
 
 
 class SearchAgent:
-    """Searches each position and plays the most visited move."""
+    """Searches each position and plays the best move."""
 
     def __init__(self, **options: Any) -> None:
         """Create an agent; the options are those of `Search`."""
@@ -192,7 +202,7 @@ class SearchAgent:
         self._at_most = seconds
 
     def choose(self, view: View) -> int:
-        """Return the most visited action; a single legal action needs no search."""
+        """Return the best action; a single legal action needs no search."""
         at_most, self._at_most = self._at_most, None
         actions = view.legal_actions()
         if len(actions) == 1:

@@ -198,6 +198,9 @@ _BOTS = {
             "seconds": Option(read_number, "how long it may think, for each decision", "no limit"),
             "threads": Option(_whole, "how many processor cores it uses", "1"),
             "seed": Option(_whole, "makes its choices repeatable", "none, always different"),
+            "root": Option(
+                str, "how it shares its iterations between moves: halving, puct", "halving"
+            ),
             "rollout": Option(str, "the policy of rollouts: prior, random", "prior"),
             "cutoff": Option(
                 _whole_or_none, "decisions until a leaf is evaluated; none: at the end", "0"
