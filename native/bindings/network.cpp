@@ -32,8 +32,9 @@ network::Layer layer(nb::handle described, int largest_input) {
           largest_input};
 }
 
-std::pair<std::vector<float>, std::vector<float>> run(const NetworkObject& object, Inputs inputs,
-                                                      ActionInputs actions) {
+std::pair<std::vector<float>, std::vector<float>> run(const NetworkObject& object,
+                                                      const Inputs& inputs,
+                                                      const ActionInputs& actions) {
   const network::Network& network = *object.network;
   if (static_cast<int>(inputs.shape(0)) != network.inputs() ||
       static_cast<int>(actions.shape(1)) != network.action_inputs()) {

@@ -50,7 +50,8 @@ Evaluator::Evaluator(const Network& network)
 }
 
 std::uint8_t* Evaluator::action_inputs(int count) {
-  const std::size_t size = static_cast<std::size_t>(count * network_.action_inputs());
+  const std::size_t size =
+      static_cast<std::size_t>(count) * static_cast<std::size_t>(network_.action_inputs());
   if (action_inputs_.size() < size) action_inputs_.resize(size);
   return action_inputs_.data();
 }
@@ -83,7 +84,8 @@ void Evaluator::policy_logits(int count, float* logits) {
   network_.policy_state.begin(state_sums_.data());
   network_.policy_state.add(activations_.data(), state_sums_.data());
   for (int i = 0; i < count; ++i) {
-    const std::uint8_t* from = action_inputs_.data() + static_cast<std::size_t>(i * size);
+    const std::uint8_t* from =
+        action_inputs_.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(size);
     std::copy(from, from + size, wide_.begin());
     if (size % 2 != 0) wide_[static_cast<std::size_t>(size)] = 0;
     std::copy(state_sums_.begin(), state_sums_.end(), sums_.begin());
