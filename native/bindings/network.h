@@ -20,21 +20,15 @@ struct NetworkObject {
 
 void bind_network_types(nb::module_& m);
 
-using Bytes = nb::ndarray<nb::numpy, std::uint8_t>;
-
-// An array of bytes with rows of this length, which `fill` fills.
-template <class Fill>
-Bytes byte_rows(std::size_t rows, std::size_t columns, bool flat, Fill&& fill) {
-  auto* bytes = new std::vector<std::uint8_t>(rows * columns);
+// A flat array with rows of `columns`, which Python owns.
+template <class Item>
+nb::object owned_array(std::vector<Item>&& items, int columns) {
+  auto* held = new std::vector<Item>(std::move(items));
   const nb::capsule owner(
-      bytes, [](void* held) noexcept { delete static_cast<std::vector<std::uint8_t>*>(held); });
-  fill(bytes->data());
-  const std::size_t shape[2] = {rows, columns};
-  return flat ? Bytes(bytes->data(), 1, shape + 1, owner) : Bytes(bytes->data(), 2, shape, owner);
-}
-
-inline int size_of(const std::vector<ObservationField>& fields) {
-  return fields.empty() ? 0 : fields.back().offset + fields.back().size;
+      held, [](void* kept) noexcept { delete static_cast<std::vector<Item>*>(kept); });
+  const auto width = static_cast<std::size_t>(columns);
+  const std::size_t shape[2] = {held->size() / width, width};
+  return nb::cast(nb::ndarray<nb::numpy, Item>(held->data(), columns == 1 ? 1 : 2, shape, owner));
 }
 
 template <Game G>
@@ -61,12 +55,13 @@ void bind_network_inputs(nb::module_& m) {
             throw nb::value_error("Only the view of a seat, before the end, has inputs.");
           }
           const auto& variant = *session.variant();
-          const int size = size_of(network_input_fields(variant));
-          return byte_rows(1, static_cast<std::size_t>(size), true, [&](std::uint8_t* out) {
-            network_inputs(variant, session.state(), view.seat, out);
-          });
+          std::vector<std::uint8_t> inputs(total_size(network_input_fields(variant)));
+          network_inputs(variant, session.state(), view.seat, inputs.data());
+          return owned_array(std::move(inputs), 1);
         },
-        "view"_a, "Return a position's network inputs, as the view's seat sees it.");
+        "view"_a,
+        nb::sig("def network_inputs(view: gemgrove._native._baseline.View) -> typing.Any"),
+        "Return a position's network inputs, as the view's seat sees it.");
     m.def(
         "action_inputs",
         [](const ViewObject& view) {
@@ -79,14 +74,13 @@ void bind_network_inputs(nb::module_& m) {
           legal(variant, session.state()).for_each([&](int action) {
             actions.push_back(static_cast<std::int16_t>(action));
           });
-          const int size = size_of(action_input_fields(variant));
-          return byte_rows(actions.size(), static_cast<std::size_t>(size), false,
-                           [&](std::uint8_t* out) {
-                             action_inputs(variant, session.state(), actions.data(),
-                                           static_cast<int>(actions.size()), out);
-                           });
+          const std::size_t size = total_size(action_input_fields(variant));
+          std::vector<std::uint8_t> inputs(size * actions.size());
+          action_inputs(variant, session.state(), actions.data(), static_cast<int>(actions.size()),
+                        inputs.data());
+          return owned_array(std::move(inputs), static_cast<int>(size));
         },
-        "view"_a,
+        "view"_a, nb::sig("def action_inputs(view: gemgrove._native._baseline.View) -> typing.Any"),
         "Return the network inputs of each legal action, in the order of legal_actions().");
   }
 }

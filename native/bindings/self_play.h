@@ -12,17 +12,6 @@
 
 namespace gemgrove::bindings {
 
-// A flat array with rows of `columns`, which Python owns.
-template <class Item>
-nb::object owned_array(std::vector<Item>&& items, int columns) {
-  auto* held = new std::vector<Item>(std::move(items));
-  const nb::capsule owner(
-      held, [](void* kept) noexcept { delete static_cast<std::vector<Item>*>(kept); });
-  const auto width = static_cast<std::size_t>(columns);
-  const std::size_t shape[2] = {held->size() / width, width};
-  return nb::cast(nb::ndarray<nb::numpy, Item>(held->data(), columns == 1 ? 1 : 2, shape, owner));
-}
-
 template <Game G>
 void bind_self_play(nb::module_& m) {
   using namespace nb::literals;
@@ -32,6 +21,10 @@ void bind_self_play(nb::module_& m) {
         [](const VariantObject& variant, const NetworkObject* network, std::int64_t first,
            int games, int threads, std::uint64_t seed, int full_iterations, int quick_iterations,
            float full_share, int varied_decisions, float root_noise) {
+          if (first < 0 || games < 0 || threads < 1 || full_iterations < 1 ||
+              quick_iterations < 1) {
+            throw nb::value_error("Threads and iterations must be 1 or more, games 0 or more.");
+          }
           SelfPlayOptions options;
           options.seed = seed;
           options.full_iterations = full_iterations;
@@ -62,10 +55,11 @@ void bind_self_play(nb::module_& m) {
           nb::dict found;
           found["observations"] =
               owned_array(std::move(samples.observations), observation_size(*rules));
-          found["inputs"] =
-              owned_array(std::move(samples.inputs), size_of(network_input_fields(*rules)));
+          found["inputs"] = owned_array(std::move(samples.inputs),
+                                        static_cast<int>(total_size(network_input_fields(*rules))));
           found["action_inputs"] =
-              owned_array(std::move(samples.action_inputs), size_of(action_input_fields(*rules)));
+              owned_array(std::move(samples.action_inputs),
+                          static_cast<int>(total_size(action_input_fields(*rules))));
           found["action_counts"] = owned_array(std::move(samples.action_counts), 1);
           found["actions"] = owned_array(std::move(samples.actions), 1);
           found["policy"] = owned_array(std::move(samples.policy), 1);

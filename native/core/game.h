@@ -97,6 +97,11 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
   { evaluate(variant, state, seat, numbers) } -> std::same_as<void>;
 };
 
+// The number of entries of a vector with these fields.
+inline std::size_t total_size(const std::vector<ObservationField>& fields) {
+  return fields.empty() ? 0 : static_cast<std::size_t>(fields.back().offset + fields.back().size);
+}
+
 // A game may say what a network sees of it: then a search can take its priors and values from one.
 // The functions take redacted states like the others; network_inputs() that of any seat,
 // action_inputs() that of the seat to move.

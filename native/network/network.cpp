@@ -35,6 +35,14 @@ void Network::check() const {
           "The policy head must end in one unit.");
 }
 
+void Network::check_fits(int seats, std::size_t position_inputs,
+                         std::size_t inputs_of_action) const {
+  require(players == seats, "The network is for another number of players.");
+  require(static_cast<std::size_t>(inputs()) == position_inputs &&
+              static_cast<std::size_t>(action_inputs()) == inputs_of_action,
+          "The network takes other inputs than this game has.");
+}
+
 Evaluator::Evaluator(const Network& network)
     : network_(network),
       inputs_(static_cast<std::size_t>(network.inputs())),

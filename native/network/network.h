@@ -25,6 +25,8 @@ struct Network {
 
   // Throws std::invalid_argument if the layers do not fit together.
   void check() const;
+  // The same if it is for another number of players or other inputs.
+  void check_fits(int seats, std::size_t position_inputs, std::size_t inputs_of_action) const;
 };
 
 // The inputs and activations of one thread, used again for every position.

@@ -58,7 +58,9 @@ class Search {
   // Sets the position as the seat to move sees it: a session made by seen_by. If it is a later
   // position of the same game, its subtree is kept, unless the seat has seen a new card since: then
   // most of it is about other cards. Returns the number of iterations kept.
+  // Throws std::invalid_argument if the search has a network that does not fit.
   std::int64_t set_position(const Session<G>& seen) {
+    if (network_ != nullptr && variant_ != seen.variant()) check_network(*seen.variant());
     const SeatHistory& history = seen.seat_history();
     const bool keep_tree = variant_ == seen.variant() && history.extends(history_) &&
                            unseen_cards(*variant_, seen_) == unseen_cards(*variant_, seen.state());
@@ -172,6 +174,15 @@ class Search {
   }
 
  private:
+  void check_network(const Variant& variant) const {
+    if constexpr (HasNetworkInputs<G>) {
+      network_->check_fits(players(variant), total_size(network_input_fields(variant)),
+                           total_size(action_input_fields(variant)));
+    } else {
+      throw std::invalid_argument("This game does not say what a network sees of it.");
+    }
+  }
+
   // The share of the budget that a thread has used: of its iterations or of the time.
   float progress(std::size_t thread) const {
     const auto used = static_cast<float>(shares_[thread] - budgets_[thread]);

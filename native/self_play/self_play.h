@@ -69,11 +69,8 @@ class SelfPlay {
   SelfPlay(std::shared_ptr<const Variant> variant, const SelfPlayOptions& options,
            std::shared_ptr<const network::Network> network)
       : variant_(std::move(variant)), options_(options), network_(std::move(network)) {
-    const auto size = [](const std::vector<ObservationField>& fields) {
-      return fields.back().offset + fields.back().size;
-    };
-    inputs_ = size(network_input_fields(*variant_));
-    action_inputs_ = size(action_input_fields(*variant_));
+    inputs_ = static_cast<int>(total_size(network_input_fields(*variant_)));
+    action_inputs_ = static_cast<int>(total_size(action_input_fields(*variant_)));
   }
 
   // The games from `first` on, in their order. `stop` ends it early, after the games under way.

@@ -184,14 +184,10 @@ TEST(layers_that_do_not_fit_are_refused) {
   CHECK(refused(changed));
 }
 
-int size_of(const std::vector<ObservationField>& fields) {
-  return fields.back().offset + fields.back().size;
-}
-
 std::vector<std::uint8_t> inputs_of(const splendor::Variant& variant, const splendor::State& seen,
                                     int seat) {
   // One byte more on either side shows whether anything is written there.
-  std::vector<std::uint8_t> bytes(size_of(network_input_fields(variant)) + 1, 99);
+  std::vector<std::uint8_t> bytes(total_size(network_input_fields(variant)) + 1, 99);
   network_inputs(variant, seen, seat, bytes.data());
   CHECK(bytes.back() == 99);
   bytes.pop_back();
@@ -204,7 +200,8 @@ std::vector<std::uint8_t> action_inputs_of(const splendor::Variant& variant,
   legal(variant, seen).for_each([&](int action) {
     actions.push_back(static_cast<std::int16_t>(action));
   });
-  std::vector<std::uint8_t> bytes(size_of(action_input_fields(variant)) * actions.size() + 1, 99);
+  std::vector<std::uint8_t> bytes(total_size(action_input_fields(variant)) * actions.size() + 1,
+                                  99);
   action_inputs(variant, seen, actions.data(), static_cast<int>(actions.size()), bytes.data());
   CHECK(bytes.back() == 99);
   return bytes;

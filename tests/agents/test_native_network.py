@@ -143,6 +143,25 @@ def test_a_network_with_other_layers_or_inputs_is_refused() -> None:
         model.run(np.zeros(9, np.uint8), np.zeros((1, 5), np.uint8))
 
 
+def test_a_network_for_another_game_is_refused() -> None:
+    for game in (gg.new("splendor", players=3, seed=1), gg.new("arboretum", seed=1)):
+        with pytest.raises(ValueError, match=r"another number of players|what a network sees"):
+            play(game.view(game.to_move), network(2))
+    weights = layer(16, 10, 0)
+    parts = (layer(8, 16, 2, 3, 8), layer(8, 5, 3, 13), layer(1, 8, 4))
+    other = _native.Network(2, [weights], layer(2, 16, 1), *parts)
+    with pytest.raises(ValueError, match="other inputs than this game has"):
+        play(gg.new("splendor", seed=1).view(0), other)
+    with pytest.raises(ValueError, match="other inputs than this game has"):
+        self_play(2, other)
+
+
+@pytest.mark.parametrize("wrong", [{"games": -1}, {"threads": 0}, {"first": -1}])
+def test_self_play_refuses_numbers_out_of_bounds(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="1 or more"):
+        self_play(2, None, **wrong)
+
+
 def flat(made: dict[str, Any]) -> dict[str, NDArray[Any] | int]:
     return {name: made[name] for name in sorted(made)}
 

@@ -2,9 +2,6 @@ from collections.abc import Mapping, Sequence
 import enum
 from typing import Any
 
-import numpy
-from numpy.typing import NDArray
-
 import gemgrove._native._baseline
 
 
@@ -82,10 +79,10 @@ def network_input_fields(variant: gemgrove._native._baseline.Variant) -> list[tu
 def action_input_fields(variant: gemgrove._native._baseline.Variant) -> list[tuple[str, int, int, int, str]]:
     """Return the fields of an action's network inputs."""
 
-def network_inputs(view: gemgrove._native._baseline.View) -> NDArray[numpy.uint8]:
+def network_inputs(view: gemgrove._native._baseline.View) -> Any:
     """Return a position's network inputs, as the view's seat sees it."""
 
-def action_inputs(view: gemgrove._native._baseline.View) -> NDArray[numpy.uint8]:
+def action_inputs(view: gemgrove._native._baseline.View) -> Any:
     """
     Return the network inputs of each legal action, in the order of legal_actions().
     """
