@@ -1,7 +1,9 @@
+#include <cmath>
 #include <cstdint>
 
 #include "core/bits.h"
 #include "core/deal.h"
+#include "core/evaluation.h"
 #include "core/rng.h"
 #include "tests/check.h"
 
@@ -48,6 +50,14 @@ TEST(a_uniform_number_stays_in_its_range) {
       CHECK(value >= 0 && value < n);
     }
   }
+}
+
+TEST(powers_of_e_are_those_of_the_standard_library_to_seven_digits) {
+  for (float x = 0; x > -79; x -= 0.013F) {
+    CHECK(std::abs(exp_of_negative(x) - std::exp(x)) <= 3e-7F * std::exp(x));
+  }
+  CHECK(exp_of_negative(0) == 1);
+  CHECK(exp_of_negative(-1e30F) == 0);
 }
 
 }  // namespace
