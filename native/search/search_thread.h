@@ -47,9 +47,14 @@ class SearchThread {
   // them if there are few iterations.
   void begin_halving(const Variant& variant, const State& seen, std::int64_t iterations) {
     expand(variant, seen, legal(variant, seen), kRoot);
+    const Edge* edges = tree_.edges(kRoot);
+    float highest = edges[moves_.front().edge_index].prior_logit;
+    for (const Move& move : moves_) {
+      highest = std::max(highest, edges[move.edge_index].prior_logit);
+    }
     candidates_.clear();
     for (const Move& move : moves_) {
-      const float logit = std::max(kLowestLogit, tree_.edges(kRoot)[move.edge_index].prior_logit);
+      const float logit = std::max(kLowestLogit, edges[move.edge_index].prior_logit - highest);
       candidates_.push_back({move.action, move.edge_index, logit + options_.root_noise * gumbel()});
     }
     std::stable_sort(candidates_.begin(), candidates_.end(),
@@ -123,7 +128,7 @@ class SearchThread {
 
   static constexpr std::size_t kMostCandidates = 16;  // more would cost the best their iterations
   static constexpr int kLeastVisits = 4;              // of a candidate in the first round
-  static constexpr float kLowestLogit = -5;
+  static constexpr float kLowestLogit = -5;           // below the highest
   static constexpr float kVisitOffset = 50;
 
   static int rounds_for(std::size_t candidates) {
