@@ -32,7 +32,7 @@ class DealSequence:
 
     def __post_init__(self) -> None:
         if (self.seed is None) == (self.secret is None):
-            raise ValueError("deals come from either a seed or a secret, not both")
+            raise ValueError("deals come from a seed or from a secret, exactly one of them")
         if self.secret is not None and len(self.secret) != KEY_BYTES:
             raise ValueError(f"the secret has {len(self.secret)} bytes; it must have {KEY_BYTES}")
         if self.seed is not None:
