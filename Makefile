@@ -33,6 +33,12 @@ NPM := $(PY) -m tools.npm
 CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 export CMAKE_BUILD_PARALLEL_LEVEL
 
+# Tests start hundreds of interpreters, and pytest rewrites every test that is not in its cache.
+unexport PYTHONDONTWRITEBYTECODE
+
+# With worksteal, neighbors mostly run in one process and share its fixtures: servers, training runs.
+PYTEST := $(PY) -m pytest -n auto --dist worksteal
+
 
 ##@ Use
 
@@ -55,16 +61,16 @@ play: $(VENV)/.built ## Play in the terminal, or watch bots where there is none
 
 .PHONY: test
 test: native-test web-test $(PAGE) $(VENV)/.envs ## Run the tests, and the README's examples
-	@$(PY) -m pytest -n auto $(ARGS)
+	@$(PYTEST) $(ARGS)
 
 .PHONY: test-slow
 test-slow: $(VENV)/.envs ## Run the tests that take long
-	@$(PY) -m pytest -n auto -m slow $(ARGS)
+	@$(PYTEST) -m slow $(ARGS)
 
 .PHONY: coverage
 coverage: $(PAGE) $(VENV)/.envs ## Run the Python tests and show which lines they ran, as a table
 	@mkdir -p build/coverage
-	@$(PY) -m pytest -n auto --cov --cov-report=term --cov-report=html $(ARGS)
+	@$(PYTEST) --cov --cov-report=term --cov-report=html $(ARGS)
 
 .PHONY: native-test
 native-test: $(VENV)/.tools ## Build and run native/tests under ASan and UBSan
@@ -154,6 +160,16 @@ test-rllib: dist ## Run the tests with RLlib, in an environment of its own
 	@env -u PYTHONPATH build/rllib/bin/python -m pytest -c /dev/null --rootdir=. \
 	  -p no:cacheprovider -q tests/rllib
 
+.PHONY: test-ray
+test-ray: dist ## Run the tests with a Ray cluster of two nodes, in an environment of its own
+	@echo "Installing Ray into build/ray..."
+	@rm -rf build/ray
+	@$(PY) -m venv build/ray
+	@build/ray/$(subst constraints.txt,tests/ray/constraints.txt,$(PIP:$(VENV)/%=%)) \
+	  "$$(ls dist/*.whl)[learn,ray]" pytest
+	@env -u PYTHONPATH build/ray/bin/python -m pytest -c /dev/null --rootdir=. \
+	  -p no:cacheprovider -q tests/ray
+
 .PHONY: clean
 clean: ## Remove everything that make has built, .venv included; played games stay
 	rm -rf $(VENV) build dist $(BUILT) web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -207,7 +223,7 @@ $(VENV)/.built: $(VENV)/.tools $(VENV)/.sources $(NATIVE)
 # Torch, the libraries whose checks the environments pass, and what checks the server and its page:
 # for tests, not for `make run`.
 $(VENV)/.envs: $(VENV)/.dev constraints.txt pyproject.toml | $(VENV)/.built
-	@$(PY) -c 'import gymnasium, playwright, schemathesis, torch, torchrl' 2>/dev/null || \
+	@$(PY) -c 'import gymnasium, playwright, schemathesis, tensorboard, torchrl' 2>/dev/null || \
 	  echo "Installing the libraries that are tested with, about a minute the first time..."
 	@$(PIP) --group envs --group server --group browser
 	@touch $@

@@ -2,13 +2,14 @@
 
 import sys
 
-from benchmarks import arboretum, arena, envs, page, search, server, splendor
+from benchmarks import arboretum, arena, envs, network, page, search, server, splendor
 from benchmarks.figures import Figure
 
 TABLES = {
     "splendor": splendor.figures,
     "arboretum": arboretum.figures,
     "search": search.figures,
+    "network": network.figures,
     "arena": arena.figures,
     "envs": envs.figures,
     "server": server.figures,

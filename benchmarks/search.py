@@ -43,9 +43,10 @@ def figures() -> Iterator[Figure]:
         yield Figure("  two threads, ratio to one", both / usual, "times")
 
 
-def rate(name: gg.GameName, **options: object) -> float:
+def rate(name: gg.GameName, players: int = 2, **options: object) -> float:
     """Measure iterations per second."""
-    view = gg.new(name, players=2, seed=1).view(0)
+    game = gg.new(name, players=players, seed=1)
+    view = game.view(game.to_move)
 
     def work() -> int:
         search = Search(iterations=4000, seed=1, **options)  # type: ignore[arg-type]

@@ -76,7 +76,7 @@ async def _steady() -> list[float]:
     """Measure the times of moves that come at a steady rate while two bots think."""
     async with _server() as server:
         games = await _gathered([Match.begin(server, number) for number in range(GAMES)])
-        thinking = [asyncio.create_task(_against_thinker(server)) for _ in range(2)]
+        thinking = [asyncio.create_task(_against_search(server)) for _ in range(2)]
         await asyncio.sleep(3)  # until the bots' processes are running
         until = time.perf_counter() + SECONDS
         pause = GAMES / STEADY_MOVES
@@ -335,7 +335,7 @@ class Match:
         self._game = gg.new("splendor", players=2, deal=deal.id, first_player="random")
 
 
-async def _against_thinker(server: Server) -> None:
+async def _against_search(server: Server) -> None:
     """Play against a bot, answering at once, so that the bot thinks all the time."""
     token = (await server.post("/players"))["token"]
     client = await Client.open(server, token)

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import gemgrove as gg
-from docs import arboretum_page, splendor_page
+from docs import arboretum_page, champions_page, levels_page, splendor_page
 from docs.game_page import NOTE
 from docs.server_reference import server_page
 from docs.terminal_picture import picture
@@ -18,6 +18,8 @@ def pages() -> dict[str, str]:
     return {
         "splendor.md": "\n".join(splendor_page.page()) + "\n",
         "arboretum.md": "\n".join(arboretum_page.page()) + "\n",
+        "champions.md": "\n".join(champions_page.page()) + "\n",
+        "levels.md": "\n".join(levels_page.page()) + "\n",
         "server-reference.md": "\n".join(server_page(NOTE)) + "\n",
         "table.svg": table(),
     }

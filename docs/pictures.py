@@ -87,7 +87,7 @@ def arboretum(browser: Browser, url: str) -> Page:
     """A game in the middle, with a card that is about to be planted and what that would bring."""
     ada = Somebody(browser, url, "Ada")
     deal = "7T2M-XKQ4-HV9C-3NB"
-    ada.page.goto(ada.table(("apprentice",), game="arboretum", players=2, deal=deal))
+    ada.page.goto(ada.table(("advanced",), game="arboretum", players=2, deal=deal))
     _play(ada.page, gardener, 28)
     card, place = _best_planting(ada.page)
     press(board(ada.page), card)
@@ -131,7 +131,7 @@ def _best_planting(page: Page) -> tuple[str, str]:
     found: list[tuple[int, str, str]] = []
     for card in enabled(here.get_by_role("region", name="Your hand")):
         press(here, card)
-        places = [name for name in enabled(here) if "Free place at" in name]
+        places = [name for name in enabled(here) if "Free space at" in name]
         found += [(_gain(place), card, place) for place in places]
         press(here, card)
     _, card, place = max(found, key=lambda planting: planting[0])

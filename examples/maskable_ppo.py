@@ -52,7 +52,7 @@ class Scaled(BaseFeaturesExtractor):
         return observations * self.scale
 
 
-class Watch(BaseCallback):
+class ProgressCallback(BaseCallback):
     """Shows the progress, evaluates and saves the model now and then, and ends the training."""
 
     def __init__(self, arguments: argparse.Namespace, variant: Variant) -> None:
@@ -177,7 +177,7 @@ def main() -> None:
             "reward": arguments.reward,
         },
     )
-    watch = Watch(arguments, variant)
+    callback = ProgressCallback(arguments, variant)
     if arguments.resume:
         model = MaskablePPO.load(arguments.save.with_suffix(".sb3.zip"), envs, device="cpu")
     else:
@@ -200,10 +200,10 @@ def main() -> None:
             device="cpu",
         )
     try:
-        model.learn(NO_LIMIT, callback=watch, reset_num_timesteps=False)
+        model.learn(NO_LIMIT, callback=callback, reset_num_timesteps=False)
     except KeyboardInterrupt:
         print("Interrupted; to continue, run the same command with --resume.")
-    watch.save()
+    callback.save()
     path = arguments.save
     print(f"The model is {path}, its curves are {path.with_suffix('.html')}.")
     table = f"--game {variant.name} --players {variant.rules.players}"

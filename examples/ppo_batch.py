@@ -13,8 +13,8 @@ differ from PPO for one player:
 - Before that, the network learns to imitate that bot: a beginner who meets a good player loses
   every game, and learns nothing from it.
 
-The network treats the places of a market alike, as the rules do (`Alike`). With `--teacher none` it
-learns only by self-play.
+The network treats the places of a market alike, as the rules do (`EquivariantLinear`). With
+`--teacher none` it learns only by self-play.
 
 Ctrl-C ends the training after the current update and saves it; --resume continues it.
 Needs: pip install torch==2.13.0 rich
@@ -74,7 +74,7 @@ class Settings:
     reward: str = "rank + 0.05 * lead_gained"  # winning, and a little for the points on the way
 
 
-class Alike(nn.Module):
+class EquivariantLinear(nn.Module):
     """A linear layer that treats places of the same kind alike.
 
     Its input and its output are one vector for the whole table and, for each kind of place, one
@@ -129,9 +129,11 @@ class Network(nn.Module):
         # A kind without actions gets one unit, which is never used.
         outputs = [max(1, kind.actions.shape[1]) for kind in found]
         self.counts = [size * n for size, n in zip(hidden, [1, *self.places], strict=True)]
-        self.first = Alike(inputs, hidden, self.places)
-        self.second = Alike(hidden, hidden, self.places)
-        self.actor = Alike(hidden, [variant.native.action_count, *outputs], self.places, gain=0.01)
+        self.first = EquivariantLinear(inputs, hidden, self.places)
+        self.second = EquivariantLinear(hidden, hidden, self.places)
+        self.actor = EquivariantLinear(
+            hidden, [variant.native.action_count, *outputs], self.places, gain=0.01
+        )
         self.critic = prepared(nn.Linear(settings.width, 1), 1.0)
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:

@@ -15,7 +15,7 @@ Fields = dict[str, Any]
 
 
 @dataclass
-class Told:
+class RecordedGame:
     """A played game, with its draws and the chance effect of each decision."""
 
     game: gg.Game[Any]
@@ -55,27 +55,29 @@ def any_action(game: gg.Game, rng: random.Random) -> int:
     return rng.choice(game.legal_actions())
 
 
-def tell(game: gg.Game[Any], *, choose: Choose = any_action, decisions: int | None = None) -> Told:
+def record_game(
+    game: gg.Game[Any], *, choose: Choose = any_action, decisions: int | None = None
+) -> RecordedGame:
     """Play a game from its start, and record the draws from the decks.
 
     Checks that a decision draws if and only if a deck then has one card less, and that the chance
     outcomes are that deck's cards.
     """
     chance = game.variant.chance()
-    told = Told(game, dealt(game), [])
+    recorded = RecordedGame(game, dealt(game), [])
     rng = random.Random(7)
-    while not game.over and len(told.effects) != decisions:
+    while not game.over and len(recorded.effects) != decisions:
         action = choose(game, rng)
-        effect = chance.effect(game, action, told.drawn)
-        told.effects.append((game.copy(), action, effect))
+        effect = chance.effect(game, action, recorded.drawn)
+        recorded.effects.append((game.copy(), action, effect))
         before = decks(game)
         game.play(action)
         changed = [old for old, new in zip(before, decks(game), strict=True) if old != new]
         assert [sorted(deck) for deck in changed] == (
             [list(effect.draw.outcomes)] if effect.draw is not None else []
         )
-        told.drawn += [deck[0] for deck in changed]
-    return told
+        recorded.drawn += [deck[0] for deck in changed]
+    return recorded
 
 
 def chance_of(name: gg.GameName, rules: str = "official", players: int = 3) -> Chance:

@@ -8,7 +8,7 @@ from typing import Any
 import gemgrove as gg
 from gemgrove.variant import IllegalMove
 from gemgrove.view_json import view_to_dict
-from tests.draws import Choose, Told, played, tell
+from tests.draws import Choose, RecordedGame, played, record_game
 
 Plain = dict[str, Any]
 Decision = tuple[gg.Game, int, gg.Game]
@@ -31,7 +31,7 @@ def decided(game: gg.Game, move: str | int) -> Decision:
     return before, game.actions[-1], game.copy()
 
 
-def told_to(decision: Decision, seat: int | None) -> Plain:
+def payload_for(decision: Decision, seat: int | None) -> Plain:
     """The event of a decision for a seat."""
     before, action, after = decision
     return sent(before.variant.event_payload(before, action, after, seat))
@@ -60,14 +60,14 @@ def follow(
     for decision in decisions(game, choose, seed):
         for seat, view in zip(audiences, views, strict=True):
             known = visible(view)
-            told = told_to(decision, seat)
-            view |= told["now"]
-            view["actions"] += told["actions"]
-            update(view, told)
+            payload = payload_for(decision, seat)
+            view |= payload["now"]
+            view["actions"] += payload["actions"]
+            update(view, payload)
             assert view == view_to_dict(game.view(seat))
-            assert len(told["revealed"]) == len(set(told["revealed"]))
-            assert set(told["revealed"]) == visible(view) - known
-            yield told, game
+            assert len(payload["revealed"]) == len(set(payload["revealed"]))
+            assert set(payload["revealed"]) == visible(view) - known
+            yield payload, game
 
 
 def visible(view: Any) -> set[Any]:
@@ -80,15 +80,15 @@ def visible(view: Any) -> set[Any]:
     return own.union(*(visible(value) for name, value in view.items() if name != "nobles"))
 
 
-def redrawn(told: Told, seat: int | None, seed: int) -> gg.Game:
+def redrawn(recorded: RecordedGame, seat: int | None, seed: int) -> gg.Game:
     """Another whole game that agrees with everything the seat knows at its end."""
-    game = told.game
+    game = recorded.game
     rng = random.Random(seed)
     chance = game.variant.chance()
     for _ in range(_MOST_TRIES):
         sample = game.view(seat).sample(rng)
         retelling = chance.retold(game, sample, _SPECTATOR if seat is None else seat, rng)
-        drawn = [retelling.outcomes.get(outcome, outcome) for outcome in told.drawn]
+        drawn = [retelling.outcomes.get(outcome, outcome) for outcome in recorded.drawn]
         try:
             return played(game, chance.start(drawn), retelling.actions)
         except IllegalMove:
@@ -102,13 +102,13 @@ def assert_hidden_cards_change_nothing(
     """Redraw what a seat cannot see: its last event must stay the same, byte for byte."""
     changed = 0
     for length in lengths:
-        told = tell(new(length), choose=choose, decisions=length)
-        twin = redrawn(told, seat, length)
-        changed += twin.variant.fields(twin) != told.game.variant.fields(told.game)
+        recorded = record_game(new(length), choose=choose, decisions=length)
+        twin = redrawn(recorded, seat, length)
+        changed += twin.variant.fields(twin) != recorded.game.variant.fields(recorded.game)
         forms = []
-        for after in (told.game, twin):
+        for after in (recorded.game, twin):
             before = played(after, after._start(), after.actions[:-1])
             last = (before, after.actions[-1], after)
-            forms.append(json.dumps([told_to(last, seat), after.variant.table_extras(after)]))
+            forms.append(json.dumps([payload_for(last, seat), after.variant.table_extras(after)]))
         assert forms[0] == forms[1]
     assert changed >= len(lengths) * 9 // 10, "the redrawn games must differ"

@@ -43,14 +43,14 @@ def received(game: gg.Game, seat: int | None) -> list[object]:
 def with_history(sample: gg.Game, actions: list[int]) -> gg.Game[Any]:
     """`sample` as a game whose views contain this history."""
 
-    class Told(gg.Game):
+    class WithHistory(gg.Game):
         __slots__ = ()
 
         @property
         def actions(self) -> list[int]:
             return actions
 
-    return Told(sample.variant, sample._start(), None)
+    return WithHistory(sample.variant, sample._start(), None)
 
 
 def refusal(game: gg.Game, action: int) -> str:

@@ -2,25 +2,23 @@
 
 import random
 from collections.abc import Iterator
+from itertools import cycle
 
 import pytest
 
 import gemgrove as gg
 from gemgrove import arboretum, splendor
 
+RULES = [
+    *(("splendor", preset) for preset in splendor.PRESETS),
+    ("splendor", "official:payment=choose"),
+    ("splendor", "official:first_player=random"),
+    *(("arboretum", preset) for preset in arboretum.PRESETS),
+    ("arboretum", "official:first_player=random"),
+]
 KINDS = [
-    *(
-        (name, rules, players)
-        for name, presets in (
-            (
-                "splendor",
-                (*splendor.PRESETS, "official:payment=choose", "official:first_player=random"),
-            ),
-            ("arboretum", (*arboretum.PRESETS, "official:first_player=random")),
-        )
-        for rules in presets
-        for players in (2, 3, 4)
-    ),
+    *((name, rules, players) for (name, rules), players in zip(RULES, cycle((3, 4, 2)))),
+    *((name, "official", players) for name in gg.GAMES for players in (2, 4)),
 ]
 
 

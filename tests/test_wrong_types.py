@@ -212,11 +212,10 @@ TRUTHS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("truth", [True, False])
 @pytest.mark.parametrize("what", TRUTHS)
-def test_true_and_false_are_never_numbers(what: str, truth: bool) -> None:
-    with pytest.raises((TypeError, ValueError), match=f"{truth}"):
-        TRUTHS[what](truth)
+def test_true_is_never_a_number(what: str) -> None:
+    with pytest.raises((TypeError, ValueError), match="True"):
+        TRUTHS[what](True)
 
 
 def test_seats_and_seeds_of_numpy_are_numbers() -> None:

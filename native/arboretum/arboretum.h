@@ -9,6 +9,7 @@
 #include "arboretum/evaluate.h"
 #include "arboretum/hidden.h"
 #include "arboretum/legal.h"
+#include "arboretum/network_inputs.h"
 #include "arboretum/observe.h"
 #include "arboretum/score.h"
 #include "arboretum/score_actions.h"
@@ -27,6 +28,7 @@ struct Arboretum {
   static constexpr int kCanonicalActions = arboretum::kCanonicalActions;
   static constexpr float kExploration = 0.2F;
   static constexpr float kFpuReduction = 0.02F;
+  static constexpr int kNetworkInputsVersion = 1;
 };
 
 static_assert(Game<Arboretum>);

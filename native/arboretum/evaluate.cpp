@@ -1,7 +1,6 @@
 #include "arboretum/evaluate.h"
 
 #include "arboretum/evaluation_weights.h"
-#include "arboretum/turn_value.h"
 
 namespace gemgrove::arboretum {
 namespace {
@@ -28,14 +27,21 @@ int phase_number(Phase phase) {
 
 }  // namespace
 
+std::array<int, kMaxPlayers> expected_points(const TurnValue& value, const State& seen, int seat) {
+  return value.expected_points(seen.mover == seat ? seen.phase : Phase::over, seen.picked);
+}
+
 EvaluationFeatures evaluation_features(const Variant& variant, const State& seen, int seat) {
   VisibleState visible = visible_state(variant, seen);
   visible.mover = seat;
-  const Phase phase = seen.mover == seat ? seen.phase : Phase::over;
-  const auto points = TurnValue(visible).expected_points(phase, seen.picked);
+  return evaluation_features(variant, seen, seat, expected_points(TurnValue(visible), seen, seat));
+}
+
+EvaluationFeatures evaluation_features(const Variant& variant, const State& seen, int seat,
+                                       const std::array<int, kMaxPlayers>& expected_points) {
   EvaluationFeatures features{};
   for (int i = 0; i < variant.rules.players; ++i)
-    features[i][0] = static_cast<float>(points[i]) / kPoint;
+    features[i][0] = static_cast<float>(expected_points[i]) / kPoint;
   features[seat][kHandKnown] = 1;
   const int phases = seen.mover == seat ? kPhaseIfKnown : kPhase;
   features[seen.mover][phases + phase_number(seen.phase)] = 1;
@@ -48,9 +54,17 @@ float game_progress(const Variant& variant, const State& state) {
 }
 
 void evaluate(const Variant& variant, const State& seen, int seat, float* probabilities) {
+  VisibleState visible = visible_state(variant, seen);
+  visible.mover = seat;
+  evaluate(variant, seen, seat, expected_points(TurnValue(visible), seen, seat), probabilities);
+}
+
+void evaluate(const Variant& variant, const State& seen, int seat,
+              const std::array<int, kMaxPlayers>& expected_points, float* probabilities) {
   const int seats = variant.rules.players;
-  win_probabilities(evaluation_features(variant, seen, seat), kEvaluationWeights[seats - 2],
-                    game_progress(variant, seen), seats, probabilities);
+  win_probabilities(evaluation_features(variant, seen, seat, expected_points),
+                    kEvaluationWeights[seats - 2], game_progress(variant, seen), seats,
+                    probabilities);
 }
 
 }  // namespace gemgrove::arboretum

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "arboretum/state.h"
+#include "arboretum/turn_value.h"
 #include "core/evaluation.h"
 
 namespace gemgrove::arboretum {
@@ -22,13 +23,22 @@ inline constexpr std::array<std::string_view, 10> kFeatureNames = {
 };
 using EvaluationFeatures = FeaturesBySeat<kFeatureNames.size()>;
 
+// The points that each seat plays for, as `seat` sees it; `value` has been made for that seat.
+std::array<int, kMaxPlayers> expected_points(const TurnValue& value, const State& seen, int seat);
+
 // Each seat's features, as far as `seat` sees them.
 EvaluationFeatures evaluation_features(const Variant& variant, const State& seen, int seat);
+
+// The same from each seat's expected points.
+EvaluationFeatures evaluation_features(const Variant& variant, const State& seen, int seat,
+                                       const std::array<int, kMaxPlayers>& expected_points);
 
 // From 0 at the beginning to 1 at the end of the game.
 float game_progress(const Variant& variant, const State& state);
 
 // `seen` is the state as far as `seat` may know it.
 void evaluate(const Variant& variant, const State& seen, int seat, float* probabilities);
+void evaluate(const Variant& variant, const State& seen, int seat,
+              const std::array<int, kMaxPlayers>& expected_points, float* probabilities);
 
 }  // namespace gemgrove::arboretum

@@ -37,20 +37,21 @@ std::int64_t score_action(const Variant& variant, const State& seen, const TurnV
   return value.discard(action - variant.discard_begin);
 }
 
-// Like score_action, but with a quicker estimate of the many cells and possible draws.
+std::int64_t quick_score(const Variant& variant, const State& seen, const TurnValue& value,
+                         int action) {
+  if (action == 0) return value.draw_from_deck(kDeckStep);
+  if (action >= variant.pick_begin && action < variant.cell_begin) {
+    return value.quick_estimate(action - variant.pick_begin);
+  }
+  return score_action(variant, seen, value, action);
+}
+
 void prior_logits(const Variant& variant, const State& seen, const std::int16_t* actions, int count,
                   float* logits) {
   const VisibleState visible = visible_state(variant, seen);
   const TurnValue value(visible);
   for (int i = 0; i < count; ++i) {
-    const int action = actions[i];
-    if (action == 0) {
-      logits[i] = static_cast<float>(value.draw_from_deck(kDeckStep));
-    } else if (action >= variant.pick_begin && action < variant.cell_begin) {
-      logits[i] = static_cast<float>(value.quick_estimate(action - variant.pick_begin));
-    } else {
-      logits[i] = static_cast<float>(score_action(variant, seen, value, action));
-    }
+    logits[i] = static_cast<float>(quick_score(variant, seen, value, actions[i]));
   }
   logits_from_scores(logits, count, kPriorTemperature);
 }

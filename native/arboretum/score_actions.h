@@ -16,6 +16,10 @@ std::int64_t score_action(const Variant& variant, const State& seen, const TurnV
 void score_actions(const Variant& variant, const State& seen, const std::int16_t* actions,
                    int count, std::int64_t* values);
 
+// Like score_action, but with a quicker estimate of the many cells and possible draws.
+std::int64_t quick_score(const Variant& variant, const State& seen, const TurnValue& value,
+                         int action);
+
 // The logits of the search's priors, from quicker scores.
 void prior_logits(const Variant& variant, const State& seen, const std::int16_t* actions, int count,
                   float* logits);

@@ -64,15 +64,16 @@ TurnValue::TurnValue(const VisibleState& visible)
       hand_(visible.hands[visible.mover]),
       unseen_(std::max(1, visible.unseen.count())),
       paths_(visible.groves[visible.mover]) {
-  for (auto& each : chance_) each.fill(-1);
-  for (auto& each : right_) each.fill(kUnknown);
   offer_.fill(kUnknown);
   for (int species = 0; species < visible.species; ++species) {
+    chance_[species].fill(-1);
+    right_[species].fill(kUnknown);
     own_stake_[species] = stake(visible.mover, species, paths_.points());
   }
   for (int seat = 0; seat < visible.players; ++seat) {
     if (seat == visible.mover) continue;
     const PathValues paths(visible.groves[seat]);
+    others_points_[seat] = paths.points();
     for (int species = 0; species < visible.species; ++species) {
       const int own = stake(seat, species, paths.points());
       stake_[seat][species] = own;
@@ -137,6 +138,27 @@ int TurnValue::right_in(int species, unsigned ranks) const {
     value -= share(lost, kWeights.rival) / (visible_.players - 1);
   }
   return known = value;
+}
+
+int TurnValue::right_of(int card) const {
+  const int species = species_of(card);
+  const unsigned ranks = ranks_of(hand_, species);
+  const unsigned bit = 1U << (rank_of(card) - 1);
+  return right_in(species, ranks | bit) - right_in(species, ranks & ~bit);
+}
+
+SpeciesStake TurnValue::species_stake(int seat, int species) const {
+  const unsigned ranks = ranks_of(hand_, species);
+  if (seat == visible_.mover) {
+    return {paths_.points()[species], own_stake_[species], chance(species, ranks)};
+  }
+  const int opponent = seat - (seat > visible_.mover);
+  return {others_points_[seat][species], stake_[seat][species],
+          rights_[species].chance_against(opponent, ranks)};
+}
+
+int TurnValue::gain_of(int seat, int card) const {
+  return value_in(seat == visible_.mover ? values_ : wanted_[seat], card);
 }
 
 // The change in the value of our rights if the hand loses two cards, or one if they are the same.

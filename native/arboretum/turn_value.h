@@ -46,6 +46,14 @@ struct ValuedTurn {
   TurnTerms terms;
 };
 
+// What a seat plays for in one species.
+struct SpeciesStake {
+  int points;  // of the best path
+  int stake;   // these points and those that may be hoped for, in thousandths
+  int chance;  // that the seat may score: if it is visible.mover's, against everybody, otherwise
+               // against visible.mover
+};
+
 class TurnValue {
  public:
   explicit TurnValue(const VisibleState& visible);  // which must outlive it
@@ -70,6 +78,12 @@ class TurnValue {
   // The points that each seat plays for, as visible.mover sees it. In the middle of that seat's
   // turn, they include the best way to finish it. Phase::over: it is another seat's turn.
   std::array<int, kMaxPlayers> expected_points(Phase phase, int picked) const;
+
+  SpeciesStake species_stake(int seat, int species) const;
+  // What a seat's paths would gain if it planted this card, weighted by its chances to score them.
+  int gain_of(int seat, int card) const;
+  // What this card in our hand is worth to our rights to score, and to those of the others.
+  int right_of(int card) const;
 
  private:
   using Chances = WideLanes;
@@ -109,6 +123,7 @@ class TurnValue {
   std::array<ScoringRights, kMaxSpecies> rights_;
   std::array<int, kMaxSpecies> own_stake_{};
   std::array<std::array<int, kMaxSpecies>, kMaxPlayers> stake_{};
+  std::array<Lanes, kMaxPlayers> others_points_{};
   std::array<CardValues, kMaxPlayers> wanted_{};
   CardValues values_;
   Chances chances_{};

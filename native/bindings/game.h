@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bindings/batch.h"
+#include "bindings/evaluated_search.h"
 #include "bindings/network.h"
 #include "bindings/objects.h"
 #include "bindings/search.h"
@@ -66,6 +67,7 @@ void bind_game_functions(nb::module_& m,
   bind_batch<G>(m);
   bind_network_inputs<G>(m);
   bind_search<G>(m);
+  bind_evaluated_search<G>(m);
   bind_self_play<G>(m);
   bind_evaluation<G>(m, feature_names);
 }

@@ -12,7 +12,7 @@ using namespace nb::literals;
 using Weights = nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Biases = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Inputs = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using ActionInputs = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using ManyInputs = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 constexpr int kLargestByte = 255;
 constexpr int kMostShift = 24;
@@ -34,7 +34,7 @@ network::Layer layer(nb::handle described, int largest_input) {
 
 std::pair<std::vector<float>, std::vector<float>> run(const NetworkObject& object,
                                                       const Inputs& inputs,
-                                                      const ActionInputs& actions) {
+                                                      const ManyInputs& actions) {
   const network::Network& network = *object.network;
   if (static_cast<int>(inputs.shape(0)) != network.inputs() ||
       static_cast<int>(actions.shape(1)) != network.action_inputs()) {
@@ -47,8 +47,31 @@ std::pair<std::vector<float>, std::vector<float>> run(const NetworkObject& objec
   std::pair<std::vector<float>, std::vector<float>> logits{network.players, count};
   evaluator.run();
   evaluator.value_logits(logits.first.data());
-  evaluator.policy_logits(count, logits.second.data());
+  std::vector<std::int32_t> policy_state(static_cast<std::size_t>(evaluator.policy_state_size()));
+  evaluator.policy_state(policy_state.data());
+  evaluator.policy_logits(policy_state.data(), count, logits.second.data());
   return logits;
+}
+
+// The logits of many positions, a row for each.
+nb::object value_logits(const NetworkObject& object, const ManyInputs& inputs) {
+  const network::Network& network = *object.network;
+  if (static_cast<int>(inputs.shape(1)) != network.inputs()) {
+    throw nb::value_error("The inputs are not those of this network.");
+  }
+  std::vector<float> logits(inputs.shape(0) * static_cast<std::size_t>(network.players));
+  {
+    const nb::gil_scoped_release release;
+    network::Evaluator evaluator(network);
+    const std::uint8_t* from = inputs.data();
+    for (float* to = logits.data(); to != logits.data() + logits.size(); to += network.players) {
+      std::copy_n(from, network.inputs(), evaluator.inputs());
+      from += network.inputs();
+      evaluator.run();
+      evaluator.value_logits(to);
+    }
+  }
+  return owned_array(std::move(logits), network.players);
 }
 
 }  // namespace
@@ -81,7 +104,10 @@ void bind_network_types(nb::module_& m) {
                    [](const NetworkObject& self) { return self.network->action_inputs(); })
       .def_prop_ro("players", [](const NetworkObject& self) { return self.network->players; })
       .def("run", &run, "inputs"_a, "actions"_a,
-           "Return the logits of a position's values and of its actions.");
+           "Return the logits of a position's values and of its actions.")
+      .def("value_logits", &value_logits, "inputs"_a,
+           nb::sig("def value_logits(self, inputs: typing.Any) -> typing.Any"),
+           "Return the logits of many positions' values, a row for each.");
 }
 
 }  // namespace gemgrove::bindings

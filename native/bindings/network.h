@@ -35,6 +35,7 @@ template <Game G>
 void bind_network_inputs(nb::module_& m) {
   using namespace nb::literals;
   if constexpr (HasNetworkInputs<G>) {
+    m.attr("NETWORK_INPUTS_VERSION") = static_cast<int>(G::kNetworkInputsVersion);
     m.def(
         "network_input_fields",
         [](const VariantObject& variant) {

@@ -17,6 +17,14 @@
 
 namespace gemgrove::bindings {
 
+inline constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
+
+inline Clock::time_point end_after(std::optional<double> seconds) {
+  if (!seconds) return Clock::time_point::max();
+  return Clock::now() +
+         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+}
+
 template <Game G>
 struct SearchObject {
   // The search runs in slices of this length, between which an interrupt is noticed.
@@ -28,8 +36,11 @@ struct SearchObject {
 
   BusyGuard guard() const { return {*busy, "The search is running in another thread."}; }
 
-  void check_ready() const {
+  void check_ready(std::optional<int> only = std::nullopt) const {
     if (!ready) throw nb::value_error("The search has no position yet.");
+    if (only && !search.is_legal(*only)) {
+      throw nb::value_error("The only action to search is not legal.");
+    }
   }
 
   std::int64_t set_position(nb::handle holder) {
@@ -48,16 +59,10 @@ struct SearchObject {
   std::int64_t run(std::optional<std::int64_t> iterations, std::optional<double> seconds,
                    std::optional<int> only) {
     const BusyGuard guarded = guard();
-    check_ready();
-    if (only && !search.is_legal(*only)) {
-      throw nb::value_error("The only action to search is not legal.");
-    }
-    const Clock::time_point end = seconds
-                                      ? Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                           std::chrono::duration<double>(*seconds))
-                                      : Clock::time_point::max();
+    check_ready(only);
+    const Clock::time_point end = end_after(seconds);
     const std::int64_t before = search.iterations();
-    search.set_budget(iterations.value_or(std::numeric_limits<std::int64_t>::max()), end);
+    search.set_budget(iterations.value_or(kNoLimit), end);
     do {
       {
         nb::gil_scoped_release release;
@@ -124,7 +129,8 @@ void bind_search(nb::module_& m) {
           "__init__",
           [](Object* self, std::optional<float> exploration, float prior_weight,
              std::optional<float> fpu_reduction, Rollout rollout, std::optional<int> cutoff,
-             int threads, std::uint64_t seed, const NetworkObject* network, RootPolicy root) {
+             int threads, std::uint64_t seed, const NetworkObject* network, RootPolicy root,
+             float root_noise) {
             SearchOptions options;
             options.exploration = exploration.value_or(options.exploration);
             options.prior_weight = prior_weight;
@@ -133,12 +139,13 @@ void bind_search(nb::module_& m) {
             options.cutoff = cutoff.value_or(SearchOptions::kToTheEnd);
             options.threads = threads;
             options.root = root;
+            options.root_noise = root_noise;
             options.seed = seed;
             new (self) Object{Search<G>(options, network == nullptr ? nullptr : network->network)};
           },
           nb::kw_only(), "exploration"_a.none(), "prior_weight"_a, "fpu_reduction"_a.none(),
           "rollout"_a, "cutoff"_a.none(), "threads"_a, "seed"_a, "network"_a.none() = nb::none(),
-          "root"_a = RootPolicy::puct)
+          "root"_a = RootPolicy::puct, "root_noise"_a = 0.0F)
       .def("set_position", &Object::set_position, "view"_a,
            nb::sig("def set_position(self, view: typing.Any) -> int"),
            "Set the position to search; return how many iterations of earlier searches are kept.")

@@ -109,10 +109,21 @@ template <class G>
 concept HasNetworkInputs =
     requires(const typename G::Variant& variant, const typename G::State& state, int seat,
              const std::int16_t* actions, int count, std::uint8_t* out) {
+      // Changes with the meaning of the inputs: a network knows those it was trained with.
+      { G::kNetworkInputsVersion } -> std::convertible_to<int>;
       { network_input_fields(variant) } -> std::same_as<std::vector<ObservationField>>;
       { action_input_fields(variant) } -> std::same_as<std::vector<ObservationField>>;
       { network_inputs(variant, state, seat, out) } -> std::same_as<void>;
       { action_inputs(variant, state, actions, count, out) } -> std::same_as<void>;
+    };
+
+// A game may compute the inputs of a position and of its actions together, if this saves work.
+template <class G>
+concept HasPolicyInputs =
+    HasNetworkInputs<G> &&
+    requires(const typename G::Variant& variant, const typename G::State& state,
+             const std::int16_t* actions, int count, std::uint8_t* inputs, std::uint8_t* out) {
+      { policy_inputs(variant, state, actions, count, inputs, out) } -> std::same_as<void>;
     };
 
 // A game may name a G::ObservationMemo, a cache that observe() takes.

@@ -1,6 +1,7 @@
 #include "network/layer.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -72,20 +73,33 @@ struct Lanes {
 
 static_assert(kUnitBlock % Lanes::kCount == 0);
 
-// Adds the inputs to Blocks * kCount sums, which stay in registers meanwhile.
+// A pair of inputs that are not both zero.
+struct Pair {
+  std::int32_t inputs;
+  std::int32_t index;
+};
+
+// Adds pairs of inputs to Blocks * kCount sums, which stay in registers meanwhile.
 template <int Blocks>
-void add_pairs(const std::int16_t* weights, std::size_t row, const std::int16_t* inputs, int pairs,
+void add_pairs(const std::int16_t* weights, std::size_t row, const Pair* pairs, int count,
                std::int32_t* sums) {
   Lanes lanes[Blocks];
   for (int i = 0; i < Blocks; ++i) lanes[i] = Lanes::load(sums + i * Lanes::kCount);
-  for (int p = 0; p < pairs; ++p) {
-    std::int32_t pair;
-    std::memcpy(&pair, inputs + 2 * p, sizeof pair);
-    if (pair == 0) continue;
-    const std::int16_t* at = weights + static_cast<std::size_t>(p) * row;
-    for (int i = 0; i < Blocks; ++i) lanes[i].add(at + 2 * i * Lanes::kCount, pair);
+  for (const Pair* pair = pairs; pair != pairs + count; ++pair) {
+    const std::int16_t* at = weights + static_cast<std::size_t>(pair->index) * row;
+    for (int i = 0; i < Blocks; ++i) lanes[i].add(at + 2 * i * Lanes::kCount, pair->inputs);
   }
   for (int i = 0; i < Blocks; ++i) lanes[i].store(sums + i * Lanes::kCount);
+}
+
+template <int Blocks>
+int add_blocks(const std::int16_t* weights, std::size_t row, const Pair* pairs, int count,
+               std::int32_t* sums, int done, int blocks) {
+  for (; done + Blocks <= blocks; done += Blocks) {
+    const int unit = done * Lanes::kCount;
+    add_pairs<Blocks>(weights + 2 * unit, row, pairs, count, sums + unit);
+  }
+  return done;
 }
 
 }  // namespace
@@ -114,18 +128,23 @@ Layer::Layer(const std::int16_t* weights, const std::int32_t* biases, int inputs
 void Layer::begin(std::int32_t* sums) const { std::copy(biases_.begin(), biases_.end(), sums); }
 
 void Layer::add(const std::int16_t* inputs, std::int32_t* sums) const {
-  constexpr int kWide = 8;
+  // Listed first: testing each pair again for every block of units would cost more.
+  constexpr int kMostPairs = 512;
+  std::array<Pair, kMostPairs> pairs;
+  const int all = padded(inputs_, 2) / 2;
   const int blocks = padded_units() / Lanes::kCount;
-  const int pairs = padded(inputs_, 2) / 2;
   const std::size_t row = static_cast<std::size_t>(padded_units()) * 2;
-  int done = 0;
-  for (; done + kWide <= blocks; done += kWide) {
-    const int unit = done * Lanes::kCount;
-    add_pairs<kWide>(weights_.data() + 2 * unit, row, inputs, pairs, sums + unit);
-  }
-  for (; done < blocks; done += 2) {
-    const int unit = done * Lanes::kCount;
-    add_pairs<2>(weights_.data() + 2 * unit, row, inputs, pairs, sums + unit);
+  for (int begin = 0; begin < all; begin += kMostPairs) {
+    int count = 0;
+    for (int i = begin; i < std::min(all, begin + kMostPairs); ++i) {
+      std::memcpy(&pairs[count].inputs, inputs + 2 * i, sizeof pairs[count].inputs);
+      pairs[count].index = i;
+      count += pairs[count].inputs != 0;
+    }
+    int done = 0;
+    done = add_blocks<8>(weights_.data(), row, pairs.data(), count, sums, done, blocks);
+    done = add_blocks<4>(weights_.data(), row, pairs.data(), count, sums, done, blocks);
+    add_blocks<2>(weights_.data(), row, pairs.data(), count, sums, done, blocks);
   }
 }
 

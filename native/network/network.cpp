@@ -29,7 +29,8 @@ void Network::check() const {
   require(value.units() == players, "The value head must have a unit for each seat.");
   require(policy_state.inputs() == width, "The policy head does not fit the trunk.");
   require(policy_state.units() == policy_action.units() &&
-              policy_state.shift() + kActivationBits == policy_action.shift(),
+              policy_state.shift() + kActivationBits >= policy_action.shift() &&
+              policy_action.shift() >= kActivationBits,
           "The two parts of the policy head do not fit together.");
   require(policy.inputs() == policy_state.units() && policy.units() == 1,
           "The policy head must end in one unit.");
@@ -46,8 +47,7 @@ void Network::check_fits(int seats, std::size_t position_inputs,
 Evaluator::Evaluator(const Network& network)
     : network_(network),
       inputs_(static_cast<std::size_t>(network.inputs())),
-      units_(static_cast<std::size_t>(network.policy_state.padded_units())),
-      state_sums_(static_cast<std::size_t>(network.policy_state.padded_units())) {
+      units_(static_cast<std::size_t>(network.policy_state.padded_units())) {
   int widest = std::max({network.policy_state.padded_units(), network.policy.padded_units(),
                          network.value.padded_units()});
   for (const Layer& layer : network.trunk) widest = std::max(widest, layer.padded_units());
@@ -87,18 +87,25 @@ void Evaluator::value_logits(float* logits) {
   }
 }
 
-void Evaluator::policy_logits(int count, float* logits) {
+void Evaluator::policy_state(std::int32_t* sums) {
+  network_.policy_state.begin(sums);
+  network_.policy_state.add(activations_.data(), sums);
+  // In the units of the actions' sums.
+  const int finer =
+      network_.policy_state.shift() + kActivationBits - network_.policy_action.shift();
+  for (int i = 0; i < policy_state_size(); ++i) sums[i] >>= finer;
+}
+
+void Evaluator::policy_logits(const std::int32_t* policy_state, int count, float* logits) {
   const int size = network_.action_inputs();
-  network_.policy_state.begin(state_sums_.data());
-  network_.policy_state.add(activations_.data(), state_sums_.data());
   for (int i = 0; i < count; ++i) {
     const std::uint8_t* from =
         action_inputs_.data() + static_cast<std::size_t>(i) * static_cast<std::size_t>(size);
     std::copy(from, from + size, wide_.begin());
     if (size % 2 != 0) wide_[static_cast<std::size_t>(size)] = 0;
-    std::copy(state_sums_.begin(), state_sums_.end(), sums_.begin());
+    std::copy_n(policy_state, policy_state_size(), sums_.begin());
     network_.policy_action.add(wide_.data(), sums_.data());
-    activate(sums_.data(), network_.policy_state.padded_units(), network_.policy_state.shift(),
+    activate(sums_.data(), policy_state_size(), network_.policy_action.shift() - kActivationBits,
              units_.data());
     network_.policy.begin(sums_.data());
     network_.policy.add(units_.data(), sums_.data());

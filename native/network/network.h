@@ -17,7 +17,7 @@ struct Network {
   std::vector<Layer> trunk;  // the first takes bytes, the others activations
   Layer value;               // a unit for each seat, beginning with the seat that looks
   Layer policy_state;        // from the trunk
-  Layer policy_action;       // from the inputs of an action; the same units and shift, no biases
+  Layer policy_action;       // from the inputs of an action; as many units, no biases
   Layer policy;              // one unit
 
   int inputs() const { return trunk.front().inputs(); }
@@ -43,8 +43,11 @@ class Evaluator {
   void run();
   // A logit for each seat.
   void value_logits(float* logits);
-  // A logit for each action.
-  void policy_logits(int count, float* logits);
+  // What the policy head takes from the position: policy_state_size() numbers.
+  void policy_state(std::int32_t* sums);
+  int policy_state_size() const { return network_.policy_state.padded_units(); }
+  // A logit for each action, in a position with this policy state.
+  void policy_logits(const std::int32_t* policy_state, int count, float* logits);
 
  private:
   const Network& network_;
@@ -54,7 +57,6 @@ class Evaluator {
   std::vector<std::int16_t> activations_;  // of the trunk
   std::vector<std::int16_t> units_;        // of the policy
   std::vector<std::int32_t> sums_;
-  std::vector<std::int32_t> state_sums_;
 };
 
 }  // namespace gemgrove::network

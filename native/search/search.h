@@ -78,7 +78,13 @@ class Search {
     return iterations();
   }
 
-  void clear() { variant_.reset(); }
+  void clear() {
+    variant_.reset();
+    leaves_.clear();
+  }
+
+  // Null until a position is set.
+  const Variant* variant() const { return variant_.get(); }
 
   bool is_legal(int action) const {
     return action >= 0 && action < G::kActions && legal(*variant_, seen_).test(action);
@@ -140,6 +146,55 @@ class Search {
     }
   }
 
+  // For an evaluator outside the search, on one thread: these functions find leaves, show them, and
+  // take the evaluations of all that are shown. The root comes first, unless its logits are known;
+  // set_budget() and the iterations follow.
+  void collect_root() {
+    if (auto leaf = threads_[0].root_leaf(*variant_, seen_)) leaves_.push_back(std::move(*leaf));
+  }
+
+  // Makes `most` iterations, fewer where the budget or a round of halving ends, and collects their
+  // leaves; those that come to the end of a game have none. `only` is as in run().
+  void collect_leaves(int most, int only = SearchThread<G>::kAnyAction) {
+    const bool choose = halving_ && only == SearchThread<G>::kAnyAction;
+    for (int i = 0; i < most && budgets_[0] != 0; ++i, --budgets_[0]) {
+      const float used = choose ? progress(0) : 0;
+      if (choose && !leaves_.empty() && threads_[0].round_ends(used)) return;
+      const int first = choose ? threads_[0].next_candidate(seen_, used) : only;
+      if (auto leaf = threads_[0].descend(*variant_, seen_, first)) {
+        leaves_.push_back(std::move(*leaf));
+      }
+    }
+  }
+
+  int leaf_count() const { return static_cast<int>(leaves_.size()); }
+
+  // A row for each leaf: what the seat to move observes there, and a flag for each action.
+  void write_leaves(std::uint8_t* observations, std::uint8_t* masks) const {
+    for (const Leaf& leaf : leaves_) {
+      const int mover = to_move(leaf.state);
+      observe(*variant_, redact(*variant_, leaf.state, mover), mover, observations);
+      legal(*variant_, leaf.state).write_bytes(action_count(*variant_), masks);
+      observations += observation_size(*variant_);
+      masks += action_count(*variant_);
+    }
+  }
+
+  // A row for each leaf: a logit for each action, finite for the legal ones, and each seat's chance
+  // of winning, beginning with the seat to move.
+  void finish_leaves(const float* logits, const float* chances) {
+    const int seats = players(*variant_);
+    for (const Leaf& leaf : leaves_) {
+      Values values{};
+      const int mover = to_move(leaf.state);
+      for (int i = 0; i < seats; ++i) values[(mover + i) % seats] = chances[i];
+      threads_[0].finish(*variant_, leaf, logits, values);
+      logits += action_count(*variant_);
+      chances += seats;
+    }
+    leaves_.clear();
+  }
+
   std::int64_t iterations() const {
     std::int64_t sum = 0;
     for (const SearchThread<G>& thread : threads_) sum += thread.tree().root().visits;
@@ -169,11 +224,13 @@ class Search {
                        return a.values[seat] > b.values[seat];
                      });
     if (halving_) put_best_finalist_first(result.moves, seat);
-    result.pv = principal_variation();
+    result.pv = principal_variation(result.moves.front().action);
     return result;
   }
 
  private:
+  using Leaf = typename SearchThread<G>::Leaf;
+
   void check_network(const Variant& variant) const {
     if constexpr (HasNetworkInputs<G>) {
       network_->check_fits(players(variant), total_size(network_input_fields(variant)),
@@ -265,16 +322,18 @@ class Search {
     return move;
   }
 
-  // Follows the most visited edges of all trees until one depends on a hidden card: such an edge is
-  // not legal, or is another action, in what the seat sees or in some sample of the rest.
-  std::vector<std::int16_t> principal_variation() const {
+  // Begins with an action and follows the most visited edges of all trees until one depends on a
+  // hidden card: such an edge is not legal, or is another action, in what the seat sees or in some
+  // sample of the rest.
+  std::vector<std::int16_t> principal_variation(int first) const {
     std::vector<std::int16_t> pv;
     std::vector<int> at(threads_.size(), 0);
     std::vector<State> worlds = {seen_};
     Rng rng(options_.seed);
     for (int i = 0; i < kPvSamples; ++i) worlds.push_back(sample(*variant_, seen_, rng));
     while (static_cast<int>(pv.size()) < kMaxPv && !over(worlds[0])) {
-      const int canonical = most_visited(at);
+      const int canonical =
+          pv.empty() ? canonical_action(*variant_, seen_, first) : most_visited(at);
       const int action = canonical < 0 ? -1 : action_of(worlds[0], canonical);
       const auto known = [&](const State& world) { return action_of(world, canonical) == action; };
       if (action < 0 || !std::all_of(worlds.begin(), worlds.end(), known)) break;
@@ -322,6 +381,7 @@ class Search {
   std::shared_ptr<const Variant> variant_;  // null until a position is set
   State seen_{};
   SeatHistory history_;
+  std::vector<Leaf> leaves_;  // waiting for their evaluations
 };
 
 }  // namespace gemgrove

@@ -15,8 +15,9 @@
 
 #include "core/evaluation.h"
 #include "core/game.h"
-#include "network/network.h"
+#include "search/halving.h"
 #include "search/options.h"
+#include "search/simulation.h"
 #include "search/tree.h"
 
 namespace gemgrove {
@@ -32,53 +33,40 @@ class SearchThread {
       : options_(options),
         exploration_(options.exploration < 0 ? G::kExploration : options.exploration),
         fpu_reduction_(options.fpu_reduction < 0 ? G::kFpuReduction : options.fpu_reduction),
-        rng_(seed) {
-    if (network != nullptr) evaluator_.emplace(*network);
-  }
+        rng_(seed),
+        simulation_(options, network) {}
 
   Tree& tree() { return tree_; }
   const Tree& tree() const { return tree_; }
 
   static constexpr int kAnyAction = -1;
 
-  // Begins sequential halving at the root (Karnin, Koren and Somekh 2013), with actions ranked as
-  // in Gumbel AlphaZero (Danihelka and others 2022): each is visited equally often in a round, and
-  // the better half goes on to the next. Only actions with the highest priors take part, fewer of
-  // them if there are few iterations.
+  // An edge on the path of an iteration.
+  struct Step {
+    std::int32_t node;
+    int edge_index;
+  };
+
+  // The end of an iteration that waits for an evaluation from outside the search.
+  struct Leaf {
+    State state;
+    std::vector<Step> path;
+    std::int32_t node;
+  };
+
+  // Begins sequential halving of the next iterations at the root.
   void begin_halving(const Variant& variant, const State& seen, std::int64_t iterations) {
     expand(variant, seen, legal(variant, seen), kRoot);
-    const Edge* edges = tree_.edges(kRoot);
-    float highest = edges[moves_.front().edge_index].prior_logit;
-    for (const Move& move : moves_) {
-      highest = std::max(highest, edges[move.edge_index].prior_logit);
-    }
-    candidates_.clear();
-    for (const Move& move : moves_) {
-      const float logit = std::max(kLowestLogit, edges[move.edge_index].prior_logit - highest);
-      candidates_.push_back({move.action, move.edge_index, logit + options_.root_noise * gumbel()});
-    }
-    std::stable_sort(candidates_.begin(), candidates_.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.logit > b.logit; });
-    std::size_t most = std::min(kMostCandidates, candidates_.size());
-    while (most > 2 &&
-           static_cast<std::int64_t>(most) * rounds_for(most) * kLeastVisits > iterations) {
-      --most;
-    }
-    candidates_.resize(most);
-    rounds_ = rounds_for(most);
-    round_ = 0;
-    cursor_ = 0;
+    halving_.begin(moves_, tree_.edges(kRoot), iterations, options_.root_noise, rng_);
   }
 
-  // The action for the next iteration to begin with, `progress` being the share of the budget that
-  // is used up.
+  // Whether the next candidate belongs to another round, so that all results of this one must be
+  // known. `progress` is the share of the budget that is used up.
+  bool round_ends(float progress) const { return halving_.round_ends(progress); }
+
+  // The action for the next iteration to begin with.
   int next_candidate(const State& seen, float progress) {
-    for (const int due = static_cast<int>(progress * static_cast<float>(rounds_));
-         round_ < due && candidates_.size() > 1; ++round_) {
-      rank_candidates(to_move(seen));
-      candidates_.resize((candidates_.size() + 1) / 2);
-    }
-    return candidates_[cursor_++ % candidates_.size()].action;
+    return halving_.next(tree_.edges(kRoot), to_move(seen), progress);
   }
 
   // `seen` is what the seat to move sees; the game is not over. `first` is a legal action that the
@@ -88,8 +76,8 @@ class SearchThread {
     path_.clear();
     std::int32_t node = kRoot;
     while (!over(state)) {
-      int choice = select(variant, state, node);
-      if (choice == kNoEdge) break;  // the tree is full
+      if (!expand(variant, state, legal(variant, state), node)) break;  // the tree is full
+      int choice = select<false>(state, node);
       if (first != kAnyAction && path_.empty()) choice = index_of(first);
       const auto [action, edge_index] = moves_[choice];
       path_.push_back({node, edge_index});
@@ -101,73 +89,73 @@ class SearchThread {
       }
       node = edge.child;
     }
-    const Values result = simulate(variant, state, to_move(seen));
-    tree_.root().add(result);
-    for (const auto& [at, edge_index] : path_) tree_.edges(at)[edge_index].add(result);
+    back_up(path_, simulation_.run(variant, state, to_move(seen), rng_));
+  }
+
+  // The root as a leaf, if it has a legal action without an edge. Its evaluation must come before
+  // all others; it is not an iteration.
+  std::optional<Leaf> root_leaf(const Variant& variant, const State& seen) {
+    if (find_edges(variant, seen, legal(variant, seen), kRoot) == 0) return std::nullopt;
+    return Leaf{seen, {}, kRoot};
+  }
+
+  // As iterate(), but the leaf is not evaluated: finish() must follow with what an evaluator
+  // outside the search says about it. Until then its path is avoided. An action that was never
+  // legal at a node before makes the node a leaf again, since it has no prior yet. Returns nothing
+  // if the iteration has come to the end of the game: then it is complete.
+  std::optional<Leaf> descend(const Variant& variant, const State& seen, int first = kAnyAction) {
+    Leaf leaf{sample(variant, seen, rng_), {}, kRoot};
+    while (!over(leaf.state)) {
+      const int unknown = find_edges(variant, leaf.state, legal(variant, leaf.state), leaf.node);
+      if (unknown != 0 && (!tree_.full() || !keep_known_moves())) return leaf;
+      int choice = select<true>(leaf.state, leaf.node);
+      if (first != kAnyAction && leaf.path.empty()) choice = index_of(first);
+      const auto [action, edge_index] = moves_[choice];
+      leaf.path.push_back({leaf.node, edge_index});
+      apply(variant, leaf.state, action);
+      Edge& edge = tree_.edges(leaf.node)[edge_index];
+      ++edge.pending;
+      if (edge.child == Edge::kNoChild) edge.child = tree_.add_node();
+      leaf.node = edge.child;
+    }
+    end_wait(leaf);
+    back_up(leaf.path, final_values<G>(variant, leaf.state));
+    return std::nullopt;
+  }
+
+  // `logits` has one for each action; those of illegal ones are ignored.
+  void finish(const Variant& variant, const Leaf& leaf, const float* logits, const Values& values) {
+    const int unknown = find_edges(variant, leaf.state, legal(variant, leaf.state), leaf.node);
+    if (unknown != 0 && (!tree_.full() || leaf.node == kRoot)) {
+      choose_logits(leaf.node, logits);
+      add_edges(variant, leaf.state, leaf.node, unknown);
+    }
+    if (leaf.path.empty()) return;
+    end_wait(leaf);
+    back_up(leaf.path, values);
   }
 
  private:
-  static constexpr int kNoEdge = -1;
   static constexpr int kRoot = 0;
+  static constexpr float kLowestLogit = -80;  // below the highest: there the prior is 0
+  static constexpr float kMostExponent = 40;  // of a prior above the highest so far
+  static constexpr float kMostPrior = 1e30F;  // a hundred of them can be added up
 
-  struct Move {
-    int action;
-    int edge_index;  // among the edges of the node
-  };
-  struct Step {
-    std::int32_t node;
-    int edge_index;
-  };
-
-  // An action at the root that sequential halving still considers.
-  struct Candidate {
-    int action;
-    int edge_index;
-    float logit;  // of its prior, with noise
-  };
-
-  static constexpr std::size_t kMostCandidates = 16;  // more would cost the best their iterations
-  static constexpr int kLeastVisits = 4;              // of a candidate in the first round
-  static constexpr float kLowestLogit = -5;           // below the highest
-  static constexpr float kVisitOffset = 50;
-
-  static int rounds_for(std::size_t candidates) {
-    int rounds = 1;
-    while ((std::size_t{1} << rounds) < candidates) ++rounds;
-    return rounds;
+  void back_up(const std::vector<Step>& path, const Values& result) {
+    tree_.root().add(result);
+    for (const auto& [at, edge_index] : path) tree_.edges(at)[edge_index].add(result);
   }
 
-  float gumbel() {
-    if (options_.root_noise == 0) return 0;
-    const float uniform = (static_cast<float>(rng_.next() >> 40) + 0.5F) * 0x1p-24F;
-    return -std::log(-std::log(uniform));
+  void end_wait(const Leaf& leaf) {
+    for (const auto& [at, edge_index] : leaf.path) --tree_.edges(at)[edge_index].pending;
   }
 
-  // By logit and value: the more visits, the more the value counts.
-  void rank_candidates(int seat) {
-    const Edge* edges = tree_.edges(kRoot);
-    std::uint32_t most = 0;
-    for (const Candidate& each : candidates_) most = std::max(most, edges[each.edge_index].visits);
-    const float weight = kVisitOffset + static_cast<float>(most);
-    const auto score = [&](const Candidate& each) {
-      const Edge& edge = edges[each.edge_index];
-      return each.logit + weight * (edge.visits == 0 ? 0 : edge.values[seat]);
-    };
-    std::stable_sort(candidates_.begin(), candidates_.end(),
-                     [&](const Candidate& a, const Candidate& b) { return score(a) > score(b); });
-  }
-
-  // Finds the edges of the legal actions, adds the missing ones, and selects one by PUCT. Returns
-  // its index in moves_.
-  int select(const Variant& variant, const State& state, int node) {
-    const BitSet<G::kActions> mask = legal(variant, state);
-    if (!expand(variant, state, mask, node)) return kNoEdge;
+  // Selects one of moves_, which all have edges, by PUCT and returns its index. With kPending, a
+  // visit whose result is pending counts as a loss (virtual loss).
+  template <bool kPending>
+  int select(const State& state, int node) {
     const int count = static_cast<int>(moves_.size());
     Edge* edges = tree_.edges(node);
-    float most = edges[moves_[0].edge_index].prior_logit;
-    for (int i = 1; i < count; ++i) {
-      most = std::max(most, edges[moves_[i].edge_index].prior_logit);
-    }
     float sum = 0;
     float total_value = 0;
     int visits = 0;
@@ -175,8 +163,7 @@ class SearchThread {
     for (int i = 0; i < count; ++i) {
       Edge& edge = edges[moves_[i].edge_index];
       ++edge.available;
-      priors_[i] = exp_of_negative(options_.prior_weight * (edge.prior_logit - most));
-      sum += priors_[i];
+      sum += edge.prior;
       if (edge.visits != 0) {
         total_value += edge.values[mover] * static_cast<float>(edge.visits);
         visits += static_cast<int>(edge.visits);
@@ -184,14 +171,21 @@ class SearchThread {
     }
     const float unvisited =
         visits == 0 ? 0.5F : total_value / static_cast<float>(visits) - fpu_reduction_;
+    const float weight = exploration_ / sum;
     int best = 0;
     float best_score = -1e9F;
     for (int i = 0; i < count; ++i) {
       const Edge& edge = edges[moves_[i].edge_index];
-      const float value = edge.visits == 0 ? unvisited : edge.values[mover];
-      const float bonus = exploration_ * priors_[i] / sum *
-                          std::sqrt(static_cast<float>(edge.available)) /
-                          static_cast<float>(1 + edge.visits);
+      std::uint32_t tries = edge.visits;
+      float value = edge.visits == 0 ? unvisited : edge.values[mover];
+      if constexpr (kPending) {
+        tries += edge.pending;
+        if (edge.pending != 0) {
+          value = edge.values[mover] * static_cast<float>(edge.visits) / static_cast<float>(tries);
+        }
+      }
+      const float bonus = weight * edge.prior * std::sqrt(static_cast<float>(edge.available)) /
+                          static_cast<float>(1 + tries);
       if (value + bonus > best_score) {
         best_score = value + bonus;
         best = i;
@@ -211,6 +205,17 @@ class SearchThread {
   // Returns false if the tree is full and none of the actions has an edge.
   bool expand(const Variant& variant, const State& state, const BitSet<G::kActions>& mask,
               int node) {
+    const int unknown = find_edges(variant, state, mask, node);
+    if (unknown == 0) return true;
+    if (tree_.full() && node != kRoot) return keep_known_moves();
+    compute_logits(variant, state, node);
+    add_edges(variant, state, node, unknown);
+    return true;
+  }
+
+  // Fills moves_ with the legal actions and their edges. Returns how many have none.
+  int find_edges(const Variant& variant, const State& state, const BitSet<G::kActions>& mask,
+                 int node) {
     moves_.clear();
     const Edge* edges = tree_.edges(node);
     const int known = tree_.edge_count(node);
@@ -222,147 +227,106 @@ class SearchThread {
       moves_.push_back({action, edge_index});
     });
     for (int i = 0; i < known; ++i) edge_of_[edges[i].action] = 0;
-    if (unknown == 0) return true;
-    if (tree_.full() && node != kRoot) {
-      std::erase_if(moves_, [](const Move& move) { return move.edge_index < 0; });
-      return !moves_.empty();
-    }
+    return unknown;
+  }
+
+  // Leaves only those of moves_ that have an edge. Returns whether there are any.
+  bool keep_known_moves() {
+    std::erase_if(moves_, [](const Move& move) { return move.edge_index < 0; });
+    return !moves_.empty();
+  }
+
+  // Adds edges for the moves without one, `unknown` in number, whose logits are in logits_. Their
+  // priors are relative to the node's highest.
+  void add_edges(const Variant& variant, const State& state, int node, int unknown) {
     tree_.reserve_edges(node, unknown);
-    compute_logits(variant, state, node);
+    float highest = *std::max_element(logits_.begin(), logits_.begin() + unknown);
+    float highest_prior = 1;
+    const Edge* known = tree_.edges(node);
+    for (int i = 0; i < tree_.edge_count(node); ++i) {
+      if (i != 0 && known[i].prior_logit <= highest) continue;
+      highest = known[i].prior_logit;
+      highest_prior = known[i].prior;
+    }
     std::size_t next = 0;
     for (Move& move : moves_) {
       if (move.edge_index >= 0) continue;
       move.edge_index = tree_.edge_count(node);
       Edge& added = tree_.add_edge(node, canonical_action(variant, state, move.action));
       added.prior_logit = logits_[next++];
+      const float exponent = options_.prior_weight * (added.prior_logit - highest);
+      const float ratio = exponent <= 0 ? exp_of_negative(exponent)
+                                        : 1 / exp_of_negative(std::max(-exponent, -kMostExponent));
+      added.prior = std::min(kMostPrior, highest_prior * ratio);
     }
-    return true;
   }
 
-  // Fills logits_ for the moves that are new at a node, in their order. Logits are relative to each
-  // other, so the best known move is scored again with them as the common reference. A network
-  // compares all legal actions, so it gets all of them.
+  // Fills logits_ for the moves that are new at a node, in their order. A network's are comparable
+  // if its policy state is the same. Else logits are relative to each other, so the best known move
+  // is scored again with them as the common reference.
   void compute_logits(const Variant& variant, const State& state, int node) {
     actions_.clear();
-    const Edge* edges = tree_.edges(node);
-    const Move* known = nullptr;
-    std::size_t reference = 0;
-    std::size_t added = 0;
     for (const Move& move : moves_) {
-      const bool is_new = move.edge_index < 0;
-      added += is_new;
-      if (!is_new && (known == nullptr ||
-                      edges[move.edge_index].prior_logit > edges[known->edge_index].prior_logit)) {
-        known = &move;
-        reference = actions_.size();
-      }
-      if (is_new || evaluator_) actions_.push_back(static_cast<std::int16_t>(move.action));
+      if (move.edge_index < 0) actions_.push_back(static_cast<std::int16_t>(move.action));
     }
-    if (known != nullptr && !evaluator_) {
-      reference = actions_.size();
-      actions_.push_back(static_cast<std::int16_t>(known->action));
+    if (const std::int32_t* known_state = tree_.policy_state(node); known_state != nullptr) {
+      logits_.resize(actions_.size());
+      simulation_.more_action_logits(variant, state, actions_, logits_.data(), known_state);
+      return;
     }
+    const Move* known = best_known_move(node);
+    if (known != nullptr) actions_.push_back(static_cast<std::int16_t>(known->action));
     logits_.assign(actions_.size(), 0.0F);
-    if (options_.prior_weight == 0 || moves_.size() == 1) return;
-    action_logits(variant, state);
-    const float shift =
-        known == nullptr ? 0 : edges[known->edge_index].prior_logit - logits_[reference];
-    if (evaluator_ && added < moves_.size()) {
-      std::size_t next = 0;
-      for (std::size_t i = 0; i < moves_.size(); ++i) {
-        if (moves_[i].edge_index < 0) logits_[next++] = logits_[i];
-      }
-    }
+    if (options_.prior_weight == 0 || actions_.size() == 1) return;
+    const int size = simulation_.policy_state_size();
+    std::int32_t* policy_state = size == 0 ? nullptr : tree_.add_policy_state(node, size);
+    simulation_.action_logits(variant, state, actions_, logits_.data(), policy_state);
+    if (known == nullptr) return;
+    const float shift = tree_.edges(node)[known->edge_index].prior_logit - logits_.back();
     for (float& each : logits_) each += shift;
   }
 
-  // Fills logits_ with those of actions_, which are legal for the seat to move.
-  void action_logits(const Variant& variant, const State& state) {
-    const int mover = to_move(state);
-    const int count = static_cast<int>(actions_.size());
-    const State seen = redact(variant, state, mover);
-    if constexpr (HasNetworkInputs<G>) {
-      if (evaluator_) {
-        network_inputs(variant, seen, mover, evaluator_->inputs());
-        action_inputs(variant, seen, actions_.data(), count, evaluator_->action_inputs(count));
-        evaluator_->run();
-        evaluator_->policy_logits(count, logits_.data());
-        return;
+  // The same, from the logits of all actions.
+  void choose_logits(int node, const float* logits) {
+    float highest = logits[moves_.front().action];
+    for (const Move& move : moves_) highest = std::max(highest, logits[move.action]);
+    const auto relative = [&](const Move& move) {
+      return std::max(kLowestLogit, logits[move.action] - highest);
+    };
+    const Move* known = best_known_move(node);
+    const float shift =
+        known == nullptr ? 0 : tree_.edges(node)[known->edge_index].prior_logit - relative(*known);
+    logits_.clear();
+    for (const Move& move : moves_) {
+      if (move.edge_index < 0) logits_.push_back(relative(move) + shift);
+    }
+  }
+
+  // The one of moves_ with the highest logit in the tree; null if none has an edge.
+  const Move* best_known_move(int node) const {
+    const Edge* edges = tree_.edges(node);
+    const Move* best = nullptr;
+    for (const Move& move : moves_) {
+      if (move.edge_index < 0) continue;
+      if (best == nullptr ||
+          edges[move.edge_index].prior_logit > edges[best->edge_index].prior_logit) {
+        best = &move;
       }
     }
-    prior_logits(variant, seen, actions_.data(), count, logits_.data());
-  }
-
-  // Each seat's chance of winning, as `seat` sees it.
-  Values leaf_values(const Variant& variant, const State& state, int seat) {
-    Values result{};
-    const State seen = redact(variant, state, seat);
-    if constexpr (HasNetworkInputs<G>) {
-      if (evaluator_) {
-        const int seats = players(variant);
-        Values chances{};
-        network_inputs(variant, seen, seat, evaluator_->inputs());
-        evaluator_->run();
-        evaluator_->value_logits(chances.data());
-        softmax(chances.data(), seats);
-        for (int i = 0; i < seats; ++i) result[(seat + i) % seats] = chances[i];
-        return result;
-      }
-    }
-    evaluate(variant, seen, seat, result.data());
-    return result;
-  }
-
-  // The result of a rollout from here, evaluated where it is cut off. The evaluation takes the
-  // searching seat's view: the others' cards as they were sampled would only add noise.
-  Values simulate(const Variant& variant, State& state, int seat) {
-    for (int left = options_.cutoff; left != 0 && !over(state); --left) {
-      const BitSet<G::kActions> mask = legal(variant, state);
-      apply(variant, state, rollout_action(variant, state, mask));
-    }
-    if (!over(state)) return leaf_values(variant, state, seat);
-    Values result{};
-    const unsigned won = winners(variant, state);
-    const float share = 1.0F / static_cast<float>(count_bits(won));
-    for (int each = 0; each < players(variant); ++each) {
-      result[each] = (won >> each & 1) ? share : 0;
-    }
-    return result;
-  }
-
-  int rollout_action(const Variant& variant, const State& state, const BitSet<G::kActions>& mask) {
-    const int count = mask.count();
-    if (options_.rollout == Rollout::random || count == 1) return mask.select(rng_.below(count));
-    actions_.clear();
-    mask.for_each([&](int action) { actions_.push_back(static_cast<std::int16_t>(action)); });
-    logits_.resize(actions_.size());
-    action_logits(variant, state);
-    const float most = *std::max_element(logits_.begin(), logits_.end());
-    float sum = 0;
-    for (float& each : logits_) sum += each = exp_of_negative(each - most);
-    float left = static_cast<float>(rng_.next() >> 40) * 0x1p-24F * sum;
-    for (int i = 0; i + 1 < count; ++i) {
-      left -= logits_[i];
-      if (left < 0) return actions_[i];
-    }
-    return actions_.back();
+    return best;
   }
 
   SearchOptions options_;
   float exploration_;
   float fpu_reduction_;
   Rng rng_;
-  std::optional<network::Evaluator> evaluator_;
+  Simulation<G> simulation_;
   Tree tree_;
   std::vector<Step> path_;
   std::vector<Move> moves_;
-  std::vector<Candidate> candidates_;
-  int rounds_ = 1;
-  int round_ = 0;
-  std::size_t cursor_ = 0;
+  Halving halving_;
   std::vector<std::int16_t> actions_;
   std::vector<float> logits_;
-  std::array<float, G::kActions> priors_;
   // The index plus one of each canonical action's edge; all zero except within expand().
   std::array<int, G::kCanonicalActions> edge_of_{};
 };

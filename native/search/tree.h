@@ -20,8 +20,10 @@ struct Edge {
   std::uint32_t visits = 0;
   std::uint32_t available = 0;  // the number of visits to its node in which it was legal
   float prior_logit = 0;        // the logarithm of its prior, up to a constant per node
+  float prior = 0;              // its prior, up to a constant per node
   Values values{};              // the mean result for every seat
   std::uint16_t action = 0;     // canonical
+  std::uint16_t pending = 0;    // visits that wait for their result
 
   void add(const Values& result) {
     ++visits;
@@ -35,11 +37,14 @@ struct Edge {
 // Each node's edges are contiguous in one common array. A node is created without edges when an
 // edge is first followed: most nodes of a tree are never visited again.
 class Tree {
+  static constexpr std::int32_t kNoPolicyState = -1;
+
  public:
   struct Node {
     std::uint32_t begin = 0;
     std::uint16_t count = 0;
     std::uint16_t room = 0;
+    std::int32_t policy_state = kNoPolicyState;  // where it begins
   };
 
   // About 150 megabytes. A tree of this size still collects results but stops growing.
@@ -50,6 +55,7 @@ class Tree {
   void clear() {
     nodes_.assign(1, Node{});
     edges_.clear();
+    policy_states_.clear();
     root_ = Edge{};
     root_.child = 0;
   }
@@ -69,6 +75,19 @@ class Tree {
     const Edge* found =
         std::find_if(first, last, [&](const Edge& edge) { return edge.action == canonical; });
     return found == last ? nullptr : found;
+  }
+
+  // What a network's policy head took from the first position at a node; null if nothing is known.
+  // Adding another one invalidates the pointer.
+  const std::int32_t* policy_state(int node) const {
+    const std::int32_t begin = nodes_[node].policy_state;
+    return begin == kNoPolicyState ? nullptr : policy_states_.data() + begin;
+  }
+  std::int32_t* add_policy_state(int node, int size) {
+    nodes_[node].policy_state = static_cast<std::int32_t>(policy_states_.size());
+    policy_state_size_ = size;
+    policy_states_.resize(policy_states_.size() + static_cast<std::size_t>(size));
+    return policy_states_.data() + nodes_[node].policy_state;
   }
 
   int add_node() {
@@ -118,6 +137,10 @@ class Tree {
     reserve_edges(target, count);
     nodes_[target].count = static_cast<std::uint16_t>(count);
     std::copy_n(from.edges(source), count, edges(target));
+    if (const std::int32_t* state = from.policy_state(source); state != nullptr) {
+      std::copy_n(state, from.policy_state_size_,
+                  add_policy_state(target, from.policy_state_size_));
+    }
     for (int i = 0; i < count; ++i) {
       const std::int32_t child = from.edges(source)[i].child;
       if (child == Edge::kNoChild) continue;
@@ -130,6 +153,8 @@ class Tree {
   Edge root_;
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
+  std::vector<std::int32_t> policy_states_;
+  int policy_state_size_ = 0;
 };
 
 }  // namespace gemgrove

@@ -3,6 +3,8 @@
 // A game follows from its number and the seed alone, so that any thread of any machine may play it.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <exception>
@@ -12,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/ranking.h"
 #include "search/search.h"
 
 namespace gemgrove {
@@ -26,20 +27,31 @@ struct SelfPlayOptions {
   int quick_iterations = 80;
   // Decisions at the beginning of a game that are drawn in proportion to the visits, for variety.
   int varied_decisions = 8;
+  // The share of games in which one seat plays against an opponent, drawn from those below.
+  float opponent_share = 0;
   std::uint64_t seed = 0;
 };
 
-// Decisions to learn from, one after another in flat arrays. `Count` of them; those of actions have
-// an entry for each legal action of each decision.
+// Another player than the network that learns, so that it does not forget how to beat others.
+struct Opponent {
+  bool greedy = false;                              // one move ahead, without a search
+  std::shared_ptr<const network::Network> network;  // of its search; null: the game's evaluation
+};
+
+// Decisions to learn from, one after another in flat arrays. Those of actions have an entry for
+// each legal action of each decision, those of seats one for each seat, beginning with the seat to
+// move.
 struct Samples {
-  std::vector<std::uint8_t> observations;
-  std::vector<std::uint8_t> inputs;         // of a network: of the positions
+  std::vector<std::uint8_t> observations;   // of the seat to move
+  std::vector<std::uint8_t> inputs;         // of a network: of the position, as each seat sees it
   std::vector<std::uint8_t> action_inputs;  // and of the actions
   std::vector<std::int32_t> action_counts;  // legal actions of each decision
   std::vector<std::int16_t> actions;
-  std::vector<float> policy;       // what the search prefers, adding up to 1
-  std::vector<float> root_values;  // chances by the search, counted from the seat to move
-  std::vector<float> results;      // shares of the win, counted from the seat to move
+  std::vector<std::int32_t> visits;  // of each action
+  std::vector<float> policy;         // what the search prefers, adding up to 1
+  std::vector<float> root_values;    // each seat's chance of winning, by the search
+  std::vector<float> results;        // each seat's share of the win
+  std::vector<std::uint8_t> places;  // each seat's at the end, from 1
   std::vector<std::int32_t> games;
   std::int64_t decisions = 0;  // of all games, learned from or not
 
@@ -52,9 +64,11 @@ struct Samples {
     add(action_inputs, other.action_inputs);
     add(action_counts, other.action_counts);
     add(actions, other.actions);
+    add(visits, other.visits);
     add(policy, other.policy);
     add(root_values, other.root_values);
     add(results, other.results);
+    add(places, other.places);
     add(games, other.games);
     decisions += other.decisions;
   }
@@ -67,8 +81,11 @@ class SelfPlay {
   using State = typename G::State;
 
   SelfPlay(std::shared_ptr<const Variant> variant, const SelfPlayOptions& options,
-           std::shared_ptr<const network::Network> network)
-      : variant_(std::move(variant)), options_(options), network_(std::move(network)) {
+           std::shared_ptr<const network::Network> network, std::vector<Opponent> opponents = {})
+      : variant_(std::move(variant)),
+        options_(options),
+        network_(std::move(network)),
+        opponents_(std::move(opponents)) {
     inputs_ = static_cast<int>(total_size(network_input_fields(*variant_)));
     action_inputs_ = static_cast<int>(total_size(action_input_fields(*variant_)));
   }
@@ -105,15 +122,13 @@ class SelfPlay {
       for (std::uint8_t& byte : key) byte = static_cast<std::uint8_t>(rng.next() >> 56);
     }
     const int seats = players(*variant_);
-    std::vector<Search<G>> searches;
-    for (const bool thorough : {false, true}) {
-      SearchOptions search = options_.search;
-      search.threads = 1;
-      search.root = RootPolicy::halving;
-      search.root_noise = thorough ? options_.search.root_noise : 0;
-      search.seed = rng.next();
-      searches.emplace_back(search, network_);
-    }
+    const bool mixed = !opponents_.empty() && unit(rng) < options_.opponent_share;
+    const int learner = mixed ? rng.below(seats) : kEverySeat;
+    const Opponent opponent =
+        mixed ? opponents_[rng.below(static_cast<int>(opponents_.size()))] : Opponent{};
+    Search<G> quick = new_search(rng, network_, 0);
+    Search<G> thorough = new_search(rng, network_, options_.search.root_noise);
+    Search<G> other = new_search(rng, opponent.network, 0);
     Session<G> session(variant_, setup(*variant_, deal));
     Samples samples;
     std::vector<int> movers;
@@ -124,36 +139,70 @@ class SelfPlay {
         session.play(mask.select(0));
         continue;
       }
-      const bool thorough = unit(rng) < options_.full_share;
       const int mover = session.seat_to_move();
       const auto seen = session.seen_by(mover);
       const auto& view = static_cast<const Session<G>&>(*seen);
-      Search<G>& search = searches[thorough];
-      search.clear();
-      search.set_position(view);
-      search.set_budget(thorough ? options_.full_iterations : options_.quick_iterations,
-                        Clock::time_point::max());
-      search.run(Clock::time_point::max());
-      const SearchResult result = search.result();
-      if (thorough) {
-        add(samples, view, result, mask, static_cast<std::int32_t>(number));
+      if (learner != kEverySeat && mover != learner) {
+        session.play(opponent.greedy
+                         ? greedy_action(view.state(), mask)
+                         : run(other, view, options_.quick_iterations).moves.front().action);
+        continue;
+      }
+      const bool learn = unit(rng) < options_.full_share;
+      const SearchResult result = learn ? run(thorough, view, options_.full_iterations)
+                                        : run(quick, view, options_.quick_iterations);
+      if (learn) {
+        add(samples, session.state(), view.state(), result, mask);
+        samples.games.push_back(static_cast<std::int32_t>(number));
         movers.push_back(mover);
       }
       const bool varied = samples.decisions <= options_.varied_decisions;
       session.play(varied ? drawn(result, rng) : result.moves.front().action);
     }
-    const unsigned won = winners(*variant_, session.state());
+    const unsigned won = session.winning_seats();
     const float share = 1.0F / static_cast<float>(count_bits(won));
+    std::array<int, kMaxPlayers> places{};
+    session.write_places(places.data());
     for (const int mover : movers) {
       for (int i = 0; i < seats; ++i) {
-        samples.results.push_back((won >> ((mover + i) % seats) & 1) ? share : 0);
+        const int seat = (mover + i) % seats;
+        samples.results.push_back((won >> seat & 1) ? share : 0);
+        samples.places.push_back(static_cast<std::uint8_t>(places[seat]));
       }
     }
     return samples;
   }
 
  private:
+  static constexpr int kEverySeat = -1;
+
   static float unit(Rng& rng) { return static_cast<float>(rng.next() >> 40) * 0x1p-24F; }
+
+  Search<G> new_search(Rng& rng, std::shared_ptr<const network::Network> network,
+                       float root_noise) const {
+    SearchOptions search = options_.search;
+    search.threads = 1;
+    search.root = RootPolicy::halving;
+    search.root_noise = root_noise;
+    search.seed = rng.next();
+    return Search<G>(search, std::move(network));
+  }
+
+  static SearchResult run(Search<G>& search, const Session<G>& view, int iterations) {
+    search.clear();
+    search.set_position(view);
+    search.set_budget(iterations, Clock::time_point::max());
+    search.run(Clock::time_point::max());
+    return search.result();
+  }
+
+  int greedy_action(const State& seen, const BitSet<G::kActions>& mask) const {
+    std::vector<std::int16_t> actions;
+    mask.for_each([&](int action) { actions.push_back(static_cast<std::int16_t>(action)); });
+    std::vector<std::int64_t> scores(actions.size());
+    score_actions(*variant_, seen, actions.data(), static_cast<int>(actions.size()), scores.data());
+    return actions[std::max_element(scores.begin(), scores.end()) - scores.begin()];
+  }
 
   static int drawn(const SearchResult& result, Rng& rng) {
     std::int64_t left = 0;
@@ -166,9 +215,8 @@ class SelfPlay {
     return result.moves.front().action;
   }
 
-  void add(Samples& samples, const Session<G>& view, const SearchResult& result,
-           const BitSet<G::kActions>& mask, std::int32_t number) const {
-    const State& seen = view.state();
+  void add(Samples& samples, const State& state, const State& seen, const SearchResult& result,
+           const BitSet<G::kActions>& mask) const {
     const int mover = to_move(seen);
     const int seats = players(*variant_);
     const auto grow = [](std::vector<std::uint8_t>& to, int size) {
@@ -176,7 +224,12 @@ class SelfPlay {
       return to.data() + to.size() - size;
     };
     observe(*variant_, seen, mover, grow(samples.observations, observation_size(*variant_)));
-    network_inputs(*variant_, seen, mover, grow(samples.inputs, inputs_));
+    for (int i = 0; i < seats; ++i) {
+      const int seat = (mover + i) % seats;
+      network_inputs(*variant_, redact(*variant_, state, seat), seat,
+                     grow(samples.inputs, inputs_));
+      samples.root_values.push_back(result.moves.front().values[seat]);
+    }
     const int count = mask.count();
     const std::size_t begin = samples.actions.size();
     mask.for_each(
@@ -184,20 +237,19 @@ class SelfPlay {
     action_inputs(*variant_, seen, samples.actions.data() + begin, count,
                   grow(samples.action_inputs, count * action_inputs_));
     samples.action_counts.push_back(count);
-    std::array<float, G::kActions> preferred{};
-    for (const RootMove& move : result.moves) preferred[move.action] = move.improved;
+    std::array<const RootMove*, G::kActions> moves{};
+    for (const RootMove& move : result.moves) moves[move.action] = &move;
     for (std::size_t i = begin; i < samples.actions.size(); ++i) {
-      samples.policy.push_back(preferred[samples.actions[i]]);
+      const RootMove& move = *moves[samples.actions[i]];
+      samples.visits.push_back(static_cast<std::int32_t>(move.visits));
+      samples.policy.push_back(move.improved);
     }
-    for (int i = 0; i < seats; ++i) {
-      samples.root_values.push_back(result.moves.front().values[(mover + i) % seats]);
-    }
-    samples.games.push_back(number);
   }
 
   std::shared_ptr<const Variant> variant_;
   SelfPlayOptions options_;
   std::shared_ptr<const network::Network> network_;
+  std::vector<Opponent> opponents_;
   int inputs_;
   int action_inputs_;
 };

@@ -7,7 +7,6 @@
 #include "splendor/heuristics.h"
 #include "splendor/hidden.h"
 #include "splendor/legal.h"
-#include "splendor/score_actions.h"
 
 namespace gemgrove::splendor {
 namespace {
@@ -16,8 +15,8 @@ constexpr int kPointFlags = 16;
 constexpr int kOwnFlags = 6;     // 0 to 4 tokens short, or more
 constexpr int kOthersFlags = 4;  // 0 to 2 tokens short, or more
 constexpr Value kPotentialStep = 50;
-constexpr Value kScoreStep = 40;  // a tenth of the priors' temperature
-constexpr std::array<Value, 6> kScoreGaps = {1, 100, 200, 400, 800, 1600};
+constexpr int kMostShort = 5;    // of the tokens short of a card that are told apart
+constexpr int kShortCounts = 3;  // cards are counted that are 0, 1 and 2 tokens short
 constexpr int kUnreachable = 99;
 
 // What a card still costs a player.
@@ -240,6 +239,60 @@ std::uint8_t card_of(const State& seen, int action) {
   return kEmpty;
 }
 
+// The tokens and bonuses of the seat to move after an action, before tokens go back.
+struct Holdings {
+  Gems tokens;
+  Gems bonuses;
+
+  Holdings(const Variant& variant, const State& seen, int action) {
+    const Player& player = seen.player();
+    tokens = player.tokens;
+    bonuses = player.bonuses;
+    if (action < kReserve) {
+      tokens += kTaken[action];
+    } else if (action < kBuy) {
+      tokens += gems(kGold, std::min(1, count_of(seen.bank, kGold)));
+    } else if (action < kToken) {
+      const Card& card = variant.cards[card_of(seen, action)];
+      const Gems price = saturating_difference(card.cost, bonuses);
+      const int gold = total(saturating_difference(price, colored(tokens)));
+      tokens = saturating_difference(tokens, price + gems(kGold, gold));
+      bonuses += gems(card.color);
+    } else if (action < kNoble) {
+      tokens -= gems(action - kToken);
+    }
+  }
+};
+
+// How far the seat to move is from the cards it might buy, after an action.
+template <class Sink>
+void put_prospects(const Variant& variant, const State& seen, int action, Sink& sink) {
+  const Holdings after(variant, seen, action);
+  const Gems tokens = colored(after.tokens);
+  const int gold = count_of(after.tokens, kGold);
+  const auto cards = buyable_cards(seen, seen.player());
+  const std::uint8_t bought = action >= kBuy && action < kToken ? card_of(seen, action) : kEmpty;
+  std::array<std::uint8_t, (kTiers + 1) * kShortCounts> counts{};
+  int shortage = 0;
+  int points = 0;
+  for (std::size_t i = 0; i < cards.size(); ++i) {
+    const std::uint8_t id = cards[i];
+    if (!is_card(id) || id == bought) continue;
+    const Card& card = variant.cards[id];
+    const Gems price = saturating_difference(card.cost, after.bonuses);
+    const int missing = std::max(0, total(saturating_difference(price, tokens)) - gold);
+    shortage += std::min(missing, kMostShort);
+    if (missing == 0) points = std::max<int>(points, card.points);
+    if (missing < kShortCounts) ++counts[i / kSlots * kShortCounts + missing];
+  }
+  sink.field("afterwards", kLargestCount,
+             "for each tier and for own reserved cards: how many are 0, 1 and 2 tokens short; the "
+             "most points of an affordable card; tokens short of all cards, up to 5 of each");
+  sink.put_all(counts);
+  sink.put(points);
+  sink.put(shortage);
+}
+
 constexpr int kActionKinds = 11;
 
 int kind_of(int action) {
@@ -252,8 +305,7 @@ int kind_of(int action) {
 }
 
 template <class Sink>
-void walk_action(const Variant& variant, const State& seen, int action, Value score, Value best,
-                 Sink& sink) {
+void walk_action(const Variant& variant, const State& seen, int action, Sink& sink) {
   const Player& player = seen.player();
   const Gems taken = action < kReserve ? kTaken[action] : 0;
   const bool reserves = action >= kReserve && action < kBuy;
@@ -272,12 +324,13 @@ void walk_action(const Variant& variant, const State& seen, int action, Value sc
   sink.put_one_hot(action >= kReserveDeck && action < kBuy ? action - kReserveDeck : -1, kTiers);
   sink.field("card", kLargestCount, "bought or reserved, as in the market");
   put_card(variant, seen, seen.mover, card_of(seen, action), sink);
-  sink.field("score", kLargestCount,
-             "how much lower than the best the heuristics score it, in steps; flags for less than "
-             "0.0025, 0.25, 0.5, 1, 2, 4 of the priors' temperature");
-  const Value gap = best - score;
-  sink.put(in_steps(gap, kScoreStep));
-  for (const Value limit : kScoreGaps) sink.put(gap < limit);
+  const bool buys = action >= kBuy && action < kToken;
+  const int gained =
+      buys ? points_with(variant, seen, player, card_of(seen, action)) - player.points : 0;
+  sink.field("gained", kLargestCount, "points, with a noble's; 1 if that reaches the target");
+  sink.put(gained);
+  sink.put(buys && player.points + gained >= variant.rules.target_points);
+  put_prospects(variant, seen, action, sink);
 }
 
 }  // namespace
@@ -289,13 +342,8 @@ void network_inputs(const Variant& variant, const State& seen, int seat, std::ui
 
 void action_inputs(const Variant& variant, const State& seen, const std::int16_t* actions,
                    int count, std::uint8_t* out) {
-  std::array<Value, kActions> scores;
-  score_actions(variant, seen, actions, count, scores.data());
-  const Value best = *std::max_element(scores.begin(), scores.begin() + count);
   ObservationWriter writer(out);
-  for (int i = 0; i < count; ++i) {
-    walk_action(variant, seen, actions[i], scores[i], best, writer);
-  }
+  for (int i = 0; i < count; ++i) walk_action(variant, seen, actions[i], writer);
 }
 
 std::vector<ObservationField> network_input_fields(const Variant& variant) {
@@ -312,7 +360,7 @@ std::vector<ObservationField> action_input_fields(const Variant& variant) {
   ObservationLister lister;
   State empty{};
   empty.market.fill(kEmpty);
-  walk_action(variant, empty, kPass, 0, 0, lister);
+  walk_action(variant, empty, kPass, lister);
   return lister.fields;
 }
 

@@ -2,9 +2,11 @@
 #include "network/network.h"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <vector>
 
+#include "arboretum/arboretum.h"
 #include "core/observation.h"
 #include "core/rng.h"
 #include "splendor/splendor.h"
@@ -109,7 +111,7 @@ TEST(a_network_computes_its_heads_from_the_trunk) {
   const PlainLayer first(inputs, 48, 12, 300, rng);
   const PlainLayer second(48, 20, 12, 900, rng);
   const PlainLayer value(20, 3, 12, 4000, rng);
-  const PlainLayer policy_state(20, 24, 3, 6, rng);
+  const PlainLayer policy_state(20, 24, 5, 24, rng);  // its sums are four times as fine
   const PlainLayer policy_action(action_inputs, 24, 3 + kActivationBits, 300, rng, false);
   const PlainLayer policy(24, 1, 12, 4000, rng);
   Network network;
@@ -132,7 +134,9 @@ TEST(a_network_computes_its_heads_from_the_trunk) {
     std::array<float, 3> values{};
     evaluator.value_logits(values.data());
     std::vector<float> logits(static_cast<std::size_t>(count));
-    evaluator.policy_logits(count, logits.data());
+    std::vector<std::int32_t> state(static_cast<std::size_t>(evaluator.policy_state_size()));
+    evaluator.policy_state(state.data());
+    evaluator.policy_logits(state.data(), count, logits.data());
 
     const auto hidden = activated(first.sums(position), first.shift - kActivationBits);
     const auto trunk = activated(second.sums(hidden), second.shift);
@@ -146,7 +150,7 @@ TEST(a_network_computes_its_heads_from_the_trunk) {
       const std::vector<std::uint8_t> action(actions.begin() + i * action_inputs,
                                              actions.begin() + (i + 1) * action_inputs);
       auto sums = policy_action.sums(action);
-      for (std::size_t unit = 0; unit < sums.size(); ++unit) sums[unit] += of_state[unit];
+      for (std::size_t unit = 0; unit < sums.size(); ++unit) sums[unit] += of_state[unit] >> 2;
       CHECK(logits[i] == as_logit(policy.sums(activated(sums, 3))[0], 12));
     }
   }
@@ -177,15 +181,15 @@ TEST(layers_that_do_not_fit_are_refused) {
   changed.trunk.push_back(PlainLayer(7, 8, 12, 9, rng).layer(kOne));
   CHECK(refused(changed));
   changed = network;
-  changed.policy_action = PlainLayer(5, 4, 12, 9, rng, false).layer(kLargestByte);
+  changed.policy_action = PlainLayer(5, 4, 14, 9, rng, false).layer(kLargestByte);
   CHECK(refused(changed));
   changed = network;
   changed.policy = PlainLayer(4, 2, 12, 9, rng).layer(kOne);
   CHECK(refused(changed));
 }
 
-std::vector<std::uint8_t> inputs_of(const splendor::Variant& variant, const splendor::State& seen,
-                                    int seat) {
+template <class Variant, class State>
+std::vector<std::uint8_t> inputs_of(const Variant& variant, const State& seen, int seat) {
   // One byte more on either side shows whether anything is written there.
   std::vector<std::uint8_t> bytes(total_size(network_input_fields(variant)) + 1, 99);
   network_inputs(variant, seen, seat, bytes.data());
@@ -194,12 +198,18 @@ std::vector<std::uint8_t> inputs_of(const splendor::Variant& variant, const sple
   return bytes;
 }
 
-std::vector<std::uint8_t> action_inputs_of(const splendor::Variant& variant,
-                                           const splendor::State& seen) {
+template <class Variant, class State>
+std::vector<std::int16_t> legal_actions(const Variant& variant, const State& seen) {
   std::vector<std::int16_t> actions;
   legal(variant, seen).for_each([&](int action) {
     actions.push_back(static_cast<std::int16_t>(action));
   });
+  return actions;
+}
+
+template <class Variant, class State>
+std::vector<std::uint8_t> action_inputs_of(const Variant& variant, const State& seen) {
+  const std::vector<std::int16_t> actions = legal_actions(variant, seen);
   std::vector<std::uint8_t> bytes(total_size(action_input_fields(variant)) * actions.size() + 1,
                                   99);
   action_inputs(variant, seen, actions.data(), static_cast<int>(actions.size()), bytes.data());
@@ -207,28 +217,42 @@ std::vector<std::uint8_t> action_inputs_of(const splendor::Variant& variant,
   return bytes;
 }
 
-template <class Visit>
-void for_each_position(Visit&& visit) {
-  for (int seats = 2; seats <= kMaxPlayers; ++seats) {
-    splendor::Rules rules;
-    rules.players = seats;
-    const splendor::Variant variant = splendor::make_variant(rules);
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      Rng rng(seed);
-      Deal deal;
-      deal.keys[0][0] = static_cast<std::uint8_t>(seed);
-      splendor::State state = setup(variant, deal);
-      while (!over(state)) {
-        visit(variant, state, rng);
-        const auto mask = legal(variant, state);
-        apply(variant, state, mask.select(rng.below(mask.count())));
-      }
+// The positions of random games.
+template <class Variant, class Visit>
+void for_each_position(const Variant& variant, std::uint64_t games, Visit&& visit) {
+  for (std::uint64_t seed = 0; seed < games; ++seed) {
+    Rng rng(seed);
+    Deal deal;
+    deal.keys[0][0] = static_cast<std::uint8_t>(seed);
+    auto state = setup(variant, deal);
+    while (!over(state)) {
+      visit(variant, state, rng);
+      const auto mask = legal(variant, state);
+      apply(variant, state, mask.select(rng.below(mask.count())));
     }
   }
 }
 
+template <class Visit>
+void for_each_position_of_splendor(Visit&& visit) {
+  for (int seats = 2; seats <= kMaxPlayers; ++seats) {
+    splendor::Rules rules;
+    rules.players = seats;
+    for_each_position(splendor::make_variant(rules), 20, visit);
+  }
+}
+
+template <class Visit>
+void for_each_position_of_arboretum(Visit&& visit) {
+  for (int seats = 2; seats <= kMaxPlayers; ++seats) {
+    arboretum::Rules rules;
+    rules.players = seats;
+    for_each_position(arboretum::Variant(rules), 5, visit);
+  }
+}
+
 TEST(inputs_are_as_long_as_their_fields_and_show_nothing_hidden) {
-  for_each_position([](const auto& variant, const auto& state, Rng& rng) {
+  const auto check = [](const auto& variant, const auto& state, Rng& rng) {
     for (int seat = 0; seat < players(variant); ++seat) {
       const auto seen = redact(variant, state, seat);
       const auto inputs = inputs_of(variant, seen, seat);
@@ -239,11 +263,13 @@ TEST(inputs_are_as_long_as_their_fields_and_show_nothing_hidden) {
     const auto actions = action_inputs_of(variant, seen);
     const auto other = sample(variant, seen, rng);
     CHECK(actions == action_inputs_of(variant, redact(variant, other, to_move(state))));
-  });
+  };
+  for_each_position_of_splendor(check);
+  for_each_position_of_arboretum(check);
 }
 
 TEST(the_slots_of_cards_and_nobles_do_not_matter_to_a_network) {
-  for_each_position([](const auto& variant, const auto& state, Rng& rng) {
+  for_each_position_of_splendor([](const auto& variant, const auto& state, Rng& rng) {
     if (state.phase != splendor::Phase::play) return;
     auto moved = state;
     for (int tier = 0; tier < splendor::kTiers; ++tier) {
@@ -253,6 +279,77 @@ TEST(the_slots_of_cards_and_nobles_do_not_matter_to_a_network) {
     for (int seat = 0; seat < players(variant); ++seat) {
       CHECK(inputs_of(variant, redact(variant, state, seat), seat) ==
             inputs_of(variant, redact(variant, moved, seat), seat));
+    }
+  });
+}
+
+TEST(the_inputs_of_a_position_and_its_actions_are_the_same_when_they_are_computed_together) {
+  for_each_position_of_arboretum([](const auto& variant, const auto& state, Rng&) {
+    const auto seen = redact(variant, state, to_move(state));
+    const auto actions = legal_actions(variant, seen);
+    std::vector<std::uint8_t> inputs(total_size(network_input_fields(variant)));
+    std::vector<std::uint8_t> action_inputs(
+        total_size(action_input_fields(variant)) * actions.size() + 1, 99);
+    policy_inputs(variant, seen, actions.data(), static_cast<int>(actions.size()), inputs.data(),
+                  action_inputs.data());
+    CHECK(inputs == inputs_of(variant, seen, to_move(state)));
+    CHECK(action_inputs == action_inputs_of(variant, seen));
+  });
+}
+
+// The state with every species replaced by another one.
+arboretum::State with_species(const arboretum::Variant& variant, const arboretum::State& state,
+                              const std::array<int, arboretum::kMaxSpecies>& species) {
+  const auto renamed = [&](std::uint8_t card) {
+    if (card == arboretum::kNone || card == arboretum::kHidden) return card;
+    return static_cast<std::uint8_t>(
+        arboretum::card_number(species[arboretum::species_of(card)], arboretum::rank_of(card)));
+  };
+  const auto all_renamed = [&](const arboretum::Cards& cards) {
+    arboretum::Cards result;
+    cards.for_each([&](int card) { result.set(renamed(static_cast<std::uint8_t>(card))); });
+    return result;
+  };
+  arboretum::State made = state;
+  for (arboretum::Seat& seat : made.seats) {
+    seat.hand = all_renamed(seat.hand);
+    seat.shown = all_renamed(seat.shown);
+    seat.planted = all_renamed(seat.planted);
+    seat.pile = renamed(seat.pile);
+  }
+  for (int card = 0; card < variant.cards; ++card) {
+    const auto to = renamed(static_cast<std::uint8_t>(card));
+    made.below[to] = renamed(state.below[card]);
+    made.cell[to] = state.cell[card];
+  }
+  made.deck = renamed(state.deck);
+  made.picked = renamed(state.picked);
+  return made;
+}
+
+TEST(the_numbers_of_species_do_not_matter_to_a_network) {
+  for_each_position_of_arboretum([](const auto& variant, const auto& state, Rng& rng) {
+    std::array<int, arboretum::kMaxSpecies> species{};
+    for (int i = 0; i < variant.species; ++i) species[i] = i;
+    shuffle(species.data(), variant.species, rng);
+    const auto renamed = with_species(variant, state, species);
+    const auto fields = network_input_fields(variant);
+    const auto field = std::find_if(fields.begin(), fields.end(),
+                                    [](const auto& each) { return each.name == "species"; });
+    // Species that look alike may change places.
+    const auto blocks_of = [&](const std::vector<std::uint8_t>& inputs) {
+      std::vector<std::vector<std::uint8_t>> blocks;
+      const int size = field->size / variant.species;
+      for (int i = 0; i < variant.species; ++i) {
+        const auto begin = inputs.begin() + field->offset + i * size;
+        blocks.emplace_back(begin, begin + size);
+      }
+      std::sort(blocks.begin(), blocks.end());
+      return blocks;
+    };
+    for (int seat = 0; seat < players(variant); ++seat) {
+      CHECK(blocks_of(inputs_of(variant, redact(variant, state, seat), seat)) ==
+            blocks_of(inputs_of(variant, redact(variant, renamed, seat), seat)));
     }
   });
 }

@@ -19,8 +19,9 @@ LONGEST_TO_BOT = 1 << 20
 """The longest line that a bot may receive, in bytes; a view has about 10,000."""
 LONGEST_FROM_BOT = 1 << 16
 """The longest line that a bot may send, in bytes."""
+LONGEST_NAME = 100
+"""The longest name or id, in characters."""
 
-_LONGEST_NAME = 100
 _LONGEST_MOVE = 200
 _LONGEST_COMMENT = 1000
 _MOST = 2**53 - 1  # beyond this, integers are not exact in JavaScript and other languages
@@ -92,7 +93,7 @@ class NewGame(Message):
             game=view.name,
             players=view.players,
             seat=view.seat,
-            names=None if names is None else [name[:_LONGEST_NAME] for name in names],
+            names=None if names is None else [name[:LONGEST_NAME] for name in names],
             variant=view.variant.to_dict(),
             time=time,
             encoding=view.variant.encoding,
@@ -272,15 +273,15 @@ def _version(data: JsonReader) -> None:
 
 def _bot_hello(data: JsonReader) -> BotHello:
     _version(data)
-    name = data["name"].text(_LONGEST_NAME)
+    name = data["name"].text(LONGEST_NAME)
     if not name.strip():
         data["name"].wrong("a name")
     told = {key: data.get(key) for key in ("version", "author")}
     games = data.get("games")
     return BotHello(
         name,
-        **{key: text.text(_LONGEST_NAME) for key, text in told.items() if text is not None},
-        games=[game.text(_LONGEST_NAME) for game in games.items()] if games else GAMES,
+        **{key: text.text(LONGEST_NAME) for key, text in told.items() if text is not None},
+        games=[game.text(LONGEST_NAME) for game in games.items()] if games else GAMES,
     )
 
 
@@ -293,7 +294,7 @@ def _bot_move(data: JsonReader) -> BotMove:
         )
     comment, value = data.get("comment"), data.get("value")
     return BotMove(
-        data["game_id"].text(_LONGEST_NAME),
+        data["game_id"].text(LONGEST_NAME),
         data["turn_id"].whole(0, _MOST),
         move.text(_LONGEST_MOVE) if move else data["action"].whole(0, _MOST),
         comment.text(_LONGEST_COMMENT) if comment else None,
@@ -303,7 +304,7 @@ def _bot_move(data: JsonReader) -> BotMove:
 
 def _hello(data: JsonReader) -> Hello:
     _version(data)
-    return Hello(data["host"].text(_LONGEST_NAME))
+    return Hello(data["host"].text(LONGEST_NAME))
 
 
 def _new_game(data: JsonReader) -> NewGame:
@@ -311,11 +312,11 @@ def _new_game(data: JsonReader) -> NewGame:
     encoding = data["encoding"]
     players = data["rules"]["players"].whole(1, 100)
     return NewGame(
-        game_id=data["game_id"].text(_LONGEST_NAME),
+        game_id=data["game_id"].text(LONGEST_NAME),
         game=data["game"].choice(GAMES),
         players=players,
         seat=data["seat"].whole(0, players - 1),
-        names=[name.text(_LONGEST_NAME) for name in names.items()] if names else None,
+        names=[name.text(LONGEST_NAME) for name in names.items()] if names else None,
         variant={name: value for name, value in data.members().items() if name not in NEW_GAME},
         time={key: time[key].number() for key in ("bank", "increment")} if time else None,
         encoding={name: encoding[name].whole(0, _MOST) for name in encoding.members()},
@@ -326,7 +327,7 @@ def _new_game(data: JsonReader) -> NewGame:
 def _your_turn(data: JsonReader) -> YourTurn:
     clock = data.get("clock")
     return YourTurn(
-        data["game_id"].text(_LONGEST_NAME),
+        data["game_id"].text(LONGEST_NAME),
         data["turn_id"].whole(0, _MOST),
         [move.members() for move in data["moves"].items()],
         clock.members() if clock else None,
@@ -338,8 +339,8 @@ def _your_turn(data: JsonReader) -> YourTurn:
 def _end(data: JsonReader) -> End:
     forfeit = data.get("forfeit")
     return End(
-        data["game_id"].text(_LONGEST_NAME),
-        data["ending"].text(_LONGEST_NAME),
+        data["game_id"].text(LONGEST_NAME),
+        data["ending"].text(LONGEST_NAME),
         [score.whole(-_MOST, _MOST) for score in data["scores"].items()],
         [winner.whole(0, _MOST) for winner in data["winners"].items()],
         forfeit.members() if forfeit else None,

@@ -1,6 +1,7 @@
 """The bots available in every game, and the table they sit at."""
 
 from collections import Counter
+from itertools import cycle
 
 import pytest
 
@@ -12,7 +13,7 @@ from gemgrove.game import Playable
 PRESETS = ["official", "core", "arena", "duel", "escrow", "official:payment=choose"]
 
 
-class Witness:
+class RecordingAgent:
     """Plays like another agent, and records the views it receives."""
 
     def __init__(self, agent: agents.Agent) -> None:
@@ -35,11 +36,11 @@ class Scripted:
 
 
 def test_an_agent_gets_the_view_of_its_own_seat_and_nothing_else() -> None:
-    seats = [Witness(RandomAgent(seat)) for seat in range(3)]
+    seats = [RecordingAgent(RandomAgent(seat)) for seat in range(3)]
     agents.play_out(gg.new("splendor", players=3, seed=1), seats)
-    for number, witness in enumerate(seats):
-        assert witness.given
-        for view in witness.given:
+    for number, recording in enumerate(seats):
+        assert recording.given
+        for view in recording.given:
             assert type(view) is gg.View
             assert (view.seat, view.to_move) == (number, number)
             assert not hasattr(view, "deal")
@@ -115,8 +116,7 @@ def test_random_plays_every_legal_action_about_as_often() -> None:
 # greedy
 
 
-@pytest.mark.parametrize("rules", PRESETS)
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(("rules", "players"), list(zip(PRESETS, cycle((2, 3, 4)))))
 def test_greedy_plays_the_same_game_again(rules: str, players: int) -> None:
     def actions() -> list[int]:
         game = gg.new("splendor", rules=rules, players=players, seed=5)

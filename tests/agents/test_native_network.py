@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 import gemgrove as gg
 from gemgrove import _native
 
-PLAYERS = (2, 3, 4)
+NAMES: tuple[gg.GameName, ...] = ("splendor", "arboretum")
+GAMES = [(name, players) for name in NAMES for players in (2, 3, 4)]
 SHIFT = 12
 ACTIVATION_BITS = 10
 
 
-def variant(players: int) -> Any:
-    return gg.new("splendor", players=players, seed=1).variant
+def variant(game: gg.GameName, players: int) -> Any:
+    return gg.new(game, players=players, seed=1).variant
 
 
 def size(fields: list[tuple[str, int, int, int, str]]) -> int:
@@ -30,8 +31,8 @@ def layer(units: int, inputs: int, seed: int, shift: int = SHIFT, spread: int = 
     return weights, np.zeros(units, np.int32), shift
 
 
-def network(players: int, seed: int = 0) -> _native.Network:
-    core, native = variant(players).core, variant(players).native
+def network(game: gg.GameName, players: int, seed: int = 0) -> _native.Network:
+    core, native = variant(game, players).core, variant(game, players).native
     inputs = size(core.network_input_fields(native))
     actions = size(core.action_input_fields(native))
     return _native.Network(
@@ -61,10 +62,12 @@ def play(view: gg.View, model: _native.Network | None, iterations: int = 200) ->
     return search.result()
 
 
-def self_play(players: int, model: _native.Network | None, **options: Any) -> dict[str, Any]:
+def self_play(
+    game: gg.GameName, players: int, model: _native.Network | None, **options: Any
+) -> dict[str, Any]:
     chosen = {"first": 0, "games": 4, "threads": 1, "seed": 7} | options
-    made: dict[str, Any] = variant(players).core.self_play(
-        variant(players).native,
+    made: dict[str, Any] = variant(game, players).core.self_play(
+        variant(game, players).native,
         model,
         full_iterations=40,
         quick_iterations=10,
@@ -76,31 +79,36 @@ def self_play(players: int, model: _native.Network | None, **options: Any) -> di
     return made
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_inputs_are_within_their_fields_and_show_nothing_hidden(players: int) -> None:
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_inputs_are_within_their_fields_and_show_nothing_hidden(
+    name: gg.GameName, players: int
+) -> None:
     chance = random.Random(3)
-    game = gg.new("splendor", players=players, seed=5)
+    game = gg.new(name, players=players, seed=5)
     core, native = game.variant.core, game.variant.native
     fields = core.network_input_fields(native)
+    action_fields = core.action_input_fields(native)
     while not game.over:
         for seat in range(players):
             view = game.view(seat)
             inputs = core.network_inputs(view)
             other = view.sample(chance.randrange(2**32)).view(seat)
             assert np.array_equal(inputs, core.network_inputs(other))
-            for name, offset, length, largest, _ in fields:
-                assert inputs[offset : offset + length].max() <= largest, name
+            for field, offset, length, largest, _ in fields:
+                assert inputs[offset : offset + length].max() <= largest, field
         view = game.view(game.to_move)
         actions = core.action_inputs(view)
-        assert actions.shape == (
-            len(game.legal_actions()),
-            size(core.action_input_fields(native)),
-        )
+        other = view.sample(chance.randrange(2**32)).view(game.to_move)
+        assert np.array_equal(actions, core.action_inputs(other))
+        assert actions.shape == (len(game.legal_actions()), size(action_fields))
+        for field, offset, length, largest, _ in action_fields:
+            assert actions[:, offset : offset + length].max() <= largest, field
         game.play(chance.choice(game.legal_actions()))
 
 
-def test_inputs_need_a_seat_that_may_decide() -> None:
-    game = gg.new("splendor", seed=5)
+@pytest.mark.parametrize("name", NAMES)
+def test_inputs_need_a_seat_that_may_decide(name: gg.GameName) -> None:
+    game = gg.new(name, seed=5)
     core = game.variant.core
     with pytest.raises(ValueError, match="Only the view of a seat"):
         core.network_inputs(game.view(None))
@@ -108,11 +116,15 @@ def test_inputs_need_a_seat_that_may_decide() -> None:
         core.action_inputs(game.view(1 - game.to_move))
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_a_search_takes_its_priors_and_values_from_a_network(players: int) -> None:
-    game = gg.new("splendor", players=players, seed=5)
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_a_search_takes_its_priors_and_values_from_a_network(
+    name: gg.GameName, players: int
+) -> None:
+    game = gg.new(name, players=players, seed=5)
+    while len(game.legal_actions()) < 3:
+        game.play(game.legal_actions()[0])
     view = game.view(game.to_move)
-    model = network(players)
+    model = network(name, players)
     found = play(view, model)
     _, logits = model.run(
         game.variant.core.network_inputs(view), game.variant.core.action_inputs(view)
@@ -123,7 +135,7 @@ def test_a_search_takes_its_priors_and_values_from_a_network(players: int) -> No
         expected / expected.sum(), abs=1e-5
     )
     assert sum(found.values) == pytest.approx(1, abs=1e-3)
-    assert found.values != play(view, network(players, seed=50)).values
+    assert found.values != play(view, network(name, players, seed=50)).values
 
 
 def test_a_network_with_other_layers_or_inputs_is_refused() -> None:
@@ -144,39 +156,45 @@ def test_a_network_with_other_layers_or_inputs_is_refused() -> None:
 
 
 def test_a_network_for_another_game_is_refused() -> None:
-    for game in (gg.new("splendor", players=3, seed=1), gg.new("arboretum", seed=1)):
-        with pytest.raises(ValueError, match=r"another number of players|what a network sees"):
-            play(game.view(game.to_move), network(2))
+    for game, players in GAMES:
+        position = gg.new(game, players=players, seed=1)
+        for other_game, other_players in GAMES:
+            if (other_game, other_players) == (game, players):
+                continue
+            with pytest.raises(ValueError, match=r"another number of players|other inputs than"):
+                play(position.view(position.to_move), network(other_game, other_players))
     weights = layer(16, 10, 0)
     parts = (layer(8, 16, 2, 3, 8), layer(8, 5, 3, 13), layer(1, 8, 4))
     other = _native.Network(2, [weights], layer(2, 16, 1), *parts)
     with pytest.raises(ValueError, match="other inputs than this game has"):
         play(gg.new("splendor", seed=1).view(0), other)
     with pytest.raises(ValueError, match="other inputs than this game has"):
-        self_play(2, other)
+        self_play("splendor", 2, other)
 
 
 @pytest.mark.parametrize("wrong", [{"games": -1}, {"threads": 0}, {"first": -1}])
 def test_self_play_refuses_numbers_out_of_bounds(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="1 or more"):
-        self_play(2, None, **wrong)
+        self_play("splendor", 2, None, **wrong)
 
 
 def flat(made: dict[str, Any]) -> dict[str, NDArray[Any] | int]:
     return {name: made[name] for name in sorted(made)}
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_self_play_tells_what_there_is_to_learn(players: int) -> None:
-    made = self_play(players, network(players))
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_self_play_tells_what_there_is_to_learn(name: gg.GameName, players: int) -> None:
+    made = self_play(name, players, network(name, players))
     samples = len(made["games"])
     actions = int(made["action_counts"].sum())
     assert samples > 20
     assert made["decisions"] > samples
-    assert made["observations"].shape == (samples, variant(players).native.observation_size)
-    assert made["inputs"].shape[0] == made["results"].shape[0] == samples
-    assert made["results"].shape[1] == made["root_values"].shape[1] == players
-    assert len(made["actions"]) == len(made["policy"]) == len(made["action_inputs"]) == actions
+    assert made["observations"].shape == (samples, variant(name, players).native.observation_size)
+    assert made["inputs"].shape[0] == samples * players
+    for column in ("results", "root_values", "places"):
+        assert made[column].shape == (samples, players)
+    for column in ("actions", "visits", "policy", "action_inputs"):
+        assert len(made[column]) == actions
     assert np.allclose(made["results"].sum(1), 1)
     assert np.allclose(made["root_values"].sum(1), 1, atol=1e-3)
     ends = np.cumsum(made["action_counts"])
@@ -184,13 +202,14 @@ def test_self_play_tells_what_there_is_to_learn(players: int) -> None:
     assert set(made["games"]) == {0, 1, 2, 3}
 
 
-def test_a_game_of_self_play_follows_from_its_number() -> None:
-    model = network(2)
-    whole = self_play(2, model, games=4, threads=2)
-    parts = [self_play(2, model, first=first, games=2) for first in (0, 2)]
-    for name, values in flat(whole).items():
-        joined = [part[name] for part in parts]
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_of_self_play_follows_from_its_number(name: gg.GameName) -> None:
+    model = network(name, 2)
+    whole = self_play(name, 2, model, games=4, threads=2)
+    parts = [self_play(name, 2, model, first=first, games=2) for first in (0, 2)]
+    for field, values in flat(whole).items():
+        joined = [part[field] for part in parts]
         expected = sum(joined) if isinstance(values, int) else np.concatenate(joined)
-        assert np.array_equal(values, expected), name
-    other = self_play(2, model, seed=8)
+        assert np.array_equal(values, expected), field
+    other = self_play(name, 2, model, seed=8)
     assert not np.array_equal(whole["observations"], other["observations"])

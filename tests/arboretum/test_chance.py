@@ -7,14 +7,14 @@ import pytest
 import gemgrove as gg
 from gemgrove import arboretum
 from gemgrove.chance import Draw, Effect
-from tests.draws import Told, any_action, chance_of, dealt, decks, tell
+from tests.draws import RecordedGame, any_action, chance_of, dealt, decks, record_game
 
 RULES = ["official", "seeded", "seeded:first_player=random"]
 HAND = 7
 
 
-def told() -> Told:
-    return tell(gg.new("arboretum", players=3, seed=1))
+def recorded() -> RecordedGame:
+    return record_game(gg.new("arboretum", players=3, seed=1))
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -45,7 +45,7 @@ def test_outcomes_are_cards_then_seats() -> None:
 
 def test_a_card_from_the_deck_is_seen_by_its_owner_alone_and_one_from_a_pile_is_no_draw() -> None:
     kinds = set()
-    for game, action, effect in told().effects:
+    for game, action, effect in recorded().effects:
         if game.board.phase in ("draw", "second draw"):
             kinds.add((action == 0, effect.draw is not None))
             assert effect.draw is None or effect.draw.seat == game.to_move
@@ -53,7 +53,7 @@ def test_a_card_from_the_deck_is_seen_by_its_owner_alone_and_one_from_a_pile_is_
 
 
 def test_a_pick_is_secret_until_the_card_is_planted() -> None:
-    for game, _, effect in told().effects:
+    for game, _, effect in recorded().effects:
         board = game.board
         assert effect.secret == (board.phase == "pick")
         assert effect.shows == (board.picked.number if board.phase == "plant" else None)
@@ -74,7 +74,7 @@ def test_the_longest_game_is_as_long_as_the_bounds(rules: str, players: int) -> 
         return any_action(game, rng)
 
     game = gg.new("arboretum", rules=rules, players=players, seed=players)
-    one = tell(game, choose=slow)
+    one = record_game(game, choose=slow)
     chance = chance_of("arboretum", rules, players)
     shown = sum(effect.shows is not None for _, _, effect in one.effects)
     assert (len(one.drawn), shown) == (chance.most_draws, chance.most_shown)
@@ -85,7 +85,7 @@ def test_the_longest_game_is_as_long_as_the_bounds(rules: str, players: int) -> 
 def test_another_player_picked_in_secret_what_the_sample_says(seat: int) -> None:
     changed = 0
     for turns in range(9):
-        game = tell(gg.new("arboretum", players=3, seed=4), decisions=5 * turns + 3).game
+        game = record_game(gg.new("arboretum", players=3, seed=4), decisions=5 * turns + 3).game
         sample = game.view(seat).sample(turns)
         retelling = chance_of("arboretum").retold(game, sample, seat, random.Random(turns))
         assert str(game.move(retelling.actions[-1])) == f"pick {sample.board.picked}"

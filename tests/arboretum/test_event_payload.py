@@ -1,6 +1,7 @@
 """The events of a game are enough to follow it, and reveal nothing that may not be known."""
 
 import random
+from itertools import cycle
 
 import pytest
 
@@ -13,7 +14,7 @@ from tests.following import (
     assert_hidden_cards_change_nothing,
     decided,
     follow,
-    told_to,
+    payload_for,
 )
 
 RULES = ["official", "seeded", "official:first_player=random"]
@@ -57,8 +58,7 @@ def update(view: Plain, told: Plain) -> None:
         view["players"][seat]["hand"] = hand
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize(("rules", "players"), list(zip(RULES, cycle((2, 3, 4)))))
 def test_who_follows_a_game_by_what_is_told_keeps_the_view_of_its_seat(
     rules: str, players: int
 ) -> None:
@@ -88,10 +88,10 @@ def after_draws(first: str = "draw deck") -> arboretum.Game:
 
 def test_a_card_from_the_deck_is_told_to_who_drew_it_alone() -> None:
     decision = decided(gg.new("arboretum", players=3, seed=4), "draw deck")
-    own = told_to(decision, 0)
+    own = payload_for(decision, 0)
     assert own["revealed"] == [own["drawn"]["card"]["id"]]
     for seat in (None, 1, 2):
-        told = told_to(decision, seat)
+        told = payload_for(decision, seat)
         assert told["drawn"] == {"pile": None, "card": HIDDEN}
         assert told["revealed"] == []
 
@@ -101,7 +101,7 @@ def test_a_card_from_a_pile_is_told_to_all() -> None:
     card = game.board.players[2].pile[-1]
     decision = decided(game, "draw 3")
     for seat in (None, 0, 1, 2):
-        drawn = told_to(decision, seat)["drawn"]
+        drawn = payload_for(decision, seat)["drawn"]
         assert (drawn["pile"], drawn["card"]["id"], drawn["card"]["shown"]) == (2, str(card), True)
 
 
@@ -110,11 +110,11 @@ def test_a_picked_card_is_told_to_the_others_when_it_is_planted() -> None:
     card = game.board.player.hand[0]
     pick = decided(game, f"pick {card}")
     plant = decided(game, "at 0 0")
-    assert told_to(pick, 0)["move"] == f"pick {card}"
+    assert payload_for(pick, 0)["move"] == f"pick {card}"
     for seat in (None, 1, 2):
-        told = told_to(pick, seat)
+        told = payload_for(pick, seat)
         assert (told["move"], told["now"]["picked"], told["actions"]) == ("pick", HIDDEN, [])
-        told = told_to(plant, seat)
+        told = payload_for(plant, seat)
         assert (told["move"], told["planted"]["id"]) == ("at 0 0", str(card))
         assert (told["revealed"], told["actions"]) == ([str(card)], game.actions[-2:])
 
@@ -123,7 +123,7 @@ def test_picks_of_other_cards_are_told_alike_to_the_others() -> None:
     game = after_draws()
     for seat in (None, 0, 1, 2):
         forms = [
-            str(told_to(decided(game.copy(), action), seat)) for action in game.legal_actions()
+            str(payload_for(decided(game.copy(), action), seat)) for action in game.legal_actions()
         ]
         assert len(set(forms)) == (len(forms) if seat == 0 else 1)
 
@@ -133,7 +133,7 @@ def test_a_card_that_all_knew_is_not_revealed_when_it_is_discarded() -> None:
     known = game.board.player.shown[0]
     game.play(f"pick {next(card for card in game.board.player.hand if card != known)}")
     game.play("at 0 0")
-    assert told_to(decided(game, f"discard {known}"), 1)["revealed"] == []
+    assert payload_for(decided(game, f"discard {known}"), 1)["revealed"] == []
 
 
 def test_at_the_end_all_hands_are_told() -> None:

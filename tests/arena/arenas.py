@@ -40,7 +40,7 @@ class Hang(First):
             pass
 
 
-class Babble(First):
+class Flood(First):
     """Prints without end; what it prints goes to its standard error."""
 
     def choose(self, view):
@@ -53,7 +53,7 @@ class Illegal(First):
         return "pass"
 
 
-class Assassin(First):
+class KillsWorker(First):
     """Kills the process that asked it, so often."""
 
     def __init__(self, kills: int = 1):
@@ -68,7 +68,7 @@ class Assassin(First):
         return super().choose(view)
 
 
-class Lingerer(First):
+class KillsWorkerLater(First):
     """In the second seat it kills the process that asked it, once another game is stored."""
 
     def choose(self, view):
@@ -83,7 +83,7 @@ class Lingerer(First):
 '''
 
 
-def played(path: Path, jobs: int = 2, seed: int | None = 1, **plan: Any) -> list[GameOutcome]:
+def played(path: Path, jobs: int = 1, seed: int | None = 1, **plan: Any) -> list[GameOutcome]:
     """Play a run to its end and return its games."""
     return finished(Run.create(path, Plan(seed=seed, **{"game": "splendor"} | plan)), jobs)
 
@@ -93,7 +93,7 @@ def played_again(path: Path, like: Path) -> list[GameOutcome]:
     with Results.open(like) as results:
         settings, bots, secret = results.settings, results.bots, results.deals.secret
     RunWriter.create(path, settings, bots, secret).close()
-    return finished(Run.resume(path), jobs=2)
+    return finished(Run.resume(path), jobs=1)
 
 
 def finished(run: Run, jobs: int) -> list[GameOutcome]:

@@ -52,8 +52,8 @@ def test_whatever_a_bot_does_wrong_it_forfeits_and_the_run_goes_on(tmp_path: Pat
 
 def test_a_bot_that_hangs_forfeits_and_no_process_is_left(tmp_path: Path) -> None:
     file = hostile_bots(tmp_path)
-    found = forfeits(tmp_path / "run", f"{file}:Hang", f"{file}:Babble", time="0.5")
-    assert found == {"Hang": {"timeout"}, "Babble": {"timeout"}}
+    found = forfeits(tmp_path / "run", f"{file}:Hang", f"{file}:Flood", time="0.5")
+    assert found == {"Hang": {"timeout"}, "Flood": {"timeout"}}
     numbers = [int(mark.name.removeprefix("pid-")) for mark in tmp_path.glob("pid-*")]
     assert numbers
     assert not any(map(alive, numbers))
@@ -75,23 +75,23 @@ def test_at_a_table_of_three_only_who_forfeits_is_rated(tmp_path: Path) -> None:
 
 def test_a_game_whose_worker_is_killed_is_begun_anew(tmp_path: Path) -> None:
     path = tmp_path / "run"
-    bots = ["random", f"{hostile_bots(tmp_path)}:Assassin:kills=1"]
-    games = played(path, jobs=1, bots=bots, games=2)
+    bots = ["random", f"{hostile_bots(tmp_path)}:KillsWorker:kills=1"]
+    games = played(path, bots=bots, games=2)
     assert [(game.ending, game.retries) for game in games] == [("finished", 1), ("finished", 0)]
     with Results.open(path) as results:
         assert summarize(results).retried == (1,)
 
 
 def test_a_game_that_comes_back_last_is_given_to_a_worker_that_waits(tmp_path: Path) -> None:
-    bots = [f"{hostile_bots(tmp_path)}:Lingerer", "random"]
-    games = played(tmp_path / "run", bots=bots, games=2)
+    bots = [f"{hostile_bots(tmp_path)}:KillsWorkerLater", "random"]
+    games = played(tmp_path / "run", jobs=2, bots=bots, games=2)
     assert [(game.ending, game.retries) for game in games] == [("finished", 0), ("finished", 1)]
 
 
 def test_a_game_that_kills_two_workers_is_a_fault_and_the_run_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "run"
-    bots = ["random", f"{hostile_bots(tmp_path)}:Assassin:kills=2"]
-    games = played(path, jobs=1, bots=bots, games=2)
+    bots = ["random", f"{hostile_bots(tmp_path)}:KillsWorker:kills=2"]
+    games = played(path, bots=bots, games=2)
     assert [(game.ending, game.retries, len(game.seats)) for game in games] == [
         ("fault", 1, 0),
         ("finished", 0, 2),

@@ -4,6 +4,7 @@ import sqlite3
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,12 @@ import pytest
 from gemgrove.agents import SpecError
 from gemgrove.analysis.sprt import Sprt
 from gemgrove.arena import Results
-from gemgrove.arena.bots import resolve_bots
+from gemgrove.arena.bots import fingerprint, has_same_files, resolve_bots
 from gemgrove.arena.run import Plan, Run
 from gemgrove.arena.run_file import RunWriter
-from gemgrove.arena.settings import SettingsError
+from gemgrove.arena.settings import Bot, SettingsError
 from gemgrove.arena.standings import find_bot, summarize
+from gemgrove.worker_pool import WorkerPool, WorkerRefused
 from tests.arena.arenas import hostile_bots, outcomes, played, played_again, untimed
 
 
@@ -72,7 +74,7 @@ def test_a_finished_run_can_be_asked_for_more_games(tmp_path: Path) -> None:
 def test_a_test_stops_when_it_is_decided(tmp_path: Path) -> None:
     path = tmp_path / "run"
     test = Sprt(0, 200, alpha=0.2, beta=0.2)
-    games = played(path, bots=["greedy", "random"], games=1000, sprt=test)
+    games = played(path, jobs=2, bots=["greedy", "random"], games=1000, sprt=test)
     with Results.open(path) as results:
         verdict = summarize(results).verdict
     assert verdict is not None
@@ -190,3 +192,63 @@ def test_a_run_whose_file_cannot_be_written_ends_its_workers(tmp_path: Path) -> 
         with pytest.raises(sqlite3.OperationalError, match="no such table"):
             list(run.play(jobs=1))
         other.close()
+
+
+class Elsewhere:
+    """A pool whose jobs are said to run on another machine, and whose workers come and go."""
+
+    local = False
+
+    def __init__(self, pool: WorkerPool) -> None:
+        self.sizes = cycle([3, 1, 2])
+        self.submit = pool.submit
+
+    @property
+    def workers(self) -> int:
+        return next(self.sizes)
+
+
+def test_a_run_in_a_pool_whose_size_changes_is_the_same(tmp_path: Path) -> None:
+    plan = Plan(["greedy", "random"], "splendor", games=10, seed=4)
+    with WorkerPool(2) as pool, Run.create(tmp_path / "run", plan) as run:
+        for _ in run.play_in(Elsewhere(pool)):
+            pass
+    here = played(tmp_path / "here", bots=plan.bots, games=10, seed=4)
+    assert untimed(outcomes(tmp_path / "run")) == untimed(here)
+
+
+def test_a_machine_with_another_file_of_a_bot_is_refused(tmp_path: Path) -> None:
+    file = hostile_bots(tmp_path)
+    run = Run.create(tmp_path / "run", Plan([f"{file}:First", "random"], "splendor", games=2))
+    file.write_text(file.read_text() + "\n")
+    with (
+        WorkerPool(1) as pool,
+        run,
+        pytest.raises(WorkerRefused, match="does not have the same file for First"),
+    ):
+        list(run.play_in(Elsewhere(pool)))
+    assert outcomes(tmp_path / "run") == []
+
+
+def test_bots_are_found_from_the_folder_of_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hostile_bots(tmp_path)
+    with WorkerPool(1) as pool:
+        pool.submit(abs, -1).result()  # the worker starts in another folder
+        monkeypatch.chdir(tmp_path)
+        plan = Plan(["./hostile.py:First", "random"], "splendor", games=2)
+        with Run.create(tmp_path / "run", plan) as run:
+            games = [game for game in run.play_in(Elsewhere(pool)) if game is not None]
+    assert [game.forfeiter for game in games] == [None, None]
+
+
+def test_the_model_of_a_built_in_bot_is_one_of_its_files(tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    model.write_bytes(b"weights")
+    spec = f"champion:iterations=10,model={model}"
+    bot = Bot(0, "champion", spec, fingerprint(spec))
+    assert has_same_files(bot)
+    model.write_bytes(b"others")
+    assert not has_same_files(bot)
+    assert fingerprint("champion:iterations=10") is None

@@ -28,8 +28,8 @@ _STANDING = """([before, own]) => {
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """The standing of a game."""
+class Progress:
+    """The progress of a game."""
 
     moves: int
     task: str
@@ -51,16 +51,16 @@ Player = Callable[["Page"], None]
 """Make the decision that the page asks for."""
 
 
-def waited(page: "Page", before: int = -1, *, own: bool = True) -> Standing:
-    """Wait for more moves than `before` and return the standing.
+def waited(page: "Page", before: int = -1, *, own: bool = True) -> Progress:
+    """Wait for more moves than `before` and return the progress.
 
     With `own`, also wait until it is the player's turn or the game is over.
     """
     found = page.wait_for_function(_STANDING, arg=[before, own]).json_value()
-    return Standing(**found)
+    return Progress(**found)
 
 
-def play_now(page: "Page", title: str, opponent: str = "Novice") -> Standing:
+def play_now(page: "Page", title: str, opponent: str = "Beginner") -> Progress:
     """Start a game against a bot from the home page."""
     card = page.get_by_role("article", name=title)
     card.get_by_text(opponent, exact=True).click()
@@ -68,23 +68,23 @@ def play_now(page: "Page", title: str, opponent: str = "Novice") -> Standing:
     return waited(page)
 
 
-def play_to_the_end(page: "Page", player: Player) -> Standing:
+def play_to_the_end(page: "Page", player: Player) -> Progress:
     """Play until the game is over."""
-    for standing in played(page, player):
-        if standing.over:
-            return standing
+    for progress in played(page, player):
+        if progress.over:
+            return progress
     raise AssertionError(f"The game was not over after {MOST_TURNS} decisions.")
 
 
-def played(page: "Page", player: Player) -> Iterator[Standing]:
-    """Play to the end, yielding the standing after each decision and the others' replies."""
-    standing = waited(page)
+def played(page: "Page", player: Player) -> Iterator[Progress]:
+    """Play to the end, yielding the progress after each decision and the others' replies."""
+    progress = waited(page)
     for _ in range(MOST_TURNS):
-        if standing.over:
+        if progress.over:
             return
         player(page)
-        standing = waited(page, standing.moves)
-        yield standing
+        progress = waited(page, progress.moves)
+        yield progress
 
 
 def enabled(box: "Locator") -> list[str]:

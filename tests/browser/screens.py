@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def home(page: "Page") -> None:
     """The home page, as a newcomer sees it."""
     page.goto("/")
-    page.get_by_text("Novice").first.wait_for()
+    page.get_by_text("Beginner").first.wait_for()
 
 
 def create(page: "Page") -> None:
@@ -133,7 +133,7 @@ class Guest:
         made = self._ask("", {"game": game, "public": False, "practice": True})
         table, self._headers["Gemgrove-Invite"] = made["table"], made["invite"]
         self._ask(f"/{table}/join", {})
-        self._ask(f"/{table}/add_bot", {"bot": "novice"})
+        self._ask(f"/{table}/add_bot", {"bot": "random"})
         self._ask(f"/{table}/ready", {})
         while True:
             seen = self._api.get(f"/api/tables/{table}", headers=self._headers).json()

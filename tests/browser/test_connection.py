@@ -33,17 +33,17 @@ def test_a_game_continues_by_itself_after_the_server_restarts(
     page = new_page(at=server.url, troubled=True)
     player = Splendor()
     page.goto("/")
-    standing = play_now(page, "Splendor")
+    progress = play_now(page, "Splendor")
     player(page)
-    standing = waited(page, standing.moves)
+    progress = waited(page, progress.moves)
     server.end(kill=True)
     lost = page.get_by_role("status").filter(has_text=LOST)
     expect(lost).to_be_visible()
-    assert waited(page).moves == standing.moves
+    assert waited(page).moves == progress.moves
     started(server)
     expect(lost).to_be_hidden()
     player(page)
-    assert waited(page, standing.moves).moves > standing.moves
+    assert waited(page, progress.moves).moves > progress.moves
 
 
 def test_a_move_made_while_the_server_is_down_is_played_once_it_is_back(
@@ -52,12 +52,12 @@ def test_a_move_made_while_the_server_is_down_is_played_once_it_is_back(
     page = new_page(at=server.url, troubled=True)
     player = Splendor()
     page.goto("/")
-    standing = play_now(page, "Splendor")
+    progress = play_now(page, "Splendor")
     server.end(kill=True)
     expect(page.get_by_role("status").filter(has_text=LOST)).to_be_visible()
     player(page)
     started(server)
-    assert waited(page, standing.moves).moves > standing.moves
+    assert waited(page, progress.moves).moves > progress.moves
 
 
 def test_a_player_the_server_no_longer_knows_becomes_a_new_guest(new_page: NewPage) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from gemgrove.agents import LEVELS
 from tests.browser.conftest import NewPage
 from tests.browser.driver import (
     PLAYERS,
@@ -56,6 +57,18 @@ def test_a_whole_game_is_played_to_its_end_and_reviewed(page: "Page", title: str
     stands_at(1)
 
 
+def test_the_levels_can_be_chosen_and_each_tells_what_it_is_like(page: "Page") -> None:
+    page.goto("/")
+    for title in ("Splendor", "Arboretum"):
+        card = page.get_by_role("article", name=title)
+        opponent = card.get_by_role("group", name="Opponent")
+        expect(opponent.get_by_role("radio")).to_have_count(len(LEVELS))
+        for level in LEVELS:
+            opponent.get_by_text(level.title, exact=True).click()
+            expect(opponent.get_by_role("radio", name=level.title)).to_be_checked()
+            expect(card.get_by_text(level.sentence)).to_be_visible()
+
+
 def test_a_game_with_another_rule_is_created_and_played_against_a_bot(page: "Page") -> None:
     page.goto("/")
     page.get_by_role("button", name="Create a game").click()
@@ -64,7 +77,7 @@ def test_a_game_with_another_rule_is_created_and_played_against_a_bot(page: "Pag
     dialog.get_by_label("Points that trigger the last round").fill("3")
     dialog.get_by_role("button", name="Create the game").click()
     page.get_by_role("button", name=re.compile("^Add a bot")).click()
-    page.get_by_role("menuitem", name=re.compile("^Novice")).click()
+    page.get_by_role("menuitem", name=re.compile("^Beginner")).click()
     expect(page.get_by_text("Points that trigger the last round: 3")).to_be_visible()
     page.get_by_role("button", name="I am ready").click()
     over = play_to_the_end(page, PLAYERS["Splendor"]())
@@ -86,14 +99,14 @@ def test_under_escrow_rules_only_tokens_just_taken_go_back(page: "Page") -> None
     expect(dialog.get_by_text("but only tokens just taken can be returned")).to_be_visible()
     dialog.get_by_role("button", name="Create the game").click()
     page.get_by_role("button", name=re.compile("^Add a bot")).click()
-    page.get_by_role("menuitem", name=re.compile("^Novice")).click()
+    page.get_by_role("menuitem", name=re.compile("^Beginner")).click()
     expect(page.get_by_text("Rules: Escrow")).to_be_visible()
     page.get_by_role("button", name="I am ready").click()
-    here, standing = board(page), waited(page)
+    here, progress = board(page), waited(page)
     taken: list[str] = []
     while not (step := here.get_by_role("region", name=re.compile("^Return"))).count():
         taken = take(here)
-        standing = waited(page, standing.moves)
+        progress = waited(page, progress.moves)
 
     listed = {name.split(";")[0]: name for name, _ in controls(step) if ";" in name}
     kept = [name for name in listed.values() if "taken this turn" not in name.split(".")[0]]
@@ -107,7 +120,7 @@ def test_under_escrow_rules_only_tokens_just_taken_go_back(page: "Page") -> None
         if "Return" not in enabled(step):
             step.get_by_role("button", name=re.compile(f"^Return {color};")).click()
     press(step, "Return")
-    assert not waited(page, standing.moves).over
+    assert not waited(page, progress.moves).over
     expect(step).to_have_count(0)
 
 
@@ -124,7 +137,7 @@ def test_a_game_is_created_by_the_id_of_its_deal(new_page: NewPage) -> None:
     dialog.get_by_role("button", name="Create the game").click()
     expect(page.get_by_text("Open deal ABCD-EFGH-JKMN-PQR:")).to_be_visible()
     page.get_by_role("button", name=re.compile("^Add a bot")).click()
-    page.get_by_role("menuitem", name=re.compile("^Novice")).click()
+    page.get_by_role("menuitem", name=re.compile("^Beginner")).click()
     page.get_by_role("button", name="I am ready").click()
     waited(page)
     page.get_by_role("button", name="Rules").click()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.driver import Standing, waited
+from tests.browser.driver import Progress, waited
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -33,7 +33,7 @@ def test_a_turn_of_splendor_is_made_by_keyboard(page: "Page") -> None:
     page.goto("/")
     tab_to(page, r"^Play now ?: Splendor")
     page.keyboard.press("Enter")
-    standing = waited(page)
+    progress = waited(page)
     assert focused(page) != "body"
     for color in ("white", "blue", "green"):
         tab_to(page, f"^{color}: ")
@@ -41,7 +41,7 @@ def test_a_turn_of_splendor_is_made_by_keyboard(page: "Page") -> None:
         assert focused(page) != "body"
     tab_to(page, "^Take$")
     page.keyboard.press("Enter")
-    turn_is_over(page, standing)
+    turn_is_over(page, progress)
     tab_to(page, "^Mines 1: ")
     page.keyboard.press("ArrowRight")
     assert name_of_focus(page).startswith("Mines 2: ")
@@ -52,20 +52,20 @@ def test_a_turn_of_splendor_is_made_by_keyboard(page: "Page") -> None:
     page.keyboard.press("Enter")
     while not name_of_focus(page).startswith("Reserve"):
         page.keyboard.press("ArrowDown")
-    standing = waited(page)
+    progress = waited(page)
     page.keyboard.press("Enter")
-    turn_is_over(page, standing)
+    turn_is_over(page, progress)
 
 
 def test_a_turn_of_arboretum_is_made_by_keyboard(page: "Page") -> None:
     page.goto("/")
     tab_to(page, r"^Play now ?: Arboretum")
     page.keyboard.press("Enter")
-    standing = waited(page)
+    progress = waited(page)
     tab_to(page, "^Deck, ")
     for _ in range(2):
         page.keyboard.press("Enter")
-        standing = waited(page, standing.moves)
+        progress = waited(page, progress.moves)
         assert focused(page) != "body"
     tab_to(page, r"^[A-Z][a-z ]+ \d\.")
     first = name_of_focus(page)
@@ -76,14 +76,14 @@ def test_a_turn_of_arboretum_is_made_by_keyboard(page: "Page") -> None:
     assert name_of_focus(page).startswith("Plant ")
     assert in_sight(page)
     page.keyboard.press("Enter")
-    standing = waited(page, standing.moves)
+    progress = waited(page, progress.moves)
     assert focused(page) != "body"
-    assert "Discard" in standing.task
+    assert "Discard" in progress.task
     tab_to(page, r"^[A-Z][a-z ]+ \d\.")
     page.keyboard.press("Enter")
     tab_to(page, "^Discard ", backward=True)
     page.keyboard.press("Enter")
-    turn_is_over(page, standing)
+    turn_is_over(page, progress)
     assert name_of_focus(page).startswith("Deck, "), "where the next turn begins"
 
 
@@ -102,11 +102,11 @@ def test_the_focused_element_is_always_visible(page: "Page", path: str) -> None:
     assert 5 < len(names) < MOST_TABS
 
 
-def turn_is_over(page: "Page", standing: Standing) -> None:
+def turn_is_over(page: "Page", progress: Progress) -> None:
     """Wait for the next turn; the focus must not be lost, now or then."""
-    waited(page, standing.moves, own=False)
+    waited(page, progress.moves, own=False)
     assert focused(page) != "body"
-    waited(page, standing.moves)
+    waited(page, progress.moves)
     assert focused(page) != "body"
 
 

@@ -103,11 +103,11 @@ def test_a_move_in_an_outdated_position_is_refused_with_a_sentence(page: "Page")
     page.goto("/")
     before = play_now(page, "Splendor")
     tab = page.context.new_page()
-    deaf = Deaf()
-    tab.route_web_socket(re.compile("/api/live$"), deaf.stand_between)
+    blocker = EventBlocker()
+    tab.route_web_socket(re.compile("/api/live$"), blocker.route)
     tab.goto(page.url)
     assert waited(tab).moves == before.moves
-    deaf.now = True
+    blocker.now = True
     Splendor()(page)
     after = waited(page, before.moves)
     here = board(tab)
@@ -122,13 +122,13 @@ def test_a_move_in_an_outdated_position_is_refused_with_a_sentence(page: "Page")
     assert waited(tab).moves == after.moves
 
 
-class Deaf:
+class EventBlocker:
     """A proxy between a page and the server that blocks events once told to."""
 
     def __init__(self) -> None:
         self.now = False
 
-    def stand_between(self, socket: "WebSocketRoute") -> None:
+    def route(self, socket: "WebSocketRoute") -> None:
         """Forward everything else."""
         server = socket.connect_to_server()
         socket.on_message(server.send)

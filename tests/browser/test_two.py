@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.conftest import NewPage
-from tests.browser.driver import Standing, arboretum, board, controls, waited
+from tests.browser.driver import Progress, arboretum, board, controls, waited
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, WebSocket
@@ -99,8 +99,8 @@ def test_two_players_see_each_others_moves_but_not_hands_and_can_reload_the_page
         if turn in RELOADED:
             other.page.reload()
             mover.page.reload()
-        standing = turn_of(mover)
-        assert waited(other.page, standing.moves - 1).moves == standing.moves
+        progress = turn_of(mover)
+        assert waited(other.page, progress.moves - 1).moves == progress.moves
         for one, unknowing in ((mover, other), (other, mover)):
             secrets = one.secrets()
             assert len(secrets) >= LEAST_HIDDEN
@@ -120,10 +120,10 @@ def ended(page: "Page") -> str:
     return verdict.inner_text()
 
 
-def turn_of(mover: Person) -> Standing:
+def turn_of(mover: Person) -> Progress:
     """Make all decisions of a turn."""
-    standing = waited(mover.page)
-    while standing.own:
+    progress = waited(mover.page)
+    while progress.own:
         arboretum(mover.page)
-        standing = waited(mover.page, standing.moves, own=False)
-    return standing
+        progress = waited(mover.page, progress.moves, own=False)
+    return progress

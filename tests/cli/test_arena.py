@@ -1,6 +1,9 @@
 """`gemgrove arena` and `gemgrove results`: their output, and what they refuse."""
 
 import json
+import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,7 @@ import gemgrove as gg
 from gemgrove.arena.run import Plan, Run
 from gemgrove.cli import errors, main
 from tests.cli.terminal import Terminal
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -208,3 +212,37 @@ def test_in_a_terminal_a_bar_with_standings_is_drawn_and_goes_away(tmp_path: Pat
     assert "/200 games" in text
     assert "forfeits" in text
     assert "200 games in 100 blocks" in text
+
+
+def test_a_cluster_without_its_extra_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = find_spec
+    monkeypatch.setattr(errors, "find_spec", lambda name: None if name == "ray" else found(name))
+    out = tmp_path / "run.sqlite"
+    arguments = ["arena", "greedy", "random", "--out", str(out), "--ray", "127.0.0.1:1"]
+    assert main(arguments) == 2
+    assert "--ray needs the extra: pip install 'gemgrove[ray]'." in capsys.readouterr().err
+    assert main([*arguments, "--jobs", "2"]) == 2
+    assert "--jobs is for one machine; with --ray," in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_nothing_imports_ray_or_the_cluster_without_the_option(tmp_path: Path) -> None:
+    program = """
+import sys
+
+class Trap:
+    def find_spec(self, name, path=None, target=None):
+        assert name.partition(".")[0] != "ray" and name != "gemgrove.cluster", name
+
+sys.meta_path.insert(0, Trap())
+from gemgrove.cli import main
+main(["arena", "greedy", "random", "--games", "2", "--jobs", "1", "--out", sys.argv[1]])
+"""
+    subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path / "run.sqlite")],
+        timeout=PATIENCE,
+        check=True,
+        capture_output=True,
+    )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import gemgrove as gg
-from gemgrove import arboretum, splendor
+from gemgrove import agents, arboretum, splendor
 from gemgrove.cli import main
 from tests.waiting import PATIENCE
 
@@ -154,7 +154,9 @@ def test_replay_hides_what_is_hidden_until_the_game_is_over(
 
 def test_bots_and_version_and_help_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bots"]) == 0
-    assert "greedy@1" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "greedy@1" in shown
+    assert all(level.name in shown and level.sentence in shown for level in agents.LEVELS)
     assert main([]) == 0
     assert "gemgrove play" in capsys.readouterr().out
     with pytest.raises(SystemExit, match="0"):
@@ -166,6 +168,10 @@ def test_bots_and_version_and_help_are_printed(capsys: pytest.CaptureFixture[str
     ("arguments", "message"),
     [
         (["match", "nobody", "random"], "There is no bot 'nobody'"),
+        (
+            ["play", "--vs", "novice"],
+            "the levels are beginner, casual, intermediate, advanced, expert, champion, ",
+        ),
         (["match", "greedy@9"], "There is no greedy@9"),
         (["match", "random:speed=9"], "no option 'speed'"),
         (["match", "random", "--games", "0"], "--games is 0"),

@@ -15,7 +15,7 @@ import pytest
 from gemgrove.cli import main
 from gemgrove.cli.errors import INTERRUPTED
 from gemgrove.client import Client, Credentials
-from tests.client.servers import move, player, scene, server, until_turn
+from tests.client.servers import move, player, server, until_turn
 
 
 class Command:
@@ -71,129 +71,111 @@ async def opponent(client: Client, table: str) -> dict[str, Any]:
     return standing
 
 
-def test_a_bot_opens_a_table_plays_a_game_and_ends(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with server(tmp_path) as running, player(running.url, "ann") as ann:
-            options = ("--bot", "greedy", "--games", "1", "--game", "arboretum")
-            async with connected(running.url, tmp_path, *options) as bot:
-                line = await bot.until("Took seat 1 at table")
-                table = line.split()[-1].rstrip(".")
-                await ann.join(table)
-                await ann.ready(table)
-                standing = await opponent(ann, table)
-                assert standing["outcome"]["ending"] == "finished"
-                assert standing["seats"][0]["name"].startswith("greedy-")
-                assert await bot.end() == 0
-            assert "is over (finished)" in bot.said[-1]
-            assert bot.said[-1].endswith("1 game has ended; nothing is left to play.\n")
-
-    scene(story())
-
-
-def test_the_bots_account_is_made_once_and_used_again(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with server(tmp_path) as running, player(running.url, "ann") as ann:
-            made = await ann.create("splendor", players=2, public=False)
-            table, invite = made["table"], made["invite"]
+async def test_a_bot_opens_a_table_plays_a_game_and_ends(tmp_path: Path) -> None:
+    async with server(tmp_path) as running, player(running.url, "ann") as ann:
+        options = ("--bot", "greedy", "--games", "1", "--game", "arboretum")
+        async with connected(running.url, tmp_path, *options) as bot:
+            line = await bot.until("Took seat 1 at table")
+            table = line.split()[-1].rstrip(".")
             await ann.join(table)
             await ann.ready(table)
-            file = tmp_path / "token.json"
-            options = (
-                "--bot",
-                "random",
-                "--name",
-                "Robo",
-                "--token-file",
-                str(file),
-                "--seed",
-                "5",
-            )
-            named = (*options, "--table", table, "--invite", invite)
-            async with connected(running.url, tmp_path, *named) as bot:
-                await bot.until("Registered the bot Robo")
-                await bot.until("Playing splendor against ann")
-                bot.interrupt()
-                assert await bot.end() == INTERRUPTED
-                assert "run the same command to continue it" in bot.said[-1]
-            assert file.stat().st_mode & 0o777 == 0o600
-            async with connected(running.url, tmp_path, *named) as bot:
-                await bot.until("Connected as Robo.")
-                await opponent(ann, table)
-                assert await bot.end() == 0
-            assert "Registered" not in "".join(bot.said)
-            kinds = [event["kind"] for event in await ann.events(table)]
-            assert kinds.count("joined") == 2
-
-    scene(story())
+            standing = await opponent(ann, table)
+            assert standing["outcome"]["ending"] == "finished"
+            assert standing["seats"][0]["name"].startswith("greedy-")
+            assert await bot.end() == 0
+        assert "is over (finished)" in bot.said[-1]
+        assert bot.said[-1].endswith("1 game has ended; nothing is left to play.\n")
 
 
-def test_ctrl_c_leaves_a_table_that_has_not_begun(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with server(tmp_path) as running, player(running.url, "ann") as ann:
-            async with connected(running.url, tmp_path, "--bot", "greedy", "--tables", "2") as bot:
-                for _ in range(2):
-                    await bot.until("Took seat 1 at table")
-                bot.interrupt()
-                assert await bot.end() == INTERRUPTED
-                assert bot.said[-1].count("where no game had begun") == 2
-            assert (await ann.tables(status="open"))["tables"] == []
-
-    scene(story())
-
-
-def test_a_server_that_restarts_in_mid_game_is_found_again(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with server(tmp_path) as running, player(running.url, "ann") as ann:
-            port = int(running.url.rpartition(":")[2])
-            connecting = connected(running.url, tmp_path, "--bot", "greedy", "--games", "1")
-            bot = await connecting.__aenter__()
-            table = (await bot.until("Took seat 1 at table")).split()[-1].rstrip(".")
-            await ann.join(table)
-            await ann.ready(table)
-            await until_turn(ann, table)
-        await bot.until("There is no connection")
-        async with server(tmp_path, port=port) as running, Client(running.url, ann.token) as ann:
+async def test_the_bots_account_is_made_once_and_used_again(tmp_path: Path) -> None:
+    async with server(tmp_path) as running, player(running.url, "ann") as ann:
+        made = await ann.create("splendor", players=2, public=False)
+        table, invite = made["table"], made["invite"]
+        await ann.join(table)
+        await ann.ready(table)
+        file = tmp_path / "token.json"
+        options = (
+            "--bot",
+            "random",
+            "--name",
+            "Robo",
+            "--token-file",
+            str(file),
+            "--seed",
+            "5",
+        )
+        named = (*options, "--table", table, "--invite", invite)
+        async with connected(running.url, tmp_path, *named) as bot:
+            await bot.until("Registered the bot Robo")
+            await bot.until("Playing splendor against ann")
+            bot.interrupt()
+            assert await bot.end() == INTERRUPTED
+            assert "run the same command to continue it" in bot.said[-1]
+        assert file.stat().st_mode & 0o777 == 0o600
+        async with connected(running.url, tmp_path, *named) as bot:
+            await bot.until("Connected as Robo.")
             await opponent(ann, table)
             assert await bot.end() == 0
-            await connecting.__aexit__(None, None, None)
+        assert "Registered" not in "".join(bot.said)
+        kinds = [event["kind"] for event in await ann.events(table)]
+        assert kinds.count("joined") == 2
 
-    scene(story())
+
+async def test_ctrl_c_leaves_a_table_that_has_not_begun(tmp_path: Path) -> None:
+    async with server(tmp_path) as running, player(running.url, "ann") as ann:
+        async with connected(running.url, tmp_path, "--bot", "greedy", "--tables", "2") as bot:
+            for _ in range(2):
+                await bot.until("Took seat 1 at table")
+            bot.interrupt()
+            assert await bot.end() == INTERRUPTED
+            assert bot.said[-1].count("where no game had begun") == 2
+        assert (await ann.tables(status="open"))["tables"] == []
 
 
-def test_a_bot_that_crashes_resigns(tmp_path: Path) -> None:
+async def test_a_server_that_restarts_in_mid_game_is_found_again(tmp_path: Path) -> None:
+    async with server(tmp_path) as running, player(running.url, "ann") as ann:
+        port = int(running.url.rpartition(":")[2])
+        connecting = connected(running.url, tmp_path, "--bot", "greedy", "--games", "1")
+        bot = await connecting.__aenter__()
+        table = (await bot.until("Took seat 1 at table")).split()[-1].rstrip(".")
+        await ann.join(table)
+        await ann.ready(table)
+        await until_turn(ann, table)
+    await bot.until("There is no connection")
+    async with server(tmp_path, port=port) as running, Client(running.url, ann.token) as ann:
+        await opponent(ann, table)
+        assert await bot.end() == 0
+        await connecting.__aexit__(None, None, None)
+
+
+async def test_a_bot_that_crashes_resigns(tmp_path: Path) -> None:
     file = tmp_path / "broken.py"
     file.write_text(
         "class Broken:\n    def choose(self, view):\n        raise KeyError('no idea')\n"
     )
 
-    async def story() -> None:
-        async with server(tmp_path) as running, player(running.url, "ann") as ann:
-            made = await ann.create("splendor", players=2, options={"first_player": 1})
-            await ann.join(made["table"])
-            await ann.ready(made["table"])
-            options = ("--bot", str(file), "--table", made["table"])
-            async with connected(running.url, tmp_path, *options) as bot:
-                assert await bot.end() == 0
-                assert "cannot play" in bot.said[-1]
-                assert "no idea" in bot.said[-1]
-            assert (await ann.snapshot(made["table"]))["phase"] == "aborted"
-
-    scene(story())
+    async with server(tmp_path) as running, player(running.url, "ann") as ann:
+        made = await ann.create("splendor", players=2, options={"first_player": 1})
+        await ann.join(made["table"])
+        await ann.ready(made["table"])
+        options = ("--bot", str(file), "--table", made["table"])
+        async with connected(running.url, tmp_path, *options) as bot:
+            assert await bot.end() == 0
+            assert "cannot play" in bot.said[-1]
+            assert "no idea" in bot.said[-1]
+        assert (await ann.snapshot(made["table"]))["phase"] == "aborted"
 
 
-def test_two_commands_play_each_other(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with server(tmp_path) as running, player(running.url, "ann") as ann:
-            table = (await ann.create("splendor", players=2))["table"]
-            options = ("--bot", "greedy", "--table", table)
-            async with (
-                connected(running.url, tmp_path, *options, "--name", "one-x") as one,
-                connected(running.url, tmp_path, *options, "--name", "two-x") as two,
-            ):
-                assert [*await asyncio.gather(one.end(), two.end())] == [0, 0]
-            assert (await ann.snapshot(table))["outcome"]["ending"] == "finished"
-
-    scene(story())
+async def test_two_commands_play_each_other(tmp_path: Path) -> None:
+    async with server(tmp_path) as running, player(running.url, "ann") as ann:
+        table = (await ann.create("splendor", players=2))["table"]
+        options = ("--bot", "greedy", "--table", table)
+        async with (
+            connected(running.url, tmp_path, *options, "--name", "one-x") as one,
+            connected(running.url, tmp_path, *options, "--name", "two-x") as two,
+        ):
+            assert [*await asyncio.gather(one.end(), two.end())] == [0, 0]
+        assert (await ann.snapshot(table))["outcome"]["ending"] == "finished"
 
 
 @pytest.mark.parametrize(
@@ -226,22 +208,19 @@ def test_a_server_that_does_not_answer_is_reported(
     assert not Path(file).exists()
 
 
-def test_a_token_of_another_server_or_none_in_force_is_not_shown_to_this_one(
+async def test_a_token_of_another_server_or_none_in_force_is_not_shown_to_this_one(
     tmp_path: Path,
 ) -> None:
-    async def story() -> None:
-        async with server(tmp_path) as running:
-            secret = {"token": "gg_bot_" + "0" * 52, "recovery": "none"}
-            other, stale = tmp_path / "other.json", tmp_path / "stale.json"
-            Credentials("https://example.org", "p_1", "Robo", **secret).write(other)
-            Credentials(running.url, "p_1", "Robo", **secret).write(stale)
-            for file, words in (
-                (other, "is for https://example.org, not for"),
-                (stale, "is no longer valid"),
-            ):
-                options = ("--bot", "greedy", "--token-file", str(file))
-                async with connected(running.url, tmp_path, *options) as bot:
-                    assert await bot.end() == 2
-                    assert words in bot.said[-1]
-
-    scene(story())
+    async with server(tmp_path) as running:
+        secret = {"token": "gg_bot_" + "0" * 52, "recovery": "none"}
+        other, stale = tmp_path / "other.json", tmp_path / "stale.json"
+        Credentials("https://example.org", "p_1", "Robo", **secret).write(other)
+        Credentials(running.url, "p_1", "Robo", **secret).write(stale)
+        for file, words in (
+            (other, "is for https://example.org, not for"),
+            (stale, "is no longer valid"),
+        ):
+            options = ("--bot", "greedy", "--token-file", str(file))
+            async with connected(running.url, tmp_path, *options) as bot:
+                assert await bot.end() == 2
+                assert words in bot.said[-1]

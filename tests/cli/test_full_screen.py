@@ -237,29 +237,26 @@ def test_quitting_asks_first() -> None:
     assert app.return_value == 0
 
 
-def test_a_replay_is_gone_through_in_both_directions() -> None:
+async def test_a_replay_is_gone_through_in_both_directions() -> None:
     game = gg.new("splendor", seed=3)
     for move in ("p3 red white blue", "p3 red white green", "r m 4"):
         game.play(move)
     app = ReplayApp(game.record(), ["Ada", "Grace"], 0)
 
-    async def look() -> None:
-        async with app.run_test(size=WIDE) as pilot:
-            await pilot.press("end")
-            await pilot.pause(SETTLED)
-            assert "Ada reserves" in log_of(app)
-            await pilot.press("left")
-            await pilot.pause(SETTLED)
-            assert "Grace takes" in log_of(app)
-            await pilot.press("home")
-            await pilot.pause(SETTLED)
-            assert log_of(app) == ""
-            app.query_one(OptionList).highlighted = 1
-            await pilot.pause(SETTLED)
-            assert "Ada takes" in log_of(app)
-            await pilot.press("q")
-
-    asyncio.run(look())
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.press("end")
+        await pilot.pause(SETTLED)
+        assert "Ada reserves" in log_of(app)
+        await pilot.press("left")
+        await pilot.pause(SETTLED)
+        assert "Grace takes" in log_of(app)
+        await pilot.press("home")
+        await pilot.pause(SETTLED)
+        assert log_of(app) == ""
+        app.query_one(OptionList).highlighted = 1
+        await pilot.pause(SETTLED)
+        assert "Ada takes" in log_of(app)
+        await pilot.press("q")
     assert app.return_value == 0
 
 
@@ -418,25 +415,22 @@ def test_without_people_no_hint_is_offered() -> None:
     played(PlayApp(table_of("splendor", ["random", "random"]), delay=9), look)
 
 
-def test_a_replay_has_the_score_sheet_at_a_key() -> None:
+async def test_a_replay_has_the_score_sheet_at_a_key() -> None:
     game, greedy = gg.new("arboretum", seed=3), agents.make("greedy")
     while not game.over:
         game.play(greedy.choose(game.view(game.to_move)))
     app = ReplayApp(game.record(), ["Ada", "Grace"], 0)
 
-    async def look() -> None:
-        async with app.run_test(size=NARROW) as pilot:
-            await pilot.press("end")
-            await becomes(lambda: "wins" in log_of(app))
-            moves = app.query_one(OptionList)
-            last = moves.option_count - 1
-            await becomes(lambda: last - moves.scroll_y < moves.scrollable_content_region.height)
-            await pilot.press("s")
-            text = app.query_one("#text", Static)
-            await becomes(lambda: "The right to score" in str(text.content))
-            await pilot.press("q")
-            assert app.is_running
-            await pilot.press("ctrl+c")
-
-    asyncio.run(look())
+    async with app.run_test(size=NARROW) as pilot:
+        await pilot.press("end")
+        await becomes(lambda: "wins" in log_of(app))
+        moves = app.query_one(OptionList)
+        last = moves.option_count - 1
+        await becomes(lambda: last - moves.scroll_y < moves.scrollable_content_region.height)
+        await pilot.press("s")
+        text = app.query_one("#text", Static)
+        await becomes(lambda: "The right to score" in str(text.content))
+        await pilot.press("q")
+        assert app.is_running
+        await pilot.press("ctrl+c")
     assert app.return_value == 0

@@ -148,7 +148,7 @@ def test_a_hint_is_a_legal_move_and_says_whose_it_is() -> None:
     session = splendor()
     [line] = session.submit("hint")
     who, _, move = line.text.partition(" would play: ")
-    assert who == "The search mcts"
+    assert who == "The bot champion"
     assert session.game.is_legal(move.partition(" (")[0])
     assert session.submit("hint") == [line]
 

@@ -127,7 +127,7 @@ def test_the_bots_moves_are_reported_below_the_table() -> None:
 
 
 def test_a_thinking_bot_is_shown_until_it_has_moved() -> None:
-    with Terminal(*PLAY, "--seed", "3") as terminal:
+    with Terminal(*PLAY, "--vs", "greedy", "--seed", "3") as terminal:
         terminal.until_prompt()
         assert b"thinks" not in terminal.raw
         terminal.ask("p3 red white blue")
@@ -201,7 +201,7 @@ def test_hint_and_help_and_saving_in_the_middle(tmp_path: Path) -> None:
     other.write_text("Dear Ada")
     with Terminal(*PLAY, "--seed", "1") as terminal:
         terminal.until_prompt()
-        hint = re.search(r"mcts would play: ([a-z0-9 ]+) \(", terminal.ask("hint"))
+        hint = re.search(r"champion would play: ([a-z0-9 ]+) \(", terminal.ask("hint"))
         assert hint
         assert "p3 red white blue" in terminal.ask("?")
         assert terminal.ask("help").splitlines()[1:] == terminal.ask("?").splitlines()[1:]

@@ -1,7 +1,6 @@
 """A real server on loopback, and players for it."""
 
-import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -9,19 +8,7 @@ from typing import Any
 from gemgrove.client import Client
 from gemgrove.server.lifecycle import RunningServer, serving
 from gemgrove.server.settings import Settings
-from tests.waiting import PATIENCE, becomes
-
-"""Seconds after which a scene fails."""
-
-
-def scene(work: Coroutine[Any, Any, None]) -> None:
-    """Run a scene to its end."""
-
-    async def bounded() -> None:
-        async with asyncio.timeout(PATIENCE):
-            await work
-
-    asyncio.run(bounded())
+from tests.waiting import becomes
 
 
 @asynccontextmanager

@@ -232,7 +232,7 @@ def test_an_environment_that_is_not_there_has_nothing_to_show(
         getattr(batch, what)(number)
 
 
-class Taste(Reward):
+class PythonReward(Reward):
     def measure(self, before: Position, after: Position, seat: int) -> float:
         return 0.0
 
@@ -262,7 +262,11 @@ class Taste(Reward):
         ({"illegal": "ignore"}, ValueError, r"^illegal is 'ignore'; it can be error or lose\.$"),
         ({"reward": "luck"}, ValueError, r"^'luck' is not a reward; rewards are outcome, rank, "),
         ({"reward": 1}, TypeError, r"^A reward is a Reward or a text that names one, not 1\.$"),
-        ({"reward": Taste()}, ValueError, r"^The native core does not know the reward taste; "),
+        (
+            {"reward": PythonReward()},
+            ValueError,
+            r"^The native core does not know the reward taste; ",
+        ),
         (
             {"reward": "1e39 * rank"},
             ValueError,

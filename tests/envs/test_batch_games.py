@@ -1,6 +1,7 @@
 """The batch: its games match the public API, decision by decision."""
 
 from collections.abc import Iterator
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from gemgrove.splendor.rules import PRESETS as SPLENDOR_PRESETS
 from tests.envs.shadow import shadowed
 
 PLAYERS = [2, 3, 4]
+EACH = cycle(PLAYERS)
+"""The numbers of players in turn: what a batch does with them depends on nothing else."""
 MODES: list[Autoreset] = ["same_step", "next_step", "disabled"]
 EVERYTHING = (
     "outcome(win=2, draw=0.5, loss=-0.25) + 3 * rank + 0.5 * margin + 0.1 * points_gained"
@@ -29,12 +32,12 @@ SHORT: dict[str, dict[str, Any]] = {
 
 
 REWARDS = [
-    (game, name)
+    (game, name, next(EACH))
     for game in gg.GAMES
     for name in names()
     if game == "splendor" or name not in GAME.rewards()
 ]
-"""The named rewards of each game."""
+"""The named rewards of each game, with a number of players."""
 
 
 def free_cards() -> CardSet:
@@ -44,8 +47,7 @@ def free_cards() -> CardSet:
     return CardSet(cards, builtin.nobles)
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(("mode", "players"), list(zip(MODES, PLAYERS, strict=True)))
 @pytest.mark.parametrize("game", gg.GAMES)
 def test_every_game_is_one_of_the_api_in_each_mode_of_autoreset(
     game: str, players: int, mode: Autoreset
@@ -57,23 +59,18 @@ def test_every_game_is_one_of_the_api_in_each_mode_of_autoreset(
     shadowed(batch, 2, **SHORT[game])
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize(
-    ("game", "name"),
-    REWARDS,
-)
-def test_every_named_reward_is_the_one_of_the_api(game: str, players: int, name: str) -> None:
+@pytest.mark.parametrize(("game", "name", "players"), REWARDS)
+def test_every_named_reward_is_the_one_of_the_api(game: str, name: str, players: int) -> None:
     batch = gg.batch(game, players=players, size=2, seed=3, reward=name, **SHORT[game])
     shadowed(batch, 1, **SHORT[game])
     assert batch.returns.any()
 
 
-@pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize(
-    ("game", "rules"),
-    [("splendor", preset) for preset in SPLENDOR_PRESETS]
-    + [("splendor", "official:payment=choose,take_fewer=free")]
-    + [("arboretum", preset) for preset in ARBORETUM_PRESETS],
+    ("game", "rules", "players"),
+    [("splendor", preset, next(EACH)) for preset in SPLENDOR_PRESETS]
+    + [("splendor", "official:payment=choose,take_fewer=free", 3)]
+    + [("arboretum", preset, next(EACH)) for preset in ARBORETUM_PRESETS],
 )
 def test_every_preset_is_played_by_its_rules(game: str, rules: str, players: int) -> None:
     batch = gg.batch(game, players=players, rules=rules, size=2, seed=5, **SHORT[game])
@@ -99,10 +96,14 @@ def test_those_who_share_a_place_share_its_reward(players: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seat", "mode"),
-    [(0, "disabled"), (1, "next_step"), ("rotate", "same_step"), ("rotate", "disabled")],
+    ("players", "seat", "mode"),
+    [
+        (2, 0, "disabled"),
+        (3, 1, "next_step"),
+        (4, "rotate", "same_step"),
+        (3, "rotate", "disabled"),
+    ],
 )
-@pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("game", gg.GAMES)
 def test_greedy_opponents_play_what_their_views_favor(
     game: str, players: int, seat: Any, mode: Autoreset

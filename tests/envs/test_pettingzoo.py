@@ -198,8 +198,9 @@ def test_a_render_shows_no_more_than_a_spectator_sees(game: str, mode: str) -> N
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("reward", ["rank", "margin", "outcome + 0.1 * points_gained"])
-@EVERY_TABLE
+@pytest.mark.parametrize(
+    ("players", "reward"), [(2, "rank"), (3, "margin"), (4, "outcome + 0.1 * points_gained")]
+)
 def test_the_rewards_of_a_game_add_up_to_that_of_its_beginning_and_end(
     game: str, players: int, reward: str
 ) -> None:

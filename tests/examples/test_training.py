@@ -233,3 +233,34 @@ def test_the_librarys_own_model_is_told_how_to_become_a_bot(
 def test_the_recipe_for_a_network_of_ones_own_runs(tmp_path: Path) -> None:
     assert "wins against random: " in recipes.run("training.md", tmp_path)
     assert (tmp_path / "model.safetensors").is_file()
+
+
+def test_the_toy_alphazero_trains_and_plays_the_same_again(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    tiny = ("--games", "4", "--parallel", "4", "--iterations", "4", "--match", "2")
+    twice = (
+        "import runpy, sys\n"
+        "program = sys.argv.pop(1)\n"
+        "for _ in range(2): runpy.run_path(program, run_name='__main__')"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", twice, str(EXAMPLES / "alphazero_toy.py"), *tiny],
+        cwd=tmp_path,
+        env=os.environ | {"OMP_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        timeout=LONG,
+        check=True,
+    ).stdout
+    assert "games against the untrained network" in told
+    lines = [line.partition("s, ")[2] or line for line in told.splitlines()]
+    assert len(lines) % 2 == 0
+    assert lines[: len(lines) // 2] == lines[len(lines) // 2 :]
+
+
+def test_the_recipe_for_a_network_in_the_search_runs(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    assert recipes.run("alphazero.md", tmp_path).splitlines() == [
+        "64 iterations, 30 moves",
+        "the policy to learn adds up to 1.00",
+    ]

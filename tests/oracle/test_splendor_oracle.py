@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterable
-from itertools import combinations
+from itertools import combinations, cycle
 from pathlib import Path
 from typing import Any
 
@@ -988,8 +988,10 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize(("preset", "changes"), VARIANTS)
+@pytest.mark.parametrize(
+    ("preset", "changes", "players"),
+    [(*variant, players) for variant, players in zip(VARIANTS, cycle((2, 3, 4)))],
+)
 def test_tokens_cards_and_nobles_are_conserved_and_every_game_ends(
     preset: str, changes: dict[str, Any], players: int
 ) -> None:

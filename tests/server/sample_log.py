@@ -29,7 +29,8 @@ from gemgrove.server.table_service import Requester
 from gemgrove.server.verification import DatabaseReader, Report, verify
 from gemgrove.server.verification.replay import Fault
 from gemgrove.undo_guard import cards_revealed_since
-from tests.server.test_table_service import ADA, BEN, Harness, open_harness, told
+from tests.server.answers import decoded
+from tests.server.test_table_service import ADA, BEN, Harness, open_harness
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,7 @@ async def _play(url: str) -> dict[str, str]:
 async def _with_bot(harness: Harness) -> str:
     """A table of three: a player who resigned after moving, one who stays, and a bot."""
     create = Create(game="splendor", players=3, options={"first_player": 0})
-    table: str = told(await harness.table_service.create(create, harness.ask(ADA)))["table"]
+    table: str = decoded(await harness.table_service.create(create, harness.ask(ADA)))["table"]
     for player in (ADA, BEN):
         await harness.table_service.act(table, Join(), harness.ask(player))
     await harness.table_service.act(table, AddBot(bot="greedy"), harness.ask(ADA))
@@ -162,7 +163,7 @@ async def _played_on(harness: Harness, table: str) -> str:
     """A continuation of another game that ends by resignation."""
     wish = PlayOn(decisions=17, seat=1)
     made = await harness.table_service.play_on(table, wish, ["greedy"], harness.ask(BEN))
-    new: str = told(made)["table"]
+    new: str = decoded(made)["table"]
     chance = random.Random(4)
     while len((standing := await harness.table_service.table(new)).movers) < 12:
         assert standing.to_move is not None

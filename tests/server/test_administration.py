@@ -4,7 +4,8 @@ import asyncio
 import socket
 import stat
 import tempfile
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +29,11 @@ from gemgrove.server.players.tokens import Token
 from gemgrove.server.problems import Problem
 from gemgrove.server.service import Service
 from gemgrove.server.settings import Settings
+from tests.server.answers import refusal_code
 from tests.server.rest.http_server import http_server, started
 
 
-class Office:
+class Harness:
     """The administration of a server, and people with known secrets."""
 
     def __init__(self, service: Service) -> None:
@@ -65,103 +67,93 @@ class Office:
         return table
 
 
-def run(url: str, folder: Path, scene: Callable[[Office], Coroutine[Any, Any, None]]) -> None:
-    async def whole() -> None:
-        async with open_service(Settings(database=url, data=folder)) as service:
-            await scene(Office(service))
-
-    asyncio.run(whole())
+@asynccontextmanager
+async def open_harness(url: str, folder: Path) -> AsyncIterator[Harness]:
+    async with open_service(Settings(database=url, data=folder)) as service:
+        yield Harness(service)
 
 
-async def refused(asked: Coroutine[Any, Any, object]) -> str:
-    with pytest.raises(Problem) as caught:
-        await asked
-    return caught.value.code
-
-
-def test_a_table_is_ended_and_its_players_are_told_why(database_url: str, tmp_path: Path) -> None:
-    async def scene(office: Office) -> None:
-        people = [await office.person("Ada"), await office.person("Ben")]
-        table = await office.started(people)
-        await office.do(administration.Abort(table, "  Too late.  "))
-        standing = await office.service.table_service.table(table)
+async def test_a_table_is_ended_and_its_players_are_told_why(
+    database_url: str, tmp_path: Path
+) -> None:
+    async with open_harness(database_url, tmp_path) as harness:
+        people = [await harness.person("Ada"), await harness.person("Ben")]
+        table = await harness.started(people)
+        await harness.do(administration.Abort(table, "  Too late.  "))
+        standing = await harness.service.table_service.table(table)
         assert (standing.phase, standing.aborted) == ("aborted", "Too late.")
-        assert await refused(office.do(administration.Abort(table, "Again."))) == "game_over"
-        assert await refused(office.do(administration.Abort("t_0", "Why not."))) == "not_found"
-
-    run(database_url, tmp_path, scene)
+        assert await refusal_code(harness.do(administration.Abort(table, "Again."))) == "game_over"
+        assert (
+            await refusal_code(harness.do(administration.Abort("t_0", "Why not."))) == "not_found"
+        )
 
 
 @pytest.mark.parametrize("why", ["", "  ", "x" * 201, "red\x1b[31m", "two\nlines"])
-def test_a_reason_is_one_line(sqlite_url: str, tmp_path: Path, why: str) -> None:
-    async def scene(office: Office) -> None:
-        table = await office.started([await office.person("Ada"), await office.person("Ben")])
-        assert await refused(office.do(administration.Abort(table, why))) == "invalid"
-        assert (await office.service.table_service.table(table)).phase == "playing"
-
-    run(sqlite_url, tmp_path, scene)
+async def test_a_reason_is_one_line(sqlite_url: str, tmp_path: Path, why: str) -> None:
+    async with open_harness(sqlite_url, tmp_path) as harness:
+        table = await harness.started([await harness.person("Ada"), await harness.person("Ben")])
+        assert await refusal_code(harness.do(administration.Abort(table, why))) == "invalid"
+        assert (await harness.service.table_service.table(table)).phase == "playing"
 
 
-def test_who_is_banned_is_out_at_once_and_has_no_seat(database_url: str, tmp_path: Path) -> None:
-    async def scene(office: Office) -> None:
-        people = [await office.person("Ada"), await office.person("Ben")]
-        tables = [await office.started(people) for _ in range(2)]
-        told = await office.do(administration.Ban("ada"))  # names that look alike are the same
+async def test_who_is_banned_is_out_at_once_and_has_no_seat(
+    database_url: str, tmp_path: Path
+) -> None:
+    async with open_harness(database_url, tmp_path) as harness:
+        people = [await harness.person("Ada"), await harness.person("Ben")]
+        tables = [await harness.started(people) for _ in range(2)]
+        told = await harness.do(administration.Ban("ada"))  # names that look alike are the same
         assert told == {"player": people[0].player, "name": "Ada", "already": False, "withdrawn": 2}
-        assert await refused(office.service.caller(office.tokens["Ada"])) == "banned"
+        assert await refusal_code(harness.service.caller(harness.tokens["Ada"])) == "banned"
         for table in tables:
-            assert (await office.service.table_service.table(table)).seat_of(
+            assert (await harness.service.table_service.table(table)).seat_of(
                 people[0].player
             ) is None
-        assert (await office.do(administration.Ban(people[0].player)))["already"]
-        await office.service.caller(office.tokens["Ben"])
-
-    run(database_url, tmp_path, scene)
+        assert (await harness.do(administration.Ban(people[0].player)))["already"]
+        await harness.service.caller(harness.tokens["Ben"])
 
 
-def test_who_is_not_banned_any_more_comes_with_the_old_token(
+async def test_who_is_not_banned_any_more_comes_with_the_old_token(
     sqlite_url: str, tmp_path: Path
 ) -> None:
-    async def scene(office: Office) -> None:
-        ada = await office.person("Ada")
-        assert (await office.do(administration.Unban("Ada")))["already"]
-        await office.do(administration.Ban("Ada"))
-        assert not (await office.do(administration.Unban(ada.player)))["already"]
-        assert (await office.service.caller(office.tokens["Ada"])).player == ada.player
-
-    run(sqlite_url, tmp_path, scene)
+    async with open_harness(sqlite_url, tmp_path) as harness:
+        ada = await harness.person("Ada")
+        assert (await harness.do(administration.Unban("Ada")))["already"]
+        await harness.do(administration.Ban("Ada"))
+        assert not (await harness.do(administration.Unban(ada.player)))["already"]
+        assert (await harness.service.caller(harness.tokens["Ada"])).player == ada.player
 
 
-def test_revoked_tokens_are_void_at_once(sqlite_url: str, tmp_path: Path) -> None:
-    async def scene(office: Office) -> None:
-        await office.person("Ada")
-        await office.person("Ben")
-        assert (await office.do(administration.Revoke("Ada")))["revoked"] == 1
-        assert await refused(office.service.caller(office.tokens["Ada"])) == "unauthenticated"
-        assert (await office.do(administration.Revoke("Ada")))["revoked"] == 0
-        await office.service.caller(office.tokens["Ben"])
+async def test_revoked_tokens_are_void_at_once(sqlite_url: str, tmp_path: Path) -> None:
+    async with open_harness(sqlite_url, tmp_path) as harness:
+        await harness.person("Ada")
+        await harness.person("Ben")
+        assert (await harness.do(administration.Revoke("Ada")))["revoked"] == 1
+        assert (
+            await refusal_code(harness.service.caller(harness.tokens["Ada"])) == "unauthenticated"
+        )
+        assert (await harness.do(administration.Revoke("Ada")))["revoked"] == 0
+        await harness.service.caller(harness.tokens["Ben"])
 
-    run(sqlite_url, tmp_path, scene)
 
-
-def test_nobody_of_that_name_is_a_problem(sqlite_url: str, tmp_path: Path) -> None:
-    async def scene(office: Office) -> None:
+async def test_nobody_of_that_name_is_a_problem(sqlite_url: str, tmp_path: Path) -> None:
+    async with open_harness(sqlite_url, tmp_path) as harness:
         for action in (administration.Ban, administration.Unban, administration.Revoke):
-            assert await refused(office.do(action("Nemo"))) == "not_found"
-            assert await refused(office.do(action("p_" + "0" * 16))) == "not_found"
-
-    run(sqlite_url, tmp_path, scene)
+            assert await refusal_code(harness.do(action("Nemo"))) == "not_found"
+            assert await refusal_code(harness.do(action("p_" + "0" * 16))) == "not_found"
 
 
-def test_players_are_listed_by_pages_the_newest_first(database_url: str, tmp_path: Path) -> None:
-    async def scene(office: Office) -> None:
+async def test_players_are_listed_by_pages_the_newest_first(
+    database_url: str, tmp_path: Path
+) -> None:
+    async with open_harness(database_url, tmp_path) as harness:
         names = [f"Player {letter}" for letter in "abcdefg"]
         for name in names:
-            await office.person(name)
+            await harness.person(name)
         found: list[str] = []
         before = None
         while True:
-            page = await office.do(administration.Players(before=before, limit=3))
+            page = await harness.do(administration.Players(before=before, limit=3))
             assert len(page["players"]) <= 3
             found += [player["name"] for player in page["players"]]
             before = page["next"]
@@ -169,71 +161,63 @@ def test_players_are_listed_by_pages_the_newest_first(database_url: str, tmp_pat
                 break
         assert found == names[::-1]
 
-    run(database_url, tmp_path, scene)
 
-
-def test_players_are_found_by_a_part_of_their_names(sqlite_url: str, tmp_path: Path) -> None:
-    async def scene(office: Office) -> None:
+async def test_players_are_found_by_a_part_of_their_names(sqlite_url: str, tmp_path: Path) -> None:
+    async with open_harness(sqlite_url, tmp_path) as harness:
         for name in ("Grace Hopper", "Ada", "Percent"):
-            await office.person(name)
+            await harness.person(name)
 
         async def found(text: str) -> list[str]:
-            page = await office.do(administration.Players(search=text))
+            page = await harness.do(administration.Players(search=text))
             return [player["name"] for player in page["players"]]
 
         assert await found("hop") == ["Grace Hopper"]
         assert await found("%") == []
-        asked = office.do(administration.Players(search="  "))
-        assert await refused(asked) == "invalid"
-        ada = (await office.service.caller(office.tokens["Ada"])).player
+        asked = harness.do(administration.Players(search="  "))
+        assert await refusal_code(asked) == "invalid"
+        ada = (await harness.service.caller(harness.tokens["Ada"])).player
         assert await found(ada) == ["Ada"]
 
-    run(sqlite_url, tmp_path, scene)
 
-
-def test_tables_are_listed_with_those_by_invitation(sqlite_url: str, tmp_path: Path) -> None:
-    async def scene(office: Office) -> None:
-        people = [await office.person("Ada"), await office.person("Ben")]
-        private = await office.started(people, public=False)
-        ended = await office.started(people)
-        await office.do(administration.Abort(ended, "Enough."))
+async def test_tables_are_listed_with_those_by_invitation(sqlite_url: str, tmp_path: Path) -> None:
+    async with open_harness(sqlite_url, tmp_path) as harness:
+        people = [await harness.person("Ada"), await harness.person("Ben")]
+        private = await harness.started(people, public=False)
+        ended = await harness.started(people)
+        await harness.do(administration.Abort(ended, "Enough."))
 
         async def found(status: str | None) -> list[str]:
-            page = await office.do(administration.Tables(status=status))
+            page = await harness.do(administration.Tables(status=status))
             return [table["table"] for table in page["tables"]]
 
         assert await found(None) == [ended, private]
         assert await found("playing") == [private]
         assert await found("over") == []
-        asked = office.do(administration.Tables(status="lost"))
-        assert await refused(asked) == "invalid"
-
-    run(sqlite_url, tmp_path, scene)
+        asked = harness.do(administration.Tables(status="lost"))
+        assert await refusal_code(asked) == "invalid"
 
 
-def test_figures_count_what_there_is(database_url: str, tmp_path: Path) -> None:
-    async def scene(office: Office) -> None:
-        people = [await office.person("Ada"), await office.person("Ben")]
-        await office.started(people)
-        await office.do(administration.Ban("Ben"))
-        lines = (await office.do(administration.Figures()))["figures"].splitlines()
-        events = (await office.do(administration.Tables()))["tables"][0]["last_seq"]
+async def test_figures_count_what_there_is(database_url: str, tmp_path: Path) -> None:
+    async with open_harness(database_url, tmp_path) as harness:
+        people = [await harness.person("Ada"), await harness.person("Ben")]
+        await harness.started(people)
+        await harness.do(administration.Ban("Ben"))
+        lines = (await harness.do(administration.Figures()))["figures"].splitlines()
+        events = (await harness.do(administration.Tables()))["tables"][0]["last_seq"]
         assert 'gemgrove_tables{status="aborted"} 1' in lines
         assert 'gemgrove_players{kind="named"} 2' in lines
         assert "gemgrove_banned 1" in lines
         assert f"gemgrove_events {events}" in lines
 
-    run(database_url, tmp_path, scene)
 
-
-def test_nothing_that_is_answered_is_secret(sqlite_url: str, tmp_path: Path) -> None:
+async def test_nothing_that_is_answered_is_secret(sqlite_url: str, tmp_path: Path) -> None:
     """No tokens, recovery codes, invite codes or deal secrets."""
 
-    async def scene(office: Office) -> None:
-        people = [await office.person("Ada"), await office.person("Ben")]
-        table = await office.started(people, public=False)
+    async with open_harness(sqlite_url, tmp_path) as harness:
+        people = [await harness.person("Ada"), await harness.person("Ben")]
+        table = await harness.started(people, public=False)
         told = [
-            await office.do(request)
+            await harness.do(request)
             for request in (
                 administration.Tables(),
                 administration.Players(),
@@ -243,34 +227,30 @@ def test_nothing_that_is_answered_is_secret(sqlite_url: str, tmp_path: Path) -> 
                 administration.Unban(who="Ada"),
             )
         ]
-        secret = (await office.service.table_service.table(table)).secret
+        secret = (await harness.service.table_service.table(table)).secret
         assert secret is not None
-        for hidden in (*office.secrets, secret.hex()):
+        for hidden in (*harness.secrets, secret.hex()):
             assert hidden not in repr(told)
-        assert len(office.secrets) == 5
-
-    run(sqlite_url, tmp_path, scene)
+        assert len(harness.secrets) == 5
 
 
 # The socket
 
 
-def listening(
-    scene: Callable[[Office, Path], Coroutine[Any, Any, None]], folder: Path | None = None
-) -> None:
-    """A server that listens on a socket, by default in a folder with a short name."""
+@asynccontextmanager
+async def listening(data: Path) -> AsyncIterator[tuple[Harness, Path]]:
+    """A server that listens on a socket in a folder."""
+    path = data / "admin.sock"
+    async with open_service(Settings(data=data)) as service, administered(service, path):
+        yield Harness(service), path
+    assert not path.exists()
 
-    async def whole(data: Path) -> None:
-        path = data / "admin.sock"
-        async with open_service(Settings(data=data)) as service, administered(service, path):
-            await scene(Office(service), path)
-        assert not path.exists()
 
-    if folder is not None:
-        asyncio.run(whole(folder))
-    else:
-        with tempfile.TemporaryDirectory() as made:
-            asyncio.run(whole(Path(made)))
+@pytest.fixture
+def short() -> Iterator[Path]:
+    """A folder with a short name: the names of sockets are limited."""
+    with tempfile.TemporaryDirectory() as made:
+        yield Path(made)
 
 
 async def asked(path: Path, request: administration.Request) -> dict[str, Any]:
@@ -288,57 +268,47 @@ async def sent(path: Path, line: bytes) -> bytes:
     return answer
 
 
-def test_a_host_asks_by_the_socket() -> None:
-    async def scene(office: Office, path: Path) -> None:
-        await office.person("Ada")
+async def test_a_host_asks_by_the_socket(short: Path) -> None:
+    async with listening(short) as (harness, path):
+        await harness.person("Ada")
         told = await asked(path, administration.Players())
         assert [player["name"] for player in told["players"]] == ["Ada"]
         await asked(path, administration.Ban(who="Ada"))
-        assert await refused(office.service.caller(office.tokens["Ada"])) == "banned"
-
-    listening(scene)
+        assert await refusal_code(harness.service.caller(harness.tokens["Ada"])) == "banned"
 
 
-def test_a_refusal_comes_by_the_socket_as_it_is() -> None:
-    async def scene(_office: Office, path: Path) -> None:
+async def test_a_refusal_comes_by_the_socket_as_it_is(short: Path) -> None:
+    async with listening(short) as (_, path):
         with pytest.raises(Problem, match="There is no such player") as caught:
             await asked(path, administration.Ban(who="Nemo"))
         assert (caught.value.code, caught.value.status) == ("not_found", 404)
 
-    listening(scene)
 
-
-def test_only_its_owner_can_open_the_socket() -> None:
-    async def scene(_office: Office, path: Path) -> None:
+async def test_only_its_owner_can_open_the_socket(short: Path) -> None:
+    async with listening(short) as (_, path):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         assert [entry.name for entry in path.parent.iterdir() if entry.is_dir()] == []
 
-    listening(scene)
 
-
-def test_a_folder_with_a_long_name_has_a_socket_too(tmp_path: Path) -> None:
+async def test_a_folder_with_a_long_name_has_a_socket_too(tmp_path: Path) -> None:
     if not Path("/proc/self/fd").is_dir():
         pytest.skip("this system has no short names for folders")
     folder = tmp_path / ("long " * 30)
     folder.mkdir()
 
-    async def scene(_office: Office, path: Path) -> None:
+    async with listening(folder) as (_, path):
         assert (await asked(path, administration.Players()))["players"] == []
 
-    listening(scene, folder)
 
-
-def test_what_a_killed_server_left_is_replaced(tmp_path: Path) -> None:
+async def test_what_a_killed_server_left_is_replaced(tmp_path: Path) -> None:
     left = socket.socket(socket.AF_UNIX)
     left.bind(str(tmp_path / "admin.sock"))
     left.close()
     with pytest.raises(NobodyListensError):
         ask(tmp_path / "admin.sock", administration.Players())
 
-    async def scene(_office: Office, path: Path) -> None:
+    async with listening(tmp_path) as (_, path):
         assert (await asked(path, administration.Players()))["players"] == []
-
-    listening(scene, tmp_path)
 
 
 def test_where_there_is_no_server_nobody_listens(tmp_path: Path) -> None:
@@ -361,39 +331,33 @@ def test_where_there_is_no_server_nobody_listens(tmp_path: Path) -> None:
         b'{"do":"players","search":"' + b"x" * MAX_REQUEST_BYTES + b'"}\n',
     ],
 )
-def test_what_is_no_request_is_refused_and_the_next_one_is_answered(line: bytes) -> None:
-    async def scene(_office: Office, path: Path) -> None:
+async def test_what_is_no_request_is_refused_and_the_next_one_is_answered(
+    short: Path, line: bytes
+) -> None:
+    async with listening(short) as (_, path):
         told = msgspec.json.decode(await sent(path, line))
         assert told["problem"]["code"] in ("malformed", "too_large")
         assert (await asked(path, administration.Players()))["players"] == []
 
-    listening(scene)
+
+async def test_too_many_at_once_are_refused_and_a_server_ends_below_them(tmp_path: Path) -> None:
+    path = tmp_path / "admin.sock"
+    async with open_service(Settings(data=tmp_path)) as service, administered(service, path):
+        silent = [await asyncio.open_unix_connection(path) for _ in range(MAX_AT_ONCE)]
+        told = msgspec.json.decode(await sent(path, b'{"do":"players"}\n'))
+    assert told["problem"]["code"] == "unavailable"
+    for reader, writer in silent:
+        assert await asyncio.wait_for(reader.read(), 30) == b""
+        writer.close()
+        await writer.wait_closed()
 
 
-def test_too_many_at_once_are_refused_and_a_server_ends_below_them(tmp_path: Path) -> None:
-    async def whole() -> None:
-        path = tmp_path / "admin.sock"
-        async with open_service(Settings(data=tmp_path)) as service, administered(service, path):
-            silent = [await asyncio.open_unix_connection(path) for _ in range(MAX_AT_ONCE)]
-            told = msgspec.json.decode(await sent(path, b'{"do":"players"}\n'))
-        assert told["problem"]["code"] == "unavailable"
-        for reader, writer in silent:
-            assert await asyncio.wait_for(reader.read(), 30) == b""
-            writer.close()
-            await writer.wait_closed()
-
-    asyncio.run(whole())
-
-
-def test_a_server_does_without_where_no_socket_can_be(
+async def test_a_server_does_without_where_no_socket_can_be(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def whole() -> None:
-        path = tmp_path / "nowhere" / "admin.sock"
-        async with open_service(Settings(data=tmp_path)) as service, administered(service, path):
-            assert not path.exists()
-
-    asyncio.run(whole())
+    path = tmp_path / "nowhere" / "admin.sock"
+    async with open_service(Settings(data=tmp_path)) as service, administered(service, path):
+        assert not path.exists()
     assert "There is no socket for `gemgrove admin`" in caplog.text
 
 

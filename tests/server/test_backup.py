@@ -15,7 +15,7 @@ from gemgrove.server.database.engine import open_database
 from gemgrove.server.domain.commands import Create, Say
 from gemgrove.server.settings import UnusableDatabaseError
 from tests.server.sample_log import checked
-from tests.server.test_table_service import ADA, Harness, run
+from tests.server.test_table_service import ADA, open_harness
 from tests.waiting import PATIENCE
 
 
@@ -23,10 +23,11 @@ from tests.waiting import PATIENCE
 def database(sqlite_url: str, tmp_path: Path) -> Path:
     """The file of a stopped server, with a game in it."""
 
-    async def scene(harness: Harness) -> None:
-        await harness.end(await harness.started())
+    async def play() -> None:
+        async with open_harness(sqlite_url) as harness:
+            await harness.end(await harness.started())
 
-    run(sqlite_url, scene)
+    asyncio.run(play())
     return tmp_path / "gemgrove.db"
 
 
@@ -58,14 +59,14 @@ def test_a_backup_is_one_file(database: Path, tmp_path: Path) -> None:
     assert not {"copy.db-wal", "copy.db-shm"} & names_in(tmp_path)
 
 
-def test_a_backup_is_made_while_a_server_writes(
+async def test_a_backup_is_made_while_a_server_writes(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Commits happen every few pages: the copy neither starts over nor mixes both states."""
     monkeypatch.setattr(backups, "PAGES", 3)
     source, copy = tmp_path / "gemgrove.db", tmp_path / "copy.db"
 
-    async def scene(harness: Harness) -> None:
+    async with open_harness(sqlite_url) as harness:
         table = await harness.started()
         await harness.end(table)
         before = (await harness.table_service.table(table)).last_seq
@@ -84,9 +85,7 @@ def test_a_backup_is_made_while_a_server_writes(
         assert steps == sorted(steps), "it goes on, and never begins anew"
         assert events_in(copy) == before
         assert (await harness.table_service.table(table)).last_seq == before + len(steps)
-
-    run(sqlite_url, scene)
-    assert checked(copy)[1] == []
+    assert (await asyncio.to_thread(checked, copy))[1] == []
 
 
 def test_a_backup_replaces_nothing(database: Path, tmp_path: Path) -> None:
@@ -161,17 +160,18 @@ def test_a_backup_that_cannot_be_used_is_not_restored(
     assert not any(name.endswith((".part", ".old")) for name in names_in(tmp_path))
 
 
-def test_a_backup_is_restored_into_a_new_folder(database: Path, tmp_path: Path) -> None:
+async def test_a_backup_is_restored_into_a_new_folder(database: Path, tmp_path: Path) -> None:
     copy, target = tmp_path / "copy.db", tmp_path / "new" / "data" / "gemgrove.db"
     back_up(database, copy)
     assert restore(copy, target) is None
     assert events_in(target) == events_in(copy)
-    run(f"sqlite:///{target}", _play_on)
+    await play_on(target)
 
 
-async def _play_on(harness: Harness) -> None:
-    create = Create(game="splendor", players=2)
-    await harness.table_service.create(create, harness.ask(ADA, "one more", key="one more"))
+async def play_on(database: Path) -> None:
+    async with open_harness(f"sqlite:///{database}") as harness:
+        create = Create(game="splendor", players=2)
+        await harness.table_service.create(create, harness.ask(ADA, "one more", key="one more"))
 
 
 def test_a_database_that_is_there_is_not_replaced_unasked(database: Path, tmp_path: Path) -> None:
@@ -183,10 +183,10 @@ def test_a_database_that_is_there_is_not_replaced_unasked(database: Path, tmp_pa
     assert database.read_bytes() == before
 
 
-def test_a_database_that_is_replaced_is_kept_aside(database: Path, tmp_path: Path) -> None:
+async def test_a_database_that_is_replaced_is_kept_aside(database: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     back_up(database, copy)
-    run(f"sqlite:///{database}", _play_on)
+    await play_on(database)
     later = events_in(database)
     aside = restore(copy, database, replace=True)
     assert aside is not None
@@ -230,21 +230,18 @@ def _requests(path: Path) -> int:
     return count
 
 
-def test_nothing_is_restored_below_a_running_server(
+async def test_nothing_is_restored_below_a_running_server(
     database: Path, sqlite_url: str, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy.db"
     back_up(database, copy)
 
-    async def scene() -> None:
-        running = await open_database(sqlite_url)
-        try:
-            with pytest.raises(UnusableDatabaseError, match="in use by process"):
-                restore(copy, database, replace=True)
-        finally:
-            await running.close()
-
-    asyncio.run(scene())
+    running = await open_database(sqlite_url)
+    try:
+        with pytest.raises(UnusableDatabaseError, match="in use by process"):
+            restore(copy, database, replace=True)
+    finally:
+        await running.close()
     assert not any(name.endswith(".old") for name in names_in(tmp_path))
 
 

@@ -57,16 +57,16 @@ def test_what_everybody_is_told_finds_the_same_bot_again(allowed: Allowlist) -> 
         ("greedy:", None),
         ("mcts:iterations", "after its name come a colon and options"),
         ("mcts:iterations=1,iterations=2", "after its name come a colon and options"),
-        ("sage", "lends no bot 'sage'; its bots: novice, greedy, quick-one, mcts."),
-        ("", "lends no bot ''"),
+        ("sage", "offers no bot 'sage'; its bots: novice, greedy, quick-one, mcts."),
+        ("", "offers no bot ''"),
         ("random:seed=1", "novice has no option 'seed'"),
         ("exec:rm -rf .", "after its name come a colon and options"),
-        ("exec:a=1", "lends no bot 'exec'"),
+        ("exec:a=1", "offers no bot 'exec'"),
         ("engine:rm -rf .", "after its name come a colon and options"),
-        ("engine:a=1", "lends no bot 'engine'"),
-        ("./bot.py", "lends no bot './bot.py'"),
+        ("engine:a=1", "offers no bot 'engine'"),
+        ("./bot.py", "offers no bot './bot.py'"),
         ("bot.py:Bot", "after its name come a colon and options"),
-        ("model.safetensors", "lends no bot 'model.safetensors'"),
+        ("model.safetensors", "offers no bot 'model.safetensors'"),
         ("m" * 101, "a name of at most 100 letters"),
         (7, "a name of at most 100 letters"),
     ],
@@ -128,7 +128,7 @@ def test_options_with_a_value_are_the_hosts_and_nobody_is_told() -> None:
         allowed.admit("mcts:rollout=prior")
 
 
-def test_a_model_of_the_host_is_lent_by_its_title_and_never_by_its_path(tmp_path: Path) -> None:
+def test_a_model_of_the_host_is_offered_by_its_title_and_never_by_its_path(tmp_path: Path) -> None:
     model = tmp_path / "model.safetensors"
     with pytest.raises(AllowlistError, match="Oracle"):
         Offer.parse(f"Oracle = {model}")
@@ -147,15 +147,15 @@ def test_a_model_of_the_host_is_lent_by_its_title_and_never_by_its_path(tmp_path
         ("./bot.py:Bot", "play from outside"),
         ("Rogue = exec:./a.out", "play from outside"),
         ("Rogue = engine:./a.out", "play from outside"),
-        ("gredy", "There is no bot 'gredy'; the bots are random, greedy, mcts."),
+        ("gredy", "There is no bot 'gredy'; the levels are beginner, casual, "),
         ("greedy@7", "There is no greedy@7"),
         ("mcts:depth<=3", "It has no option 'depth'"),
         ("mcts:iterations<=1e3", "it must be a whole number"),
         ("mcts:seconds<=inf", "seconds is 'inf'; it must be a number."),
         ("mcts:iterations<=0", "1 or more"),
         ("mcts:cutoff<=none", "cutoff is 'none'; it must be a number."),
-        ("mcts:iterations<=5,iterations=3", "'iterations' is there twice"),
-        ("mcts:iterations<=5,iterations<=3", "'iterations' is there twice"),
+        ("mcts:iterations<=5,iterations=3", "'iterations' is given twice"),
+        ("mcts:iterations<=5,iterations<=3", "'iterations' is given twice"),
         ("mcts:rollout=odd", "rollout is 'odd'"),
         ("= greedy", "Its title is ''"),
         ("a/b = greedy", "a title has letters"),
@@ -163,7 +163,7 @@ def test_a_model_of_the_host_is_lent_by_its_title_and_never_by_its_path(tmp_path
         ("", "Its title is ''"),
     ],
 )
-def test_an_entry_that_cannot_be_lent_is_refused_when_the_list_is_read(
+def test_an_entry_that_cannot_be_offered_is_refused_when_the_list_is_read(
     entry: str, sentence: str
 ) -> None:
     with pytest.raises(AllowlistError) as refused:
@@ -184,18 +184,48 @@ def test_the_bot_that_takes_seats_over_must_be_on_the_list() -> None:
         Allowlist.parse([])
 
 
-def test_the_default_list_can_be_lent_the_weakest_first() -> None:
+def test_the_default_list_has_the_levels_weakest_first_and_other_bots_after_them() -> None:
     allowed = Allowlist.parse()
-    assert [offer.level for offer in allowed.offers] == [1, 2, 3, 4]
-    assert [offer.name for offer in allowed.offers] == ["novice", "greedy", "apprentice", "master"]
+    offered = [(offer.name, offer.title, offer.level) for offer in allowed.offers]
+    levels = [(level.name, level.title, number) for number, level in enumerate(agents.LEVELS, 1)]
+    others = [(name, name, None) for name in ("greedy", "mcts", "random")]
+    assert offered == levels + others
     assert allowed.takes_over.spec == "greedy"
-    assert msgspec.to_builtins(allowed.described()[-1]) == {
-        "bot": "master",
-        "title": "Master",
-        "level": 4,
+
+
+def test_clients_are_told_the_sentence_of_each_level() -> None:
+    described = Allowlist.parse().described()
+    assert msgspec.to_builtins(described[0]) == {
+        "bot": "beginner",
+        "title": "Beginner",
+        "level": 1,
+        "about": agents.LEVELS[0].sentence,
+        "most": {},
+    }
+    assert msgspec.to_builtins(described[-2]) == {
+        "bot": "mcts",
+        "title": "mcts",
+        "level": None,
         "about": "searches ahead, redrawing what it cannot see",
         "most": {"iterations": 2000, "seconds": 2.0},
     }
+
+
+@pytest.mark.parametrize("level", agents.LEVELS, ids=lambda level: level.name)
+def test_a_level_is_asked_for_by_its_name_and_plays_as_it_does_everywhere(
+    level: agents.Level,
+) -> None:
+    allowed = Allowlist.parse()
+    assert allowed.admit(level.title).spec == allowed.admit(level.name).spec == level.name
+    with pytest.raises(NotAllowed, match="no option 'seed'"):
+        allowed.admit(f"{level.name}:seed=1")
+
+
+def test_beside_levels_a_title_makes_a_bot_one_of_them() -> None:
+    entries = ["beginner", "greedy", "Master = mcts:iterations<=9", "Best = champion"]
+    allowed = Allowlist.parse(entries)
+    assert [offer.level for offer in allowed.offers] == [1, None, 2, 3]
+    assert [offer.level for offer in Allowlist.parse(LIST).offers] == [1, 2, 3, 4]
 
 
 def test_who_stands_in_for_a_bot_is_a_bot() -> None:

@@ -68,71 +68,62 @@ def blocks(name: str, url: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_the_game_of_the_page_is_played_to_its_end_and_verifies(tmp_path: Path) -> None:
+async def test_the_game_of_the_page_is_played_to_its_end_and_verifies(tmp_path: Path) -> None:
     for program in ("curl", "jq"):
         if shutil.which(program) is None:
             missing(f"{program} is not installed")
 
-    async def scene() -> None:
-        settings = Settings(data=tmp_path / "data", port=0, bot_workers=1)
-        async with (
-            serving(settings) as server,
-            terminal(tmp_path) as ada,
-            terminal(tmp_path) as ben,
-        ):
-            functions, look, play = blocks("both", server.url)
-            sit, check = blocks("first", server.url)
-            (join,) = blocks("second", server.url)
-            await ada.enter(functions + sit)
-            assert '"kind":"started"' in await ben.enter(functions + join)
-            seen = [await player.enter(look) for player in (ada, ben)]
-            assert sum('"legal": []' in text for text in seen) == 1
-            ended = await asyncio.gather(ada.enter(play), ben.enter(play))
-            assert ended[0] == ended[1]
-            assert '"ending"' in ended[0]
-            checked = await ada.enter(check + "\necho $?")
-            assert checked.endswith("\n0\n"), checked
-
-    asyncio.run(scene())
+    settings = Settings(data=tmp_path / "data", port=0, bot_workers=1)
+    async with (
+        serving(settings) as server,
+        terminal(tmp_path) as ada,
+        terminal(tmp_path) as ben,
+    ):
+        functions, look, play = blocks("both", server.url)
+        sit, check = blocks("first", server.url)
+        (join,) = blocks("second", server.url)
+        await ada.enter(functions + sit)
+        assert '"kind":"started"' in await ben.enter(functions + join)
+        seen = [await player.enter(look) for player in (ada, ben)]
+        assert sum('"legal": []' in text for text in seen) == 1
+        ended = await asyncio.gather(ada.enter(play), ben.enter(play))
+        assert ended[0] == ended[1]
+        assert '"ending"' in ended[0]
+        checked = await ada.enter(check + "\necho $?")
+        assert checked.endswith("\n0\n"), checked
 
 
-def test_a_game_by_its_id_is_made_and_its_log_read_as_the_page_says(tmp_path: Path) -> None:
+async def test_a_game_by_its_id_is_made_and_its_log_read_as_the_page_says(tmp_path: Path) -> None:
     for program in ("curl", "jq"):
         if shutil.which(program) is None:
             missing(f"{program} is not installed")
 
-    async def scene() -> None:
-        settings = Settings(data=tmp_path / "data", port=0, bot_workers=1)
-        async with serving(settings) as server, terminal(tmp_path) as ada:
-            functions, *_ = blocks("both", server.url)
-            sit, _ = blocks("first", server.url)
-            (create,) = blocks("by id", server.url)
-            await ada.enter(functions + sit)
-            made = json.loads(await ada.enter(create))
-            assert made["deal"]["id"] == "ABCD-EFGH-JKMN-PQR"
-            log = json.loads(await ada.enter(f"get /tables/{made['table']}/events?after=0"))
-            assert log["events"] == made["events"]
-            assert log["events"][0]["variant"]["rules"]["over_limit"] == "return_drawn"
-
-    asyncio.run(scene())
+    settings = Settings(data=tmp_path / "data", port=0, bot_workers=1)
+    async with serving(settings) as server, terminal(tmp_path) as ada:
+        functions, *_ = blocks("both", server.url)
+        sit, _ = blocks("first", server.url)
+        (create,) = blocks("by id", server.url)
+        await ada.enter(functions + sit)
+        made = json.loads(await ada.enter(create))
+        assert made["deal"]["id"] == "ABCD-EFGH-JKMN-PQR"
+        log = json.loads(await ada.enter(f"get /tables/{made['table']}/events?after=0"))
+        assert log["events"] == made["events"]
+        assert log["events"][0]["variant"]["rules"]["over_limit"] == "return_drawn"
 
 
-def test_what_the_page_says_in_python_runs(tmp_path: Path) -> None:
+async def test_what_the_page_says_in_python_runs(tmp_path: Path) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     body = "".join(f"    {line}\n" for line in code.splitlines())
     told: list[dict[str, object]] = []
 
-    async def scene() -> None:
-        settings = Settings(data=tmp_path, port=0, bot_workers=1)
-        async with serving(settings) as server:
-            script = f"async def scene(print):\n{body}".replace(ADDRESS, server.url)
-            names: dict[str, object] = {}
-            exec(compile(script, "server.md", "exec"), names)
-            await names["scene"](told.append)  # type: ignore[operator]
-            table = await server.service.table_service.table(told[0]["table"])  # type: ignore[arg-type]
-            assert table.phase == "playing"
-
-    asyncio.run(scene())
+    settings = Settings(data=tmp_path, port=0, bot_workers=1)
+    async with serving(settings) as server:
+        script = f"async def example(print):\n{body}".replace(ADDRESS, server.url)
+        names: dict[str, object] = {}
+        exec(compile(script, "server.md", "exec"), names)
+        await names["example"](told.append)  # type: ignore[operator]
+        table = await server.service.table_service.table(told[0]["table"])  # type: ignore[arg-type]
+        assert table.phase == "playing"
     assert "started" in str(told)
 
 

@@ -96,7 +96,7 @@ def order_of(kind: type[Journal], url: str) -> list[str]:
     """The order of events: ends of COMMITs, and acknowledgements."""
     order: list[str] = []
 
-    async def scene() -> None:
+    async def commit() -> None:
         async with journal_of(url) as (plain, database):
             await plain.close()
             journal = kind(database, lambda _table, _events: order.append("published"))
@@ -113,7 +113,7 @@ def order_of(kind: type[Journal], url: str) -> list[str]:
                 order.append("acknowledged")
             await journal.close()
 
-    asyncio.run(scene())
+    asyncio.run(commit())
     return order
 
 

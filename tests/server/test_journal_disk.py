@@ -40,26 +40,23 @@ def release(journal: Journal) -> None:
 
 
 @pytest.mark.parametrize(("spoil", "mend"), [(fill, free), (protect, release)])
-def test_a_group_that_the_disk_refuses_fails_for_all_and_nobody_is_told(
+async def test_a_group_that_the_disk_refuses_fails_for_all_and_nobody_is_told(
     sqlite_url: str,
     caplog: pytest.LogCaptureFixture,
     spoil: Callable[[Journal], None],
     mend: Callable[[Journal], None],
 ) -> None:
-    async def scene() -> None:
-        told: list[str] = []
-        async with journal_of(sqlite_url, publish=lambda t, _: told.append(t)) as (journal, data):
-            spoil(journal)
-            waiting = [journal.commit(opening(f"t_{number}")) for number in range(100)]
-            with caplog.at_level(logging.CRITICAL, "gemgrove"):
-                outcomes = await asyncio.gather(*waiting, return_exceptions=True)
-            assert {type(outcome) for outcome in outcomes} == {NotStoredError}
-            assert len({id(outcome) for outcome in outcomes}) == 100  # each has its own traceback
-            assert told == []
-            assert await count(data, relations.tables) == 0
-            mend(journal)
-            assert await journal.commit(opening("t_1")) == Committed(1)
-            assert await journal.commit(following("t_1", 2)) == Committed(2)
-            assert told == ["t_1", "t_1"]
-
-    asyncio.run(scene())
+    told: list[str] = []
+    async with journal_of(sqlite_url, publish=lambda t, _: told.append(t)) as (journal, data):
+        spoil(journal)
+        waiting = [journal.commit(opening(f"t_{number}")) for number in range(100)]
+        with caplog.at_level(logging.CRITICAL, "gemgrove"):
+            outcomes = await asyncio.gather(*waiting, return_exceptions=True)
+        assert {type(outcome) for outcome in outcomes} == {NotStoredError}
+        assert len({id(outcome) for outcome in outcomes}) == 100  # each has its own traceback
+        assert told == []
+        assert await count(data, relations.tables) == 0
+        mend(journal)
+        assert await journal.commit(opening("t_1")) == Committed(1)
+        assert await journal.commit(following("t_1", 2)) == Committed(2)
+        assert told == ["t_1", "t_1"]

@@ -42,7 +42,7 @@ GUESSES = {
 """By Arboretum's phase: decisions about a card that the player cannot know to be theirs."""
 
 
-class Visitor:
+class LeakClient:
     """An HTTP client; without a token, a spectator."""
 
     def __init__(
@@ -66,7 +66,7 @@ class Visitor:
         name: str,
         *,
         bot: bool = False,
-    ) -> "Visitor":
+    ) -> "LeakClient":
         """Register a new player."""
         async with httpx.AsyncClient() as http:  # the detector does not know the player yet
             answer = await http.post(f"{url}/api/players", json={"name": name, "bot": bot})
@@ -106,10 +106,10 @@ class Visitor:
 
 
 @dataclass
-class Linked:
+class RandomBot:
     """A bot on the bots' WebSocket: it plays anything, and sometimes sends illegal moves."""
 
-    visitor: Visitor
+    visitor: LeakClient
     chance: random.Random
     tasks: set["asyncio.Task[bool]"] = field(default_factory=set)
     refused: set[int] = field(default_factory=set)
@@ -147,19 +147,19 @@ class Linked:
 
 
 @dataclass
-class Sitting:
+class Scenario:
     """A table with everyone involved in it."""
 
     detector: LeakDetector
     chance: random.Random
     table: str
-    people: list[Visitor]
+    people: list[LeakClient]
     """The people with seats, who move when the test lets them."""
     lives: list[Live]
     """Their live connections."""
-    linked: list[Linked]
-    onlooker: Visitor
-    outsider: Visitor
+    linked: list[RandomBot]
+    onlooker: LeakClient
+    outsider: LeakClient
     """Somebody who knows nothing of an invite-only table."""
     guessed: set[str] = field(default_factory=set)
     tried: set[str] = field(default_factory=set)
@@ -234,7 +234,7 @@ class Sitting:
                 return self.chance.choice(found)
         return self.chance.choice(moves)
 
-    async def offer(self, person: Visitor, *, accept: bool) -> None:
+    async def offer(self, person: LeakClient, *, accept: bool) -> None:
         """Offer to undo the last turn, and let the others answer."""
         await person.act(self.table, "offer_undo")
         others = [other for other in self.people if other is not person]
@@ -275,7 +275,7 @@ class Sitting:
             for path in ("/me", "/me/tables", "/me/tokens"):
                 await person.get(path)
 
-    async def speak(self, visitor: Visitor, position: int) -> None:
+    async def speak(self, visitor: LeakClient, position: int) -> None:
         """Send messages that no client of ours sends, and watch the table from its beginning."""
         table = self.table
         for invite in (visitor.invites.get(table), None):
@@ -302,12 +302,12 @@ class Sitting:
                 if invite is None and visitor is self.onlooker and visitor.invites:
                     assert not {"snapshot", "resumed", "event"} & kinds
         if self.onlooker.invites:
-            stranger = Visitor(self.onlooker.url, self.detector)
+            stranger = LeakClient(self.onlooker.url, self.detector)
             for path in ("", "/events", "/record"):
                 assert (await stranger.get(f"/tables/{table}{path}")).status_code == 404
             await stranger.close()
 
-    async def _refused(self, person: Visitor, position: int) -> None:
+    async def _refused(self, person: LeakClient, position: int) -> None:
         """Send illegal moves, whoever's turn it is."""
         for moves, at in (
             ([0], position - 1),
@@ -319,7 +319,7 @@ class Sitting:
         ):
             await person.act(self.table, "play", {"moves": moves, "position": at})
 
-    async def guess(self, person: Visitor, shot: dict[str, Any]) -> None:
+    async def guess(self, person: LeakClient, shot: dict[str, Any]) -> None:
         """Name all unseen cards in moves: the refusals must not reveal where they are."""
         phase = shot["view"]["phase"]
         if phase not in GUESSES or phase in self.guessed:
@@ -343,20 +343,22 @@ class Sitting:
 
 
 @asynccontextmanager
-async def sitting(
+async def scenario(
     running: RunningServer, detector: LeakDetector, game: str, kinds: list[str], *, public: bool
-) -> AsyncIterator[Sitting]:
+) -> AsyncIterator[Scenario]:
     """Set up a table with seats of these kinds, ready to start."""
     url = running.url
     running.service.table_service.observers.append(detector.observe)
     async with AsyncExitStack() as stack:
-        players: list[tuple[str, Visitor]] = []
+        players: list[tuple[str, LeakClient]] = []
         for kind, name in zip(kinds, NAMES, strict=False):
             if kind != "server":
                 bot = kind == "link"
-                players.append((kind, await Visitor.register(stack, url, detector, name, bot=bot)))
-        outsider = await Visitor.register(stack, url, detector, "Zoe")
-        onlooker = Visitor(url, detector)
+                players.append(
+                    (kind, await LeakClient.register(stack, url, detector, name, bot=bot))
+                )
+        outsider = await LeakClient.register(stack, url, detector, "Zoe")
+        onlooker = LeakClient(url, detector)
         stack.push_async_callback(onlooker.close)
         for _, player in players:
             detector.admit(player.who)
@@ -386,12 +388,12 @@ async def sitting(
         linked = []
         for number, (kind, player) in enumerate(players):
             if kind == "link":
-                linked.append(Linked(player, random.Random(number)))
+                linked.append(RandomBot(player, random.Random(number)))
                 await stack.enter_async_context(linked[-1].connected())
         for _, player in players:
             assert (await player.act(table, "ready", {"nonce": "ab"})).status_code == 200
         chance = random.Random(len(kinds))
-        yield Sitting(
+        yield Scenario(
             detector, chance, table, people, lives[: len(people)], linked, onlooker, outsider
         )
 
@@ -422,7 +424,7 @@ def test_nothing_that_is_sent_or_logged_tells_what_its_reader_may_not_know(
     async def work() -> None:
         async with (
             server(tmp_path) as running,
-            sitting(running, detector, game, kinds.split(" "), public=public) as found,
+            scenario(running, detector, game, kinds.split(" "), public=public) as found,
         ):
             await found.play()
             last = {"over"} | ({"bot end"} if found.linked else set())
@@ -482,11 +484,11 @@ def test_who_plays_on_is_told_no_more_than_at_any_other_table(
                 who = (await client.me())["player"]
                 assert client.token is not None
                 detector.introduce(who, client.token)
-                visitors.append(Visitor(url, detector, client.token, who))
+                visitors.append(LeakClient(url, detector, client.token, who))
                 stack.push_async_callback(visitors[-1].close)
             running.service.table_service.observers.append(detector.observe)
             player, outsider = visitors
-            onlooker = Visitor(url, detector)
+            onlooker = LeakClient(url, detector)
             stack.push_async_callback(onlooker.close)
             detector.admit(player.who)
             detector.admit(EVERYBODY)
@@ -505,7 +507,7 @@ def test_who_plays_on_is_told_no_more_than_at_any_other_table(
                 lives.append(await stack.enter_async_context(live))
                 await live.watch(table)
             chance = random.Random(2)
-            found = Sitting(
+            found = Scenario(
                 detector,
                 chance,
                 table,
@@ -535,7 +537,7 @@ def test_who_plays_on_is_told_no_more_than_at_any_other_table(
         assert detector.not_to_be_logged(line) == [], line
 
 
-async def until_turn(found: Sitting) -> None:
+async def until_turn(found: Scenario) -> None:
     """Wait until the bot has moved."""
     await becomes(lambda: found._mover() is not None or found.standing.ended)
     assert not found.standing.ended

@@ -19,7 +19,7 @@ from gemgrove.server.ratings.skill import (
     result,
     why_unrated,
 )
-from tests.server.domain.tables import NAMES, OPEN, Sitting, started
+from tests.server.domain.tables import NAMES, OPEN, TableHarness, started
 from tests.server.finished_games import finished, many_finished, recompute
 
 
@@ -136,23 +136,23 @@ def test_games_count_in_the_order_in_which_they_ended() -> None:
     assert standings == rate({"ann": 2, "bee": 1}, middle)
 
 
-def ended(sitting: Sitting) -> Finished:
+def ended(harness: TableHarness) -> Finished:
     """The finished game of a table whose last event ended it."""
-    assert sitting.table.ended
-    return Finished.of(sitting.table, sitting.events[-1].at)
+    assert harness.table.ended
+    return Finished.of(harness.table, harness.events[-1].at)
 
 
 @pytest.mark.parametrize("game", ["splendor", "arboretum"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_table_counts_that_was_played_by_the_official_rules(game: str, players: int) -> None:
-    sitting = started(game, players, options={})
-    sitting.play_out()
-    over = ended(sitting)
+    harness = started(game, players, options={})
+    harness.play_out()
+    over = ended(harness)
     assert over.ladder == Ladder(game, players)
-    assert (over.table, over.ended) == (sitting.table.id, sitting.now)
+    assert (over.table, over.ended) == (harness.table.id, harness.now)
     assert list(result(over).places) == list(NAMES[:players])
-    assert sitting.table.outcome is not None
-    assert list(result(over).places.values()) == sitting.table.outcome.places
+    assert harness.table.outcome is not None
+    assert list(result(over).places.values()) == harness.table.outcome.places
 
 
 @pytest.mark.parametrize(
@@ -166,40 +166,40 @@ def test_a_table_counts_that_was_played_by_the_official_rules(game: str, players
     ],
 )
 def test_a_table_of_other_terms_does_not_count(terms: dict[str, Any], why: str) -> None:
-    sitting = started("splendor", 2, **terms)
-    sitting.play_turns(4)
-    sitting.ask("ann", commands.Resign())
-    assert why_unrated(ended(sitting)) == why
+    harness = started("splendor", 2, **terms)
+    harness.play_turns(4)
+    harness.ask("ann", commands.Resign())
+    assert why_unrated(ended(harness)) == why
 
 
 def test_a_table_counts_for_who_gives_up() -> None:
-    sitting = started("splendor", 3, options={})
-    sitting.play_turns(3)
-    sitting.ask("bob", commands.Resign())
-    sitting.play_out()
-    places = result(ended(sitting)).places
+    harness = started("splendor", 3, options={})
+    harness.play_turns(3)
+    harness.ask("bob", commands.Resign())
+    harness.play_out()
+    places = result(ended(harness)).places
     assert places["bob"] == 3
     assert set(places) == {"ann", "bob", "cat"}
 
 
 def test_a_table_counts_that_ends_by_giving_up() -> None:
-    sitting = started("arboretum", 2, options={})
-    sitting.play_turns(2)
-    sitting.ask("bob", commands.Resign())
-    assert result(ended(sitting)).places == {"ann": 1, "bob": 2}
+    harness = started("arboretum", 2, options={})
+    harness.play_turns(2)
+    harness.ask("bob", commands.Resign())
+    assert result(ended(harness)).places == {"ann": 1, "bob": 2}
 
 
 def test_a_table_does_not_count_that_was_left_before_a_move() -> None:
-    sitting = started("splendor", 2, options={})
-    sitting.ask("bob", commands.Leave())
-    assert why_unrated(ended(sitting)) == "unfinished"
+    harness = started("splendor", 2, options={})
+    harness.ask("bob", commands.Leave())
+    assert why_unrated(ended(harness)) == "unfinished"
 
 
 def test_a_table_does_not_count_that_a_bot_played_on_at_no_cost_to_who_left() -> None:
-    sitting = started("splendor", 3, options={})
-    sitting.ask("bob", commands.Leave())
-    sitting.play_out()
-    assert why_unrated(ended(sitting)) == "bot_seat"
+    harness = started("splendor", 3, options={})
+    harness.ask("bob", commands.Leave())
+    harness.play_out()
+    assert why_unrated(ended(harness)) == "bot_seat"
 
 
 def test_a_table_that_was_never_made_is_an_error() -> None:

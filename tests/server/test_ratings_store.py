@@ -120,7 +120,7 @@ def test_what_is_kept_is_what_is_computed_anew(games: list[Finished], order: Ran
     told = list(games)
     order.shuffle(told)
 
-    async def story() -> None:
+    async def check() -> None:
         with tempfile.TemporaryDirectory() as folder:
             database = await open_database(f"sqlite:///{Path(folder) / 'test.db'}")
             try:
@@ -130,7 +130,7 @@ def test_what_is_kept_is_what_is_computed_anew(games: list[Finished], order: Ran
             finally:
                 await database.close()
 
-    asyncio.run(story())
+    asyncio.run(check())
 
 
 def test_games_counted_at_once_are_all_counted(database_url: str) -> None:

@@ -1,7 +1,8 @@
 """The service: permissions and limits."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
@@ -21,23 +22,24 @@ from gemgrove.server.problems import Problem
 from gemgrove.server.service import Service
 from gemgrove.server.settings import Settings
 from gemgrove.server.table_service import Answer, Requester, TableService
+from tests.server.answers import decoded, refused
 
 
-class Town:
+class Harness:
     """A service and its users."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
 
     async def person(self, name: str) -> Caller:
-        made = told(await self.service.accounts.register(name, bot=False, key=None))
+        made = decoded(await self.service.accounts.register(name, bot=False, key=None))
         return await self.service.caller(Token.read(made["token"]))
 
     async def table(self, caller: Caller, **wish: Any) -> dict[str, Any]:
-        return told(await self.service.create(caller, Create(game="splendor", **wish), None))
+        return decoded(await self.service.create(caller, Create(game="splendor", **wish), None))
 
     async def act(self, caller: Caller, table: str, request: TableCommand) -> dict[str, Any]:
-        return told(await self.service.act(caller, table, request, None))
+        return decoded(await self.service.act(caller, table, request, None))
 
     async def started(self, people: list[Caller], **wish: Any) -> str:
         table: str = (await self.table(people[0], players=len(people), **wish))["table"]
@@ -54,41 +56,28 @@ class Town:
             await self.act(people[seat], table, play)
 
 
-def told(answer: Answer) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.json.decode(answer.body)
-    return found
+@asynccontextmanager
+async def open_harness(url: str, **set_to: Any) -> AsyncIterator[Harness]:
+    database = await open_database(url)
+    journal = Journal(database)
+    feed = Feed(journal.events)
+    table_service = TableService(database, journal)
+    settings = Settings(database=url, **set_to)
+    service = Service(settings, database, journal, table_service, feed, Uptime(database))
+    try:
+        yield Harness(service)
+    finally:
+        await journal.close()
+        await feed.close()
+        await database.close()
 
 
-def run(url: str, scene: Callable[[Town], Coroutine[Any, Any, None]], **set_to: Any) -> None:
-    async def whole() -> None:
-        database = await open_database(url)
-        journal = Journal(database)
-        feed = Feed(journal.events)
-        table_service = TableService(database, journal)
-        settings = Settings(database=url, **set_to)
-        service = Service(settings, database, journal, table_service, feed, Uptime(database))
-        try:
-            await scene(Town(service))
-        finally:
-            await journal.close()
-            await feed.close()
-            await database.close()
-
-    asyncio.run(whole())
-
-
-async def refused(asked: Coroutine[Any, Any, object]) -> Problem:
-    with pytest.raises(Problem) as caught:
-        await asked
-    return caught.value
-
-
-def test_a_table_by_invitation_is_not_there_for_others(sqlite_url: str) -> None:
-    async def scene(town: Town) -> None:
-        ada, ben, eve = [await town.person(name) for name in ("Ada", "Ben", "Eve")]
-        made = await town.table(ada, public=False)
+async def test_a_table_by_invitation_is_not_there_for_others(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
+        ada, ben, eve = [await harness.person(name) for name in ("Ada", "Ben", "Eve")]
+        made = await harness.table(ada, public=False)
         table, invite = made["table"], made["invite"]
-        service = town.service
+        service = harness.service
         for asked in (
             service.snapshot(eve, table),
             service.snapshot(None, table, "0" * 26),
@@ -107,42 +96,40 @@ def test_a_table_by_invitation_is_not_there_for_others(sqlite_url: str) -> None:
         assert own.table == table
         assert invite not in str(own)
 
-    run(sqlite_url, scene)
 
-
-def test_whoever_asks_a_table_that_is_not_there_is_told_so(sqlite_url: str) -> None:
-    async def scene(town: Town) -> None:
-        ada = await town.person("Ada")
+async def test_whoever_asks_a_table_that_is_not_there_is_told_so(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
+        ada = await harness.person("Ada")
         for table in ("t_" + "0" * 16, "nonsense", ""):
             for request in (
                 commands.Join(),
                 commands.Rematch(),
                 commands.Play(moves=[0], position=0),
             ):
-                assert (await refused(town.act(ada, table, request))).status == 404
-
-    run(sqlite_url, scene)
+                assert (await refused(harness.act(ada, table, request))).status == 404
 
 
-def test_a_stranger_learns_nothing_of_a_private_table_by_playing_there(sqlite_url: str) -> None:
-    async def scene(town: Town) -> None:
-        ada, ben, eve = [await town.person(name) for name in ("Ada", "Ben", "Eve")]
-        made = await town.table(ada, public=False)
+async def test_a_stranger_learns_nothing_of_a_private_table_by_playing_there(
+    sqlite_url: str,
+) -> None:
+    async with open_harness(sqlite_url) as harness:
+        ada, ben, eve = [await harness.person(name) for name in ("Ada", "Ben", "Eve")]
+        made = await harness.table(ada, public=False)
         for person in (ada, ben):
             join = commands.Join()
-            await town.service.act(person, made["table"], join, None, invite=made["invite"])
+            await harness.service.act(person, made["table"], join, None, invite=made["invite"])
         for request in (commands.Play(moves=[0], position=0), commands.Rematch()):
-            problem = await refused(town.act(eve, made["table"], request))
+            problem = await refused(harness.act(eve, made["table"], request))
             assert problem.code == "not_found"
 
-    run(sqlite_url, scene)
 
-
-def test_bots_come_from_the_hosts_list(sqlite_url: str) -> None:
-    async def scene(town: Town) -> None:
-        ada = await town.person("Ada")
-        table = (await town.table(ada, players=3))["table"]
-        await town.act(ada, table, commands.Join())
+async def test_bots_come_from_the_hosts_list(sqlite_url: str) -> None:
+    async with open_harness(
+        sqlite_url, bots=("greedy", "Strong = mcts:iterations<=500")
+    ) as harness:
+        ada = await harness.person("Ada")
+        table = (await harness.table(ada, players=3))["table"]
+        await harness.act(ada, table, commands.Join())
         for bot in (
             "nobody",
             "./mine.py:Bot",
@@ -152,89 +139,77 @@ def test_bots_come_from_the_hosts_list(sqlite_url: str) -> None:
             "",
             "x" * 200,
         ):
-            problem = await refused(town.act(ada, table, commands.AddBot(bot=bot)))
+            problem = await refused(harness.act(ada, table, commands.AddBot(bot=bot)))
             assert (problem.code, problem.status) == ("bot_not_allowed", 422)
-        answer = await town.act(ada, table, commands.AddBot(bot="strong:iterations=20"))
+        answer = await harness.act(ada, table, commands.AddBot(bot="strong:iterations=20"))
         assert answer["events"][0]["bot"] == "strong:iterations=20"
 
-    run(sqlite_url, scene, bots=("greedy", "Strong = mcts:iterations<=500"))
 
-
-def test_a_player_has_so_many_tables_and_no_more(sqlite_url: str) -> None:
-    async def scene(town: Town) -> None:
-        ada, ben = await town.person("Ada"), await town.person("Ben")
-        first = (await town.table(ada))["table"]
-        await town.table(ada)
-        assert (await refused(town.table(ada))).code == "too_many_tables"
-        for table in [(await town.table(ben))["table"] for _ in range(2)]:
-            joining = town.act(ada, table, commands.Join())
+async def test_a_player_has_so_many_tables_and_no_more(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url, most_tables=2) as harness:
+        ada, ben = await harness.person("Ada"), await harness.person("Ben")
+        first = (await harness.table(ada))["table"]
+        await harness.table(ada)
+        assert (await refused(harness.table(ada))).code == "too_many_tables"
+        for table in [(await harness.table(ben))["table"] for _ in range(2)]:
+            joining = harness.act(ada, table, commands.Join())
             assert (await refused(joining)).code == "too_many_tables"
-        await town.service.table_service.act(first, Abort(why="Test."), Requester())
-        assert (await town.table(ada))["table"]
-
-    run(sqlite_url, scene, most_tables=2)
+        await harness.service.table_service.act(first, Abort(why="Test."), Requester())
+        assert (await harness.table(ada))["table"]
 
 
-def test_an_answer_that_was_given_is_given_again_beyond_the_bounds(sqlite_url: str) -> None:
-    async def scene(town: Town) -> None:
-        ada = await town.person("Ada")
+async def test_an_answer_that_was_given_is_given_again_beyond_the_bounds(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url, most_tables=1) as harness:
+        ada = await harness.person("Ada")
         wish = Create(game="splendor", public=False)
-        first = await town.service.create(ada, wish, "key")
-        again = await town.service.create(ada, wish, "key")
+        first = await harness.service.create(ada, wish, "key")
+        again = await harness.service.create(ada, wish, "key")
         assert again.again
         assert again.body == first.body
-        assert (await refused(town.service.create(ada, wish, "other"))).code == "too_many_tables"
-
-    run(sqlite_url, scene, most_tables=1)
+        assert (await refused(harness.service.create(ada, wish, "other"))).code == "too_many_tables"
 
 
-def test_what_was_answered_is_answered_again_to_who_may_not_enter_any_more(
+async def test_what_was_answered_is_answered_again_to_who_may_not_enter_any_more(
     sqlite_url: str,
 ) -> None:
-    async def scene(town: Town) -> None:
-        ada, ben = await town.person("Ada"), await town.person("Ben")
-        made = await town.table(ada, public=False)
+    async with open_harness(sqlite_url) as harness:
+        ada, ben = await harness.person("Ada"), await harness.person("Ben")
+        made = await harness.table(ada, public=False)
         join = commands.Join()
-        first = await town.service.act(ben, made["table"], join, "key", invite=made["invite"])
-        await town.act(ben, made["table"], commands.Leave())
-        again = await town.service.act(ben, made["table"], join, "key")
+        first = await harness.service.act(ben, made["table"], join, "key", invite=made["invite"])
+        await harness.act(ben, made["table"], commands.Leave())
+        again = await harness.service.act(ben, made["table"], join, "key")
         assert again.body == first.body
-        other = town.service.act(ben, made["table"], join, "other")
+        other = harness.service.act(ben, made["table"], join, "other")
         assert (await refused(other)).code == "not_found"
 
-    run(sqlite_url, scene)
 
-
-def test_the_bound_holds_for_tables_that_are_asked_for_at_once(sqlite_url: str) -> None:
-    async def scene(town: Town) -> None:
-        ada = await town.person("Ada")
+async def test_the_bound_holds_for_tables_that_are_asked_for_at_once(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url, most_tables=3) as harness:
+        ada = await harness.person("Ada")
         wish = Create(game="splendor")
-        asked = [town.service.create(ada, wish, f"key {number // 2}") for number in range(12)]
+        asked = [harness.service.create(ada, wish, f"key {number // 2}") for number in range(12)]
         found = await asyncio.gather(*asked, return_exceptions=True)
         answers = [answer.body for answer in found if isinstance(answer, Answer)]
         assert (len(answers), len(set(answers))) == (6, 3)
         assert {error.code for error in found if isinstance(error, Problem)} == {"too_many_tables"}
 
-    run(sqlite_url, scene, most_tables=3)
 
-
-def test_a_full_server_says_so(sqlite_url: str) -> None:
-    async def scene(town: Town) -> None:
-        ada = await town.person("Ada")
-        await town.table(ada)
-        town.service._unfinished = (0.0, 0)
-        problem = await refused(town.table(ada))
+async def test_a_full_server_says_so(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url, most_unfinished=1) as harness:
+        ada = await harness.person("Ada")
+        await harness.table(ada)
+        harness.service._unfinished = (0.0, 0)
+        problem = await refused(harness.table(ada))
         assert (problem.code, problem.status) == ("unavailable", 503)
 
-    run(sqlite_url, scene, most_unfinished=1)
 
-
-def test_tables_are_listed_a_page_at_a_time_as_they_are_wanted(database_url: str) -> None:
-    async def scene(town: Town) -> None:
-        ada, ben = await town.person("Ada"), await town.person("Ben")
-        made = [(await town.table(ada, players=2 + number % 3))["table"] for number in range(7)]
-        playing = await town.started([ada, ben])
-        service = town.service
+async def test_tables_are_listed_a_page_at_a_time_as_they_are_wanted(database_url: str) -> None:
+    async with open_harness(database_url) as harness:
+        ada, ben = await harness.person("Ada"), await harness.person("Ben")
+        made = [(await harness.table(ada, players=2 + number % 3))["table"] for number in range(7)]
+        playing = await harness.started([ada, ben])
+        service = harness.service
         found: list[str] = []
         before = None
         while True:
@@ -256,36 +231,30 @@ def test_tables_are_listed_a_page_at_a_time_as_they_are_wanted(database_url: str
         assert (await refused(service.tables(Filters(status=("lost",))))).code == "invalid"
         assert (await refused(service.tables(Filters(before="x")))).code == "invalid"
 
-    run(database_url, scene)
 
-
-def test_names_in_lists_are_those_of_now(sqlite_url: str) -> None:
-    async def scene(town: Town) -> None:
-        ada, ben = await town.person("Ada"), await town.person("Ben")
-        table = await town.started([ada, ben])
-        await town.service.accounts.rename(ada, "Countess", key=None)
-        await town.service.accounts.delete(ben, key=None)
-        (found,) = (await town.service.tables(Filters())).tables
+async def test_names_in_lists_are_those_of_now(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
+        ada, ben = await harness.person("Ada"), await harness.person("Ben")
+        table = await harness.started([ada, ben])
+        await harness.service.accounts.rename(ada, "Countess", key=None)
+        await harness.service.accounts.delete(ben, key=None)
+        (found,) = (await harness.service.tables(Filters())).tables
         assert found.table == table
         assert [seat.name for seat in found.seats] == ["Countess", "deleted player"]
 
-    run(sqlite_url, scene)
-
 
 @pytest.mark.parametrize("deal", ["sealed", "open"])
-def test_a_game_that_is_over_is_exported_as_a_record_that_verifies(
+async def test_a_game_that_is_over_is_exported_as_a_record_that_verifies(
     sqlite_url: str, deal: str
 ) -> None:
-    async def scene(town: Town) -> None:
-        people = [await town.person("Ada"), await town.person("Ben")]
-        table = await town.started(people, deal=deal)
-        assert (await refused(town.service.record(people[0], table))).code == "not_over"
-        await town.play_out(people, table)
-        exported = await town.service.record(None, table)
+    async with open_harness(sqlite_url) as harness:
+        people = [await harness.person("Ada"), await harness.person("Ben")]
+        table = await harness.started(people, deal=deal)
+        assert (await refused(harness.service.record(people[0], table))).code == "not_over"
+        await harness.play_out(people, table)
+        exported = await harness.service.record(None, table)
         Record.from_json(msgspec.json.encode(exported).decode()).verify()
-        outcome = (await town.service.table_service.table(table)).outcome
+        outcome = (await harness.service.table_service.table(table)).outcome
         assert outcome is not None
         assert exported["server"]["places"] == outcome.places
         assert (exported["server"]["sealed"] is not None) == (deal == "sealed")
-
-    run(sqlite_url, scene)

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -30,6 +30,7 @@ from gemgrove.server.domain.commands import (
 from gemgrove.server.journal import Journal
 from gemgrove.server.problems import Problem
 from gemgrove.server.table_service import Answer, Requester, TableService
+from tests.server.answers import decoded, refused
 from tests.waiting import becomes
 
 ADA = "p_" + "A" * 16
@@ -53,7 +54,7 @@ class Harness:
     async def opened(self, game: str = "splendor", **terms: Any) -> str:
         """Create a table at which both players sit."""
         made = await self.table_service.create(Create(game=game, players=2, **terms), self.ask(ADA))
-        table: str = told(made)["table"]
+        table: str = decoded(made)["table"]
         await self.table_service.act(table, Join(), self.ask(ADA))
         await self.table_service.act(table, Join(), self.ask(BEN))
         return table
@@ -101,39 +102,18 @@ async def open_harness(url: str, **options: Any) -> AsyncIterator[Harness]:
         await database.close()
 
 
-def told(answer: Answer) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.json.decode(answer.body)
-    return found
-
-
-def run(url: str, scene: Callable[[Harness], Coroutine[Any, Any, None]], **options: Any) -> None:
-    async def whole() -> None:
-        async with open_harness(url, **options) as harness:
-            await scene(harness)
-
-    asyncio.run(whole())
-
-
-async def refused(asked: Coroutine[Any, Any, object]) -> Problem:
-    with pytest.raises(Problem) as caught:
-        await asked
-    return caught.value
-
-
 @GAMES
-def test_a_game_is_played_from_creation_to_its_end(database_url: str, game: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_a_game_is_played_from_creation_to_its_end(database_url: str, game: str) -> None:
+    async with open_harness(database_url) as harness:
         table = await harness.started(game)
         over = await harness.end(table)
         assert over.outcome is not None
         assert over.outcome.winners
 
-    run(database_url, scene)
-
 
 @GAMES
-def test_a_table_that_is_read_again_stands_as_it_stood(sqlite_url: str, game: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_a_table_that_is_read_again_stands_as_it_stood(sqlite_url: str, game: str) -> None:
+    async with open_harness(sqlite_url) as harness:
         table = await harness.started(game)
         chance = random.Random(2)
         for _ in range(20):
@@ -144,25 +124,17 @@ def test_a_table_that_is_read_again_stands_as_it_stood(sqlite_url: str, game: st
         assert again is not standing
         assert again == standing
 
-    run(sqlite_url, scene)
+
+async def test_a_table_outlives_the_server(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
+        first = await harness.started()
+        await harness.move(first, random.Random(3))
+    async with open_harness(sqlite_url) as harness:
+        assert (await harness.end(first)).phase == "over"
 
 
-def test_a_table_outlives_the_server(sqlite_url: str) -> None:
-    found: list[str] = []
-
-    async def before(harness: Harness) -> None:
-        found.append(await harness.started())
-        await harness.move(found[0], random.Random(3))
-
-    async def after(harness: Harness) -> None:
-        assert (await harness.end(found[0])).phase == "over"
-
-    run(sqlite_url, before)
-    run(sqlite_url, after)
-
-
-def test_the_same_request_is_answered_as_before_and_done_once(database_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_the_same_request_is_answered_as_before_and_done_once(database_url: str) -> None:
+    async with open_harness(database_url) as harness:
         table = await harness.started()
         ask = harness.ask(ADA, "hello", key="same")
         first = await harness.table_service.act(table, Say(text="Hello"), ask)
@@ -170,11 +142,9 @@ def test_the_same_request_is_answered_as_before_and_done_once(database_url: str)
         assert (second.status, second.body, second.again) == (first.status, first.body, True)
         assert (await harness.table_service.table(table)).said == 1
 
-    run(database_url, scene)
 
-
-def test_the_same_request_twice_at_once_is_done_once(database_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_the_same_request_twice_at_once_is_done_once(database_url: str) -> None:
+    async with open_harness(database_url) as harness:
         table = await harness.opened()
         ask = harness.ask(ADA, "ready", key="same")
         answers = await asyncio.gather(
@@ -183,23 +153,19 @@ def test_the_same_request_twice_at_once_is_done_once(database_url: str) -> None:
         assert len({answer.body for answer in answers}) == 1
         assert [answer.again for answer in answers].count(False) == 1
 
-    run(database_url, scene)
 
-
-def test_creating_twice_with_one_key_makes_one_table(database_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_creating_twice_with_one_key_makes_one_table(database_url: str) -> None:
+    async with open_harness(database_url) as harness:
         ask = harness.ask(ADA, "create", key="same")
         create = Create(game="splendor", players=2)
         answers = await asyncio.gather(
             *(harness.table_service.create(create, ask) for _ in range(3))
         )
-        assert len({told(answer)["table"] for answer in answers}) == 1
-
-    run(database_url, scene)
+        assert len({decoded(answer)["table"] for answer in answers}) == 1
 
 
-def test_a_key_that_comes_with_another_request_is_refused(sqlite_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_a_key_that_comes_with_another_request_is_refused(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
         table = await harness.started()
         await harness.table_service.act(table, Say(text="One"), harness.ask(ADA, "one", key="same"))
         problem = await refused(
@@ -208,11 +174,9 @@ def test_a_key_that_comes_with_another_request_is_refused(sqlite_url: str) -> No
         assert (problem.code, problem.status) == ("key_reused", 422)
         assert (await harness.table_service.table(table)).said == 1
 
-    run(sqlite_url, scene)
 
-
-def test_two_may_use_the_same_key(sqlite_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_two_may_use_the_same_key(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
         table = await harness.started()
         for player in (ADA, BEN):
             await harness.table_service.act(
@@ -220,11 +184,9 @@ def test_two_may_use_the_same_key(sqlite_url: str) -> None:
             )
         assert (await harness.table_service.table(table)).said == 2
 
-    run(sqlite_url, scene)
 
-
-def test_what_is_refused_changes_nothing_and_may_be_asked_again(sqlite_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_what_is_refused_changes_nothing_and_may_be_asked_again(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
         table = await harness.opened()
         ask = harness.ask(ADA, "resign", key="later")
         before = await harness.table_service.table(table)
@@ -235,11 +197,9 @@ def test_what_is_refused_changes_nothing_and_may_be_asked_again(sqlite_url: str)
             await harness.table_service.act(table, Ready(), harness.ask(player))
         assert not (await harness.table_service.act(table, Resign(), ask)).again
 
-    run(sqlite_url, scene)
 
-
-def test_a_move_that_answers_an_earlier_position_is_stale(sqlite_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_a_move_that_answers_an_earlier_position_is_stale(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
         table = await harness.started()
         standing = await harness.table_service.table(table)
         seat = standing.to_move
@@ -251,28 +211,24 @@ def test_a_move_that_answers_an_earlier_position_is_stale(sqlite_url: str) -> No
         problem = await refused(harness.table_service.act(table, stale, harness.ask(player)))
         assert (problem.code, problem.status) == ("stale_position", 409)
 
-    run(sqlite_url, scene)
 
-
-def test_talk_does_not_make_a_move_stale(sqlite_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_talk_does_not_make_a_move_stale(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
         table = await harness.started()
         position = (await harness.table_service.table(table)).position_seq
         await harness.table_service.act(table, Say(text="Hm"), harness.ask(BEN))
         assert (await harness.table_service.table(table)).position_seq == position
 
-    run(sqlite_url, scene)
-
 
 @GAMES
-def test_an_answer_tells_what_a_spectator_is_not_told(sqlite_url: str, game: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_an_answer_tells_what_a_spectator_is_not_told(sqlite_url: str, game: str) -> None:
+    async with open_harness(sqlite_url) as harness:
         table = await harness.started(game)
         chance = random.Random(5)
         own = 0
         while (standing := await harness.table_service.table(table)).phase == "playing":
             seat = standing.to_move
-            answer = told(await harness.move(table, chance))
+            answer = decoded(await harness.move(table, chance))
             stored = await harness.journal.events(table, after=answer["last_seq"] - 1)
             if answer["events"][-1] != msgspec.json.decode(stored[-1].payload(None)):
                 own += 1
@@ -280,12 +236,10 @@ def test_an_answer_tells_what_a_spectator_is_not_told(sqlite_url: str, game: str
             assert answer["events"][-1] == form or len(answer["events"]) > 1
         assert own > 0
 
-    run(sqlite_url, scene)
 
-
-def test_a_table_by_invitation_opens_to_who_has_the_code(sqlite_url: str) -> None:
-    async def scene(harness: Harness) -> None:
-        made = told(
+async def test_a_table_by_invitation_opens_to_who_has_the_code(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
+        made = decoded(
             await harness.table_service.create(
                 Create(game="splendor", players=2, public=False), harness.ask(ADA)
             )
@@ -300,22 +254,18 @@ def test_a_table_by_invitation_opens_to_who_has_the_code(sqlite_url: str) -> Non
         harness.table_service.catch_up(table, 10**6)
         assert await enter(table, None, invite)
 
-    run(sqlite_url, scene)
 
-
-def test_the_code_is_not_stored_with_the_table(sqlite_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_the_code_is_not_stored_with_the_table(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
         create = Create(game="splendor", players=2, public=False)
-        made = told(await harness.table_service.create(create, harness.ask(ADA)))
+        made = decoded(await harness.table_service.create(create, harness.ask(ADA)))
         stored = await harness.journal.load(made["table"])
         assert stored is not None
         assert made["invite"] not in repr(stored)
 
-    run(sqlite_url, scene)
 
-
-def test_a_rematch_is_there_as_soon_as_both_want_it(database_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_a_rematch_is_there_as_soon_as_both_want_it(database_url: str) -> None:
+    async with open_harness(database_url) as harness:
         table = await harness.started()
         await harness.move(table, random.Random(6))
         await harness.move(table, random.Random(7))
@@ -331,31 +281,25 @@ def test_a_rematch_is_there_as_soon_as_both_want_it(database_url: str) -> None:
         assert fresh.seat_of(BEN) is not None
         assert fresh.secret != (await harness.table_service.table(table)).secret
 
-    run(database_url, scene)
 
-
-def test_there_is_no_such_table(sqlite_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_there_is_no_such_table(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
         for table in (ids.new_table(), "t_1", "'; drop table tables"):
             problem = await refused(harness.table_service.act(table, Leave(), harness.ask(ADA)))
             assert (problem.code, problem.status) == ("not_found", 404)
 
-    run(sqlite_url, scene)
 
-
-def test_tables_beyond_those_kept_in_memory_are_read_again(sqlite_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_tables_beyond_those_kept_in_memory_are_read_again(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url, max_loaded=2) as harness:
         found = [await harness.started() for _ in range(4)]
         for table in found * 2:
             await harness.move(table, random.Random(8))
         for table in found:
             assert len((await harness.table_service.table(table)).movers) >= 2
 
-    run(sqlite_url, scene, max_loaded=2)
 
-
-def test_two_services_on_one_database_agree(postgres_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_two_services_on_one_database_agree(postgres_url: str) -> None:
+    async with open_harness(postgres_url) as harness:
         table = await harness.started()
         async with open_harness(postgres_url) as other:
             await other.table_service.table(table)
@@ -373,15 +317,13 @@ def test_two_services_on_one_database_agree(postgres_url: str) -> None:
                 table
             )
 
-    run(postgres_url, scene)
 
-
-def test_services_that_race_for_one_seat_give_it_to_one(postgres_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_services_that_race_for_one_seat_give_it_to_one(postgres_url: str) -> None:
+    async with open_harness(postgres_url) as harness:
         made = await harness.table_service.create(
             Create(game="splendor", players=2), harness.ask(ADA)
         )
-        table = told(made)["table"]
+        table = decoded(made)["table"]
         await harness.table_service.act(table, Join(), harness.ask(ADA))
         async with open_harness(postgres_url) as other:
             await other.table_service.table(table)
@@ -393,11 +335,9 @@ def test_services_that_race_for_one_seat_give_it_to_one(postgres_url: str) -> No
         problems = [outcome for outcome in outcomes if isinstance(outcome, Problem)]
         assert [problem.code for problem in problems] == ["table_full"]
 
-    run(postgres_url, scene)
 
-
-def test_a_listing_knows_how_a_table_stands(sqlite_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_a_listing_knows_how_a_table_stands(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
         table = await harness.started()
         stored = await harness.journal.load(table)
         assert stored is not None
@@ -410,13 +350,11 @@ def test_a_listing_knows_how_a_table_stands(sqlite_url: str) -> None:
         assert stored.row["status"] == "over"
         assert sorted(msgspec.json.decode(stored.row["summary"])["places"]) in ([1, 2], [1, 1])
 
-    run(sqlite_url, scene)
 
-
-def test_a_process_that_has_not_heard_of_a_move_does_not_refuse_the_next(
+async def test_a_process_that_has_not_heard_of_a_move_does_not_refuse_the_next(
     postgres_url: str,
 ) -> None:
-    async def scene(harness: Harness) -> None:
+    async with open_harness(postgres_url) as harness:
         table = await harness.started()
         async with open_harness(postgres_url) as other:  # without notifications: it hears nothing
             for number in range(6):
@@ -425,13 +363,11 @@ def test_a_process_that_has_not_heard_of_a_move_does_not_refuse_the_next(
                 await other.table_service.table(table)
             ).last_seq
 
-    run(postgres_url, scene)
 
-
-def test_a_frozen_table_by_invitation_stays_closed(sqlite_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_a_frozen_table_by_invitation_stays_closed(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
         create = Create(game="splendor", players=2, public=False)
-        made = told(await harness.table_service.create(create, harness.ask(ADA)))
+        made = decoded(await harness.table_service.create(create, harness.ask(ADA)))
         table, invite = made["table"], made["invite"]
         async with harness.database.writing() as connection:
             rows = relations.events
@@ -443,11 +379,9 @@ def test_a_frozen_table_by_invitation_stays_closed(sqlite_url: str) -> None:
         assert not await harness.table_service.may_enter(table, None)
         assert await harness.table_service.may_enter(table, BEN, invite)
 
-    run(sqlite_url, scene)
 
-
-def test_who_stops_waiting_leaves_no_table_behind_its_log(sqlite_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_who_stops_waiting_leaves_no_table_behind_its_log(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
         table = await harness.opened()
         asking = asyncio.create_task(
             harness.table_service.act(table, Say(text="hello"), harness.ask(ADA)),
@@ -463,11 +397,9 @@ def test_who_stops_waiting_leaves_no_table_behind_its_log(sqlite_url: str) -> No
         await becomes(stored)
         assert (await harness.table_service.table(table)).last_seq == before + 1
 
-    run(sqlite_url, scene)
-
 
 @pytest.mark.parametrize("game", ["splendor", "arboretum"])
-def test_a_move_is_applied_once(
+async def test_a_move_is_applied_once(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     applied: list[object] = []
@@ -478,7 +410,7 @@ def test_a_move_is_applied_once(
 
     native: Any = gg.Game.play
 
-    async def scene(harness: Harness) -> None:
+    async with open_harness(sqlite_url) as harness:
         table = await harness.started(game)
         monkeypatch.setattr(gg.Game, "play", play)
         for moves in range(1, 11):
@@ -487,5 +419,3 @@ def test_a_move_is_applied_once(
         harness.table_service.catch_up(table, 10**6)
         await harness.table_service.table(table)
         assert len(applied) == 2 * moves, "and once more when the table is read again"
-
-    run(sqlite_url, scene)

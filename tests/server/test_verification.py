@@ -17,9 +17,9 @@ from gemgrove.server.verification import DatabaseReader, verify
 from gemgrove.server.verification.public_game import NotFinishedError, replay_public
 from gemgrove.server.verification.replay import replay
 from gemgrove.undo_guard import cards_revealed_since
-from tests.server.domain.tables import ID, SECRET, Sitting, started
+from tests.server.domain.tables import ID, SECRET, TableHarness, started
 from tests.server.sample_log import Log, checked, made
-from tests.server.test_table_service import ADA, BEN, Harness, run
+from tests.server.test_table_service import ADA, BEN, open_harness
 from tests.server.test_verification_lives import log_of
 
 Spoil = Callable[[Log], int | None]
@@ -47,8 +47,8 @@ def test_a_sound_database_has_no_fault(sound: Log) -> None:
     assert report.sentence.endswith(": no fault.")
 
 
-def test_it_is_checked_while_a_server_writes_it(sqlite_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_it_is_checked_while_a_server_writes_it(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url) as harness:
         table = await harness.started()
 
         async def play() -> None:
@@ -63,8 +63,6 @@ def test_it_is_checked_while_a_server_writes_it(sqlite_url: str) -> None:
         await playing
         await source.close()
         assert rounds > 1
-
-    run(sqlite_url, scene)
 
 
 def test_payloads_with_their_members_in_another_order_are_the_same(log: Log) -> None:
@@ -98,8 +96,8 @@ def test_payloads_with_their_members_in_another_order_are_the_same(log: Log) -> 
     assert log.faults() == []
 
 
-def test_postgresql_is_checked_as_well(postgres_url: str) -> None:
-    async def scene(harness: Harness) -> None:
+async def test_postgresql_is_checked_as_well(postgres_url: str) -> None:
+    async with open_harness(postgres_url) as harness:
         table = await harness.started("arboretum")
         await harness.end(table)
         source = await DatabaseReader.open(postgres_url)
@@ -107,8 +105,6 @@ def test_postgresql_is_checked_as_well(postgres_url: str) -> None:
         await source.close()
         assert (report.tables, report.faults) == (1, 0)
         assert report.answers > 10
-
-    run(postgres_url, scene)
 
 
 def spoil_row(column: str, value: object, table: str = "over") -> Spoil:
@@ -454,39 +450,39 @@ def test_an_answer_with_other_words_than_the_log_is_found(log: Log) -> None:
 
 
 def test_a_turn_by_which_a_card_was_seen_cannot_have_been_undone() -> None:
-    sitting = started("splendor")
-    sitting.play("r m 4")
-    assert cards_revealed_since(sitting.game, 0)
-    sitting.happen([events.UndoOffered(0, 0)], "ann")
-    sitting.happen([events.UndoAgreed(1), events.Undone(0)], "bob")
-    found = replay(ID, SECRET, log_of(sitting)).faults
-    assert [fault.seq for fault in found] == [sitting.events[-3].seq]
+    harness = started("splendor")
+    harness.play("r m 4")
+    assert cards_revealed_since(harness.game, 0)
+    harness.happen([events.UndoOffered(0, 0)], "ann")
+    harness.happen([events.UndoAgreed(1), events.Undone(0)], "bob")
+    found = replay(ID, SECRET, log_of(harness)).faults
+    assert [fault.seq for fault in found] == [harness.events[-3].seq]
     assert "This turn revealed a card" in found[0].sentence
 
 
 def test_nobody_s_time_can_have_been_up_before_it_was() -> None:
-    sitting = started("splendor", turn_seconds=30.0)
-    sitting.play_turns(2)
-    sitting.now += 29.0
-    sitting.happen([events.TimedOut(0)], None)
-    [fault, *_] = replay(ID, SECRET, log_of(sitting)).faults
+    harness = started("splendor", turn_seconds=30.0)
+    harness.play_turns(2)
+    harness.now += 29.0
+    harness.happen([events.TimedOut(0)], None)
+    [fault, *_] = replay(ID, SECRET, log_of(harness)).faults
     assert "has 1.0 seconds left" in fault.sentence
 
 
 def test_an_end_that_did_not_come_is_missed() -> None:
-    sitting = started("splendor")
-    sitting.play_out()
-    log = log_of(sitting)[:-1]
+    harness = started("splendor")
+    harness.play_out()
+    log = log_of(harness)[:-1]
     [fault] = replay(ID, SECRET, log).faults
     assert fault.seq == len(log)
     assert "after it 'over' is missing" in fault.sentence
 
 
 def test_an_end_that_came_too_early_is_found() -> None:
-    sitting = started("splendor")
-    sitting.play_turns(4)
-    sitting.happen([events.Over("finished", [0, 0], [1, 1], [0, 1], SECRET.hex())], "ann")
-    [fault] = replay(ID, SECRET, log_of(sitting)).faults
+    harness = started("splendor")
+    harness.play_turns(4)
+    harness.happen([events.Over("finished", [0, 0], [1, 1], [0, 1], SECRET.hex())], "ann")
+    [fault] = replay(ID, SECRET, log_of(harness)).faults
     assert "'over' cannot come alone" in fault.sentence
 
 
@@ -560,20 +556,20 @@ def test_checking_writes_nothing(log: Log) -> None:
     assert isinstance(caught.value.__cause__, sqlite3.OperationalError)
 
 
-def public(sitting: Sitting) -> list[dict[str, object]]:
+def public(harness: TableHarness) -> list[dict[str, object]]:
     """The spectators' payloads, as a client reads them."""
-    return [json.loads(json.dumps(form)) for form, _ in sitting.told]
+    return [json.loads(json.dumps(form)) for form, _ in harness.told]
 
 
 @pytest.mark.parametrize("game", ["splendor", "arboretum"])
 def test_a_finished_game_verifies_by_what_everybody_was_told(game: str) -> None:
-    sitting = started(game, options={})
-    sitting.play_out()
-    followed = replay_public(ID, public(sitting))
+    harness = started(game, options={})
+    harness.play_out()
+    followed = replay_public(ID, public(harness))
     assert (followed.faults, followed.complete) == ([], True)
-    assert followed.table.outcome == sitting.table.outcome
+    assert followed.table.outcome == harness.table.outcome
     assert followed.table.game is not None
-    assert followed.table.game.actions == sitting.game.actions
+    assert followed.table.game.actions == harness.game.actions
 
 
 def test_a_game_that_goes_on_cannot_be_verified_by_that() -> None:
@@ -633,42 +629,42 @@ def talk_nonsense(forms: list[dict[str, object]]) -> None:
 def test_a_server_that_lies_is_found_out(
     lie: Callable[[list[dict[str, object]]], None], sentence: str
 ) -> None:
-    sitting = started("splendor")
-    sitting.play_out()
-    forms = public(sitting)
+    harness = started("splendor")
+    harness.play_out()
+    forms = public(harness)
     lie(forms)
     found = replay_public(ID, forms).faults
     assert any(sentence in fault.sentence for fault in found), found
 
 
-def third_turn() -> Sitting:
+def third_turn() -> TableHarness:
     """Ann has drawn two cards that everyone knows and is to pick one; her opponent is a bot."""
-    sitting = started("arboretum", persons=1)
-    while len(sitting.table.movers) < 10:  # two turns of five decisions
-        moves = [move.text for move in sitting.game.legal_moves()]
-        sitting.play("draw deck" if "draw deck" in moves else moves[0])
-    sitting.play("draw 1")
-    sitting.play("draw 2")
-    return sitting
+    harness = started("arboretum", persons=1)
+    while len(harness.table.movers) < 10:  # two turns of five decisions
+        moves = [move.text for move in harness.game.legal_moves()]
+        harness.play("draw deck" if "draw deck" in moves else moves[0])
+    harness.play("draw 1")
+    harness.play("draw 2")
+    return harness
 
 
 def test_a_decision_that_was_hidden_and_taken_back_is_not_missed() -> None:
-    sitting = third_turn()
-    sitting.play(sitting.game.legal_actions()[0])
-    sitting.ask("ann", commands.OfferUndo())
-    assert isinstance(sitting.events[-1].body, events.Undone)
-    sitting.play_out()
-    assert replay_public(ID, public(sitting)).faults == []
+    harness = third_turn()
+    harness.play(harness.game.legal_actions()[0])
+    harness.ask("ann", commands.OfferUndo())
+    assert isinstance(harness.events[-1].body, events.Undone)
+    harness.play_out()
+    assert replay_public(ID, public(harness)).faults == []
 
 
 def test_what_was_told_of_a_turn_that_was_taken_back_is_not_taken_for_the_next() -> None:
-    sitting = third_turn()
-    for action in unseen_turn(sitting.game):
-        sitting.play(action)
-    sitting.ask("ann", commands.OfferUndo())
-    assert isinstance(sitting.events[-1].body, events.Undone)
+    harness = third_turn()
+    for action in unseen_turn(harness.game):
+        harness.play(action)
+    harness.ask("ann", commands.OfferUndo())
+    assert isinstance(harness.events[-1].body, events.Undone)
     for seed in (1, 2, 3):
-        again = copy.deepcopy(sitting)
+        again = copy.deepcopy(harness)
         again.play_out(seed)
         assert replay_public(ID, public(again)).faults == []
 
@@ -692,9 +688,9 @@ def after(game: gg.Game, action: int) -> gg.Game:
 
 
 def test_another_event_than_was_to_happen_is_found() -> None:
-    sitting = started("splendor")
-    sitting.play_turns(2)
-    sitting.happen([events.Resigned(0), events.TakenOver(0, "greedy")], "ann")
-    [fault, *_] = replay(ID, SECRET, log_of(sitting)).faults
-    assert fault.seq == sitting.events[-1].seq
+    harness = started("splendor")
+    harness.play_turns(2)
+    harness.happen([events.Resigned(0), events.TakenOver(0, "greedy")], "ann")
+    [fault, *_] = replay(ID, SECRET, log_of(harness)).faults
+    assert fault.seq == harness.events[-1].seq
     assert "it is 'taken_over', but should be 'over'" in fault.sentence

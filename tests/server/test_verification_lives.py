@@ -9,14 +9,14 @@ from gemgrove.server.domain.events import Unknown, kind_of, write
 from gemgrove.server.journal import StoredEvent, packed
 from gemgrove.server.verification.public_game import replay_public
 from gemgrove.server.verification.replay import replay
-from tests.server.domain.tables import ID, SECRET, Sitting
+from tests.server.domain.tables import ID, SECRET, TableHarness
 from tests.server.domain.test_life_cycle import LifeCycle
 
 
-def log_of(sitting: Sitting) -> list[StoredEvent]:
+def log_of(harness: TableHarness) -> list[StoredEvent]:
     """The events as a server stores them."""
     stored = []
-    for event, (public, seats) in zip(sitting.events, sitting.told, strict=True):
+    for event, (public, seats) in zip(harness.events, harness.told, strict=True):
         assert not isinstance(event.body, Unknown)
         text = msgspec.json.encode(public).decode()
         own = [msgspec.json.encode(form or public).decode() for form in seats]
@@ -27,27 +27,28 @@ def log_of(sitting: Sitting) -> list[StoredEvent]:
     return stored
 
 
-class Verified(LifeCycle):
+class VerifiedLifeCycle(LifeCycle):
     """A table's life cycle, verified at its end."""
 
     def ask(self, by: str | None, command: commands.Command) -> None:
         """Send a command a little later than the one before."""
-        self.sitting.now += 0.25
+        self.harness.now += 0.25
         super().ask(by, command)
 
     def teardown(self) -> None:
         """Verify the table."""
-        if not hasattr(self, "sitting"):
+        super().teardown()
+        if not hasattr(self, "harness"):
             return
-        followed = replay(ID, SECRET, log_of(self.sitting))
+        followed = replay(ID, SECRET, log_of(self.harness))
         assert (followed.faults, followed.complete) == ([], True)
         assert followed.table == self.table
         if self.table.ended:
-            public = replay_public(ID, [form for form, _ in self.sitting.told])
+            public = replay_public(ID, [form for form, _ in self.harness.told])
             assert (public.faults, public.complete) == ([], True)
 
 
 def test_every_life_of_a_table_verifies() -> None:
     run_state_machine_as_test(
-        Verified, settings=settings(max_examples=60, stateful_step_count=30, deadline=None)
+        VerifiedLifeCycle, settings=settings(max_examples=60, stateful_step_count=30, deadline=None)
     )

@@ -10,20 +10,20 @@ from gemgrove.server.database.engine import open_database
 Work = Callable[[AsyncConnection], Awaitable[object]]
 
 
-def in_transaction(story: Work) -> Callable[[str], None]:
+def in_transaction(check: Work) -> Callable[[str], None]:
     """Turn a coroutine into an SQLite test that runs it in one transaction and commits."""
 
     def test(sqlite_url: str) -> None:
-        asyncio.run(_transact(sqlite_url, story))
+        asyncio.run(_transact(sqlite_url, check))
 
     return test
 
 
-def in_each_database(story: Work) -> Callable[[str], None]:
+def in_each_database(check: Work) -> Callable[[str], None]:
     """The same, also on PostgreSQL, for cases in which that might matter."""
 
     def test(database_url: str) -> None:
-        asyncio.run(_transact(database_url, story))
+        asyncio.run(_transact(database_url, check))
 
     return test
 

@@ -7,7 +7,7 @@ import pytest
 import gemgrove as gg
 from gemgrove import splendor
 from gemgrove.chance import Draw, Effect
-from tests.draws import Told, any_action, chance_of, dealt, tell
+from tests.draws import RecordedGame, any_action, chance_of, dealt, record_game
 
 RULES = ["official", "official:payment=choose", "arena", "core", "escrow"]
 CARDS = 90
@@ -19,9 +19,9 @@ def often_blind(game: splendor.Game, rng: random.Random) -> int:
     return rng.choice(wanted) if wanted and rng.random() < 0.5 else any_action(game, rng)
 
 
-def told(rules: str, seed: int) -> Told:
+def recorded(rules: str, seed: int) -> RecordedGame:
     """A three-player game with many cards that only their owner knows."""
-    return tell(gg.new("splendor", rules=rules, players=3, seed=seed), choose=often_blind)
+    return record_game(gg.new("splendor", rules=rules, players=3, seed=seed), choose=often_blind)
 
 
 def test_a_place_of_the_market_can_get_any_card_of_its_row_that_is_left() -> None:
@@ -58,7 +58,7 @@ def test_a_card_reserved_from_a_deck_is_seen_by_its_owner_alone() -> None:
 def test_a_blind_card_is_shown_when_it_is_bought_and_no_other_is() -> None:
     shown = 0
     for seed in range(8):
-        for game, action, effect in told("official", seed).effects:
+        for game, action, effect in recorded("official", seed).effects:
             if effect.shows is not None:
                 place = game.board.players[game.to_move].reserved[action - 57]
                 assert place.blind
@@ -73,7 +73,7 @@ def test_a_blind_card_is_shown_when_it_is_bought_and_no_other_is() -> None:
 def test_the_market_is_refilled_after_the_last_payment_not_before() -> None:
     phases = set()
     for seed in range(4):
-        for game, _, effect in told("official:payment=choose", seed).effects:
+        for game, _, effect in recorded("official:payment=choose", seed).effects:
             if effect.draw is not None:
                 phases.add(game.board.phase)
             elif game.board.phase == "pay":
@@ -96,7 +96,7 @@ def test_a_row_without_a_deck_is_not_refilled() -> None:
 def test_no_game_is_longer_than_the_bounds(rules: str) -> None:
     for limit in (1, 3, 200):
         spec = f"{rules},turn_limit={limit}" if ":" in rules else f"{rules}:turn_limit={limit}"
-        one = told(spec, limit)
+        one = recorded(spec, limit)
         chance = chance_of("splendor", spec)
         assert len(one.game.actions) <= chance.most_decisions
         assert len(one.drawn) <= chance.most_draws

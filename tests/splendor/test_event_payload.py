@@ -1,6 +1,7 @@
 """The events of a game are enough to follow it, and reveal nothing that may not be known."""
 
 import random
+from itertools import cycle
 
 import pytest
 
@@ -15,7 +16,7 @@ from tests.following import (
     assert_hidden_cards_change_nothing,
     decided,
     follow,
-    told_to,
+    payload_for,
 )
 from tests.splendor.test_illegal_moves import small_set
 
@@ -57,8 +58,7 @@ def update(view: Plain, told: Plain) -> None:
         player["reserved"][place] = view["buying"]["card"] | {"blind": False}
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize(("rules", "players"), list(zip(RULES, cycle((2, 3, 4)))))
 def test_who_follows_a_game_by_what_is_told_keeps_the_view_of_its_seat(
     rules: str, players: int
 ) -> None:
@@ -80,11 +80,11 @@ def test_redrawing_what_a_seat_cannot_see_changes_nothing_it_is_told(
 
 def test_a_blind_reserve_is_told_to_its_owner_alone() -> None:
     decision = decided(gg.new("splendor", seed=1), "r m deck")
-    own = told_to(decision, 0)
+    own = payload_for(decision, 0)
     assert own["revealed"] == [own["reserved"]["card"]["id"]]
     assert own["reserved"]["from"] == "m"
     for seat in (None, 1):
-        told = told_to(decision, seat)
+        told = payload_for(decision, seat)
         assert told["reserved"]["card"] == {"hidden": True, "tier": 1, "blind": True}
         assert told["revealed"] == []
 
@@ -105,7 +105,7 @@ def test_a_blind_reserve_is_revealed_to_the_others_when_it_is_bought(rules: str)
     decision = decided(blind_purchase(rules), "br 1")
     card = decision[0].board.players[0].reserved[0].card
     assert card is not None
-    assert [told_to(decision, seat)["revealed"] for seat in (None, 0, 1)] == [
+    assert [payload_for(decision, seat)["revealed"] for seat in (None, 0, 1)] == [
         [card.id],
         [],
         [card.id],
@@ -113,7 +113,7 @@ def test_a_blind_reserve_is_revealed_to_the_others_when_it_is_bought(rules: str)
 
 
 def test_the_card_that_comes_into_the_market_is_told_whole() -> None:
-    told = told_to(decided(gg.new("splendor", seed=1), "r t 3"), None)
+    told = payload_for(decided(gg.new("splendor", seed=1), "r t 3"), None)
     assert told["reserved"]["from"] == told["refilled"]["place"] == "t3"
     assert set(told["refilled"]["card"]) == CARD
     assert told["revealed"] == [told["refilled"]["card"]["id"]]
@@ -121,7 +121,7 @@ def test_the_card_that_comes_into_the_market_is_told_whole() -> None:
 
 def test_where_the_deck_is_empty_the_place_stays_empty() -> None:
     game = gg.new("splendor", seed=1, cards=small_set())
-    told = told_to(decided(game, "r m 2"), None)
+    told = payload_for(decided(game, "r m 2"), None)
     assert told["refilled"] == {"place": "m2", "card": None}
     assert told["revealed"] == []
 
@@ -130,14 +130,14 @@ def test_what_was_paid_by_itself_is_told_gold_included() -> None:
     game = gg.new("splendor", seed=1, cards=small_set((2, 0, 0, 0, 0)))
     for move in ("p3 white blue red", "p3 blue green red", "r m 1", "p3 blue green red"):
         game.play(move)
-    assert told_to(decided(game, "b m 2"), 1)["tokens"] == {"white": -1, "gold": -1}
+    assert payload_for(decided(game, "b m 2"), 1)["tokens"] == {"white": -1, "gold": -1}
 
 
 def test_a_noble_that_comes_unasked_is_told_with_its_place() -> None:
     cards = small_set(nobles=((1, 0, 0, 0, 0), *((9, 0, 0, 0, 0),) * 4))
     game = gg.new("splendor", seed=1, players=4, cards=cards)
     ids = [noble and noble.id for noble in game.board.nobles]
-    told = told_to(decided(game, "b m 1"), None)
+    told = payload_for(decided(game, "b m 1"), None)
     assert [visit["place"] for visit in told["nobles"]] == [ids.index(0) + 1]
     assert [visit["noble"]["points"] for visit in told["nobles"]] == [3]
     assert told["now"]["scores"] == [3, 0, 0, 0]
@@ -147,7 +147,7 @@ def test_a_turn_ended_by_hand_is_told_too() -> None:
     game = gg.new("splendor", seed=1)
     before = game.copy()
     game.skip()
-    told = told_to((before, -1, game), None)
+    told = payload_for((before, -1, game), None)
     assert (told["move"], told["actions"], told["now"]["to_move"]) == ("skip", [-1], 1)
 
 

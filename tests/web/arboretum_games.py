@@ -17,7 +17,7 @@ from gemgrove import _native
 from gemgrove.arboretum.scoresheet import score_sheet
 from gemgrove.view_json import view_to_dict
 from tests.draws import any_action
-from tests.following import Decision, decisions, told_to
+from tests.following import Decision, decisions, payload_for
 from tests.web.recording import digest, lines
 
 FOLDER = Path(__file__).parents[2] / "web/tests/arboretum/data"
@@ -34,10 +34,10 @@ def written(name: str) -> str:
     if name == SHEETS:
         sheets = [_sheet(players, seed) for players in PLAYERS for seed in SHEET_SEEDS]
         return lines({"games": sheets}, "games")
-    return lines(told(name), "steps")
+    return lines(recorded_game(name), "steps")
 
 
-def told(name: str) -> dict[str, Any]:
+def recorded_game(name: str) -> dict[str, Any]:
     """A game as recorded."""
     preset, _, players = name.partition("-")
     game = gg.new("arboretum", rules=RULES[preset], players=int(players), seed=len(name))
@@ -66,7 +66,7 @@ def _step(decision: Decision) -> dict[str, Any]:
     before, _, after = decision
     sayings: list[tuple[list[int | None], dict[str, Any]]] = []
     for seat in _audiences(before):
-        saying = told_to(decision, seat)
+        saying = payload_for(decision, seat)
         alike = [audiences for audiences, other in sayings if other == saying]
         if alike:
             alike[0].append(seat)

@@ -40,7 +40,7 @@ _LEFT_OUT = ("legal", "frozen", "archived", "variant")
 Forms = list[dict[str, Any]]
 
 
-class Life:
+class RecordedTable:
     """A table that records the events each audience is sent."""
 
     def __init__(self, name: str, secret: bytes = _SECRET) -> None:
@@ -87,76 +87,80 @@ class Life:
                 self.stood.setdefault(seat, []).append(_shortened(msgspec.to_builtins(standing)))
 
 
-def quarrel() -> Life:
+def quarrel() -> RecordedTable:
     """Two people and a bot at Splendor: clocks, chat, undo, resignation, rematch."""
-    life = Life("quarrel")
-    life.ask("p_ada", asked.Create(game="splendor", players=3, turn_seconds=60.0))
-    life.ask("p_ada", asked.Join())
-    life.ask("p_ada", asked.AddBot(bot="Novice"))
-    life.ask("p_ada", asked.RemoveBot(seat=1))
-    life.ask("p_ada", asked.AddBot(bot="Greedy", seat=2))
-    life.ask("p_cat", asked.Join(seat=1))
-    life.ask("p_cat", asked.Leave())
-    life.ask("p_ben", asked.Join())
-    life.ask("p_ada", asked.Say(text="Hello, Ben."))
-    life.ask("p_ben", asked.Ready(nonce="b0b0"))
-    life.ask("p_ada", asked.Ready(nonce="ada0"))
+    recorded = RecordedTable("quarrel")
+    recorded.ask("p_ada", asked.Create(game="splendor", players=3, turn_seconds=60.0))
+    recorded.ask("p_ada", asked.Join())
+    recorded.ask("p_ada", asked.AddBot(bot="Novice"))
+    recorded.ask("p_ada", asked.RemoveBot(seat=1))
+    recorded.ask("p_ada", asked.AddBot(bot="Greedy", seat=2))
+    recorded.ask("p_cat", asked.Join(seat=1))
+    recorded.ask("p_cat", asked.Leave())
+    recorded.ask("p_ben", asked.Join())
+    recorded.ask("p_ada", asked.Say(text="Hello, Ben."))
+    recorded.ask("p_ben", asked.Ready(nonce="b0b0"))
+    recorded.ask("p_ada", asked.Ready(nonce="ada0"))
     people = ["p_ada", "p_ben", None]
     for accept in (False, True):
-        while life.mover != 0:
-            _step(life, people)
-        _step(life, people, taking=True)
-        life.ask("p_ada", asked.OfferUndo())
-        life.ask("p_ben", asked.AnswerUndo(accept=accept))
+        while recorded.mover != 0:
+            _step(recorded, people)
+        _step(recorded, people, taking=True)
+        recorded.ask("p_ada", asked.OfferUndo())
+        recorded.ask("p_ben", asked.AnswerUndo(accept=accept))
     for _ in range(3):
-        _round(life, people)
-    life.ask("p_ada", asked.Say(text="I have had enough."))
-    life.ask("p_ada", asked.Resign())
+        _round(recorded, people)
+    recorded.ask("p_ada", asked.Say(text="I have had enough."))
+    recorded.ask("p_ada", asked.Resign())
     people[0] = None
-    _round(life, people)
-    life.ask("p_ben", asked.Resign())
-    life.ask("p_ben", asked.Rematch())
-    life.ask("p_ada", asked.Rematch())
-    life.ask(None, asked.Archive())
-    return life
+    _round(recorded, people)
+    recorded.ask("p_ben", asked.Resign())
+    recorded.ask("p_ben", asked.Rematch())
+    recorded.ask("p_ada", asked.Rematch())
+    recorded.ask(None, asked.Archive())
+    return recorded
 
 
-def grove() -> Life:
+def grove() -> RecordedTable:
     """Arboretum, whose hands are hidden, with an open deal; a player runs out of time."""
-    life = Life("grove")
-    life.ask("p_ada", asked.Create(game="arboretum", deal="ABCD-EFGH-JKMN-PQR", turn_seconds=30.0))
+    recorded = RecordedTable("grove")
+    recorded.ask(
+        "p_ada", asked.Create(game="arboretum", deal="ABCD-EFGH-JKMN-PQR", turn_seconds=30.0)
+    )
     for player in ("p_ada", "p_ben"):
-        life.ask(player, asked.Join())
+        recorded.ask(player, asked.Join())
     for player in ("p_ada", "p_ben"):
-        life.ask(player, asked.Ready())
+        recorded.ask(player, asked.Ready())
     people: list[str | None] = ["p_ada", "p_ben"]
     for _ in range(4):
-        _round(life, people)
-    life.now += 31.0
-    life.ask(None, asked.TimeOut())
-    return life
+        _round(recorded, people)
+    recorded.now += 31.0
+    recorded.ask(None, asked.TimeOut())
+    return recorded
 
 
-def continuation() -> Life:
+def continuation() -> RecordedTable:
     """A continuation of the quarrel against bots, which is then aborted."""
     first = quarrel().table
     decisions = 9
     game = redrawn(first, decisions, 1, 7)
     secret = _SECRET + game.position().encode()
-    life = Life("continued", secret)
-    assert SealedPosition(life.table.id, secret).position == game.position()
-    life.happen(
+    recorded = RecordedTable("continued", secret)
+    assert SealedPosition(recorded.table.id, secret).position == game.position()
+    recorded.happen(
         "p_ben",
-        continued(first, life.table, decisions, Joined(1, "p_ben", "Ben"), ["Greedy", "Greedy"]),
+        continued(
+            first, recorded.table, decisions, Joined(1, "p_ben", "Ben"), ["Greedy", "Greedy"]
+        ),
     )
     people: list[str | None] = [None, "p_ben", None]
     for _ in range(2):
-        _round(life, people)
-    life.ask(None, asked.Abort(why="The host closes for today."))
-    return life
+        _round(recorded, people)
+    recorded.ask(None, asked.Abort(why="The host closes for today."))
+    return recorded
 
 
-LIVES: dict[str, Callable[[], Life]] = {
+LIVES: dict[str, Callable[[], RecordedTable]] = {
     "quarrel": quarrel,
     "grove": grove,
     "continuation": continuation,
@@ -165,13 +169,13 @@ LIVES: dict[str, Callable[[], Life]] = {
 
 def written(name: str) -> str:
     """The contents of a file."""
-    life = LIVES[name]()
+    recorded = LIVES[name]()
     audiences = [
-        {"seat": seat, "events": life.told[seat], "stood": _changes(life.stood[seat])}
-        for seat in life.told
+        {"seat": seat, "events": recorded.told[seat], "stood": _changes(recorded.stood[seat])}
+        for seat in recorded.told
     ]
     told = ",".join(lines(audience, "events", "stood") for audience in audiences)
-    return f'{{"table":{compact(life.table.id)},"audiences":[\n{told}]}}\n'
+    return f'{{"table":{compact(recorded.table.id)},"audiences":[\n{told}]}}\n'
 
 
 def deals() -> str:
@@ -204,7 +208,7 @@ def deals() -> str:
     return "[\n" + ",\n".join(map(compact, found)) + "\n]\n"
 
 
-def _step(life: Life, people: list[str | None], *, taking: bool = False) -> None:
+def _step(recorded: RecordedTable, people: list[str | None], *, taking: bool = False) -> None:
     """Make a decision; with `taking`, one that reveals no card."""
 
     def choose(legal: list[str]) -> str:
@@ -212,18 +216,18 @@ def _step(life: Life, people: list[str | None], *, taking: bool = False) -> None
             return next(move for move in legal if move.startswith("p3"))
         return legal[len(legal) // 2]
 
-    seat = life.mover
+    seat = recorded.mover
     assert seat is not None
-    life.play(people[seat], choose=choose)
+    recorded.play(people[seat], choose=choose)
 
 
-def _round(life: Life, people: list[str | None]) -> None:
+def _round(recorded: RecordedTable, people: list[str | None]) -> None:
     """Make decisions until it is the same seat's turn again."""
-    first = life.mover
-    while life.mover == first:
-        _step(life, people)
-    while life.mover != first:
-        _step(life, people)
+    first = recorded.mover
+    while recorded.mover == first:
+        _step(recorded, people)
+    while recorded.mover != first:
+        _step(recorded, people)
 
 
 def _shortened(snapshot: dict[str, Any]) -> dict[str, Any]:

@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 
 import gemgrove as gg
 from gemgrove.view_json import view_to_dict
-from tests.following import Decision, decisions, told_to
+from tests.following import Decision, decisions, payload_for
 from tests.splendor.test_event_payload import choose
 from tests.web.recording import digest, lines
 
 FOLDER = Path(__file__).parents[2] / "web/tests/splendor/data"
 
 
-class Told(NamedTuple):
+class GameSetup(NamedTuple):
     """A game and the seat that sees it; None for spectators."""
 
     rules: str
@@ -30,28 +30,28 @@ class Told(NamedTuple):
 
 
 GAMES = {
-    "official-2": Told("official", 2, 0, 1),
-    "official-3-watched": Told("official:first_player=random,target_points=4", 3, None, 2),
-    "official-4": Told("official:target_points=4", 4, 3, 3),
-    "core-2": Told("core:target_points=8", 2, 1, 4),
-    "arena-3": Told("arena", 3, 2, 4),
-    "duel-2": Told("duel:turn_limit=10", 2, 0, 6),
-    "escrow-3": Told("escrow:target_points=8", 3, 1, 5),
-    "choose-payment-2": Told("official:payment=choose,target_points=8", 2, 1, 7),
-    "choose-payment-4-watched": Told("official:payment=choose,turn_limit=9", 4, None, 8),
-    "take-free-3": Told("official:take_fewer=free,target_points=4", 3, 1, 9),
-    "take-never-4": Told("official:take_fewer=never,return_gold=no,target_points=3", 4, 0, 10),
-    "forbid-free-4": Told(
+    "official-2": GameSetup("official", 2, 0, 1),
+    "official-3-watched": GameSetup("official:first_player=random,target_points=4", 3, None, 2),
+    "official-4": GameSetup("official:target_points=4", 4, 3, 3),
+    "core-2": GameSetup("core:target_points=8", 2, 1, 4),
+    "arena-3": GameSetup("arena", 3, 2, 4),
+    "duel-2": GameSetup("duel:turn_limit=10", 2, 0, 6),
+    "escrow-3": GameSetup("escrow:target_points=8", 3, 1, 5),
+    "choose-payment-2": GameSetup("official:payment=choose,target_points=8", 2, 1, 7),
+    "choose-payment-4-watched": GameSetup("official:payment=choose,turn_limit=9", 4, None, 8),
+    "take-free-3": GameSetup("official:take_fewer=free,target_points=4", 3, 1, 9),
+    "take-never-4": GameSetup("official:take_fewer=never,return_gold=no,target_points=3", 4, 0, 10),
+    "forbid-free-4": GameSetup(
         "official:over_limit=forbid,take_fewer=free,nobles=first,turn_limit=12", 4, 2, 11
     ),
-    "hoarding-2": Told("official:turn_limit=16", 2, 0, 12),
-    "hoarding-escrow-2": Told("escrow:turn_limit=16", 2, 0, 14),
-    "hoarding-escrow-4-watched": Told("escrow:turn_limit=12", 4, None, 15),
-    "hoarding-forbid-4": Told("official:over_limit=forbid,turn_limit=12", 4, 1, 13),
+    "hoarding-2": GameSetup("official:turn_limit=16", 2, 0, 12),
+    "hoarding-escrow-2": GameSetup("escrow:turn_limit=16", 2, 0, 14),
+    "hoarding-escrow-4-watched": GameSetup("escrow:turn_limit=12", 4, None, 15),
+    "hoarding-forbid-4": GameSetup("official:over_limit=forbid,turn_limit=12", 4, 1, 13),
 }
 
 
-def told(name: str) -> dict[str, Any]:
+def recorded_game(name: str) -> dict[str, Any]:
     """A game as recorded."""
     rules, players, seat, seed = GAMES[name]
     game = gg.new("splendor", rules=rules, players=players, seed=seed)
@@ -63,7 +63,7 @@ def told(name: str) -> dict[str, Any]:
 
 def written(name: str) -> str:
     """The contents of a file, with a decision on each line."""
-    return lines(told(name), "steps")
+    return lines(recorded_game(name), "steps")
 
 
 def _hoard(game: gg.Game, rng: random.Random) -> int:
@@ -78,7 +78,7 @@ def _step(decision: Decision, seat: int | None) -> dict[str, Any]:
     step: dict[str, Any] = {}
     if before.to_move == seat:
         step["legal"] = [move.text for move in before.legal_moves()]
-    step["told"] = told_to(decision, seat)
+    step["told"] = payload_for(decision, seat)
     step["view"] = digest(view_to_dict(after.view(seat)))
     return step
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.web.splendor_games import FOLDER, GAMES, told, written
+from tests.web.splendor_games import FOLDER, GAMES, recorded_game, written
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -16,7 +16,7 @@ def test_no_game_is_stored_that_nothing_writes() -> None:
 
 
 def test_the_games_have_every_value_of_every_option_and_every_number_of_players() -> None:
-    games = list(map(told, GAMES))
+    games = list(map(recorded_game, GAMES))
     rules = [game["rules"] for game in games]
     chosen = {
         "deck_reserve": {True, False}, "over_limit": {"return", "return_drawn", "forbid"},
@@ -34,7 +34,7 @@ def test_the_games_have_every_value_of_every_option_and_every_number_of_players(
 
 
 def test_the_games_have_every_kind_of_decision_and_every_thing_that_is_told() -> None:
-    games = list(map(told, GAMES))
+    games = list(map(recorded_game, GAMES))
     steps = [step for game in games for step in game["steps"]]
     assert {step["told"]["move"].split()[0] for step in steps} >= {
         "p3", "p2", "p1", "r", "b", "br", "return", "pay", "noble",

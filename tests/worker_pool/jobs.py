@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from gemgrove.worker_pool import on_abort, report_children
+from gemgrove.worker_pool import ShippedFile, on_abort, report_children
 
 
 def add(first: int, second: int = 0) -> int:
@@ -38,7 +38,7 @@ def hang(folder: Path) -> None:
         time.sleep(0.01)
 
 
-def grip(folder: Path) -> None:
+def hold_gil(folder: Path) -> None:
     """Never returns, and blocks all other threads of its process."""
     pid(folder)
     ctypes.PyDLL(None).sleep(600)
@@ -67,7 +67,7 @@ def no_json() -> Any:
     return {1, 2}
 
 
-def babble() -> int:
+def print_answer() -> int:
     """Prints something before it answers."""
     print('{"result": 70}', flush=True)
     os.write(1, b'{"result": 70}\n')
@@ -95,3 +95,8 @@ def tidy(folder: Path) -> None:
     """Hangs, and leaves a mark when it is stopped."""
     on_abort((folder / "tidied").touch)
     hang(folder)
+
+
+def read_shipped(file: ShippedFile) -> str:
+    """Returns the text of a file that was sent."""
+    return file.unpack().read_text()

@@ -44,15 +44,12 @@ def test_a_job_is_done_by_another_process_which_does_the_next_one_too() -> None:
     assert not is_running(first)
 
 
-def test_a_job_can_be_awaited() -> None:
-    async def main() -> None:
-        with WorkerPool(1) as pool:
-            assert await pool.submit(jobs.add, 1, 2) == 3
-            with pytest.raises(JobFailed):
-                await pool.submit(jobs.fail)
-            await asyncio.to_thread(pool.close)
-
-    asyncio.run(main())
+async def test_a_job_can_be_awaited() -> None:
+    with WorkerPool(1) as pool:
+        assert await pool.submit(jobs.add, 1, 2) == 3
+        with pytest.raises(JobFailed):
+            await pool.submit(jobs.fail)
+        await asyncio.to_thread(pool.close)
 
 
 @pytest.mark.parametrize("how", ["dies", "is killed"])
@@ -81,7 +78,7 @@ def test_a_job_that_always_kills_its_worker_fails(tmp_path: Path, job: Callable[
         assert pool.submit(jobs.add, 1).result() == 1
 
 
-@pytest.mark.parametrize("job", [jobs.hang, jobs.grip])
+@pytest.mark.parametrize("job", [jobs.hang, jobs.hold_gil])
 def test_a_job_that_takes_too_long_is_ended(tmp_path: Path, job: Callable[..., Any]) -> None:
     with WorkerPool(1, seconds=0.5, tries=1) as pool:
         late = pool.submit(job, tmp_path)
@@ -111,7 +108,7 @@ def test_an_exception_is_told_without_its_message() -> None:
 
 def test_what_a_job_prints_is_not_taken_for_its_result() -> None:
     with WorkerPool(1, stderr=subprocess.DEVNULL) as pool:
-        assert pool.submit(jobs.babble).result() == 1
+        assert pool.submit(jobs.print_answer).result() == 1
 
 
 def test_a_worker_is_nice_frugal_and_knows_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,22 +173,19 @@ def test_a_cancelled_job_leaves_the_queue_or_loses_its_worker_soon(tmp_path: Pat
         assert len(begun(tmp_path)) == 1, "a cancelled job is not tried again"
 
 
-def test_cancelling_a_task_cancels_the_job_that_it_awaits(tmp_path: Path) -> None:
-    async def main() -> None:
-        pool = WorkerPool(1)
-        job = pool.submit(jobs.hang, tmp_path)
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.01):
-                await job
-        assert job.cancelled()
-        await asyncio.to_thread(pool.close)
-
-    asyncio.run(main())
+async def test_cancelling_a_task_cancels_the_job_that_it_awaits(tmp_path: Path) -> None:
+    pool = WorkerPool(1)
+    job = pool.submit(jobs.hang, tmp_path)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await job
+    assert job.cancelled()
+    await asyncio.to_thread(pool.close)
 
 
 def test_closing_ends_all_workers_and_fails_all_jobs(tmp_path: Path) -> None:
     pool = WorkerPool(2)
-    left = [pool.submit(job, tmp_path) for job in (jobs.hang, jobs.grip, jobs.pid)]
+    left = [pool.submit(job, tmp_path) for job in (jobs.hang, jobs.hold_gil, jobs.pid)]
     eventually(lambda: len(begun(tmp_path)) == 2)
     pids = pool.pids
     pool.close(within=0.5)
@@ -247,7 +241,7 @@ def host(folder: Path, *arguments: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, "-c", HOST, str(folder), *arguments], cwd=ROOT)
 
 
-@pytest.mark.parametrize(("job", "seconds"), [("hang", "600"), ("grip", "0.5")])
+@pytest.mark.parametrize(("job", "seconds"), [("hang", "600"), ("hold_gil", "0.5")])
 def test_workers_end_when_their_host_is_killed(tmp_path: Path, job: str, seconds: str) -> None:
     with host(tmp_path, seconds, job) as process:
         eventually(lambda: len(begun(tmp_path)) >= 2)

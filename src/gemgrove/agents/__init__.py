@@ -1,4 +1,4 @@
-"""Bots: built-in ones such as `greedy@1`, Python files, models and programs.
+"""Bots: levels such as `beginner`, other built-in ones, Python files, models and programs.
 
 >>> from gemgrove import agents
 >>> agents.make("greedy").spec
@@ -20,7 +20,16 @@ from gemgrove.agents.agent import (
 from gemgrove.agents.builtin import GreedyAgent, RandomAgent
 from gemgrove.agents.child_process import Limits
 from gemgrove.agents.clock import Clock, TimeControl
-from gemgrove.agents.search import Rollout, RootMove, Search, SearchAgent, SearchResult
+from gemgrove.agents.evaluator import Evaluator
+from gemgrove.agents.levels import DEFAULT_LEVEL, LEVELS, Level
+from gemgrove.agents.search import (
+    Rollout,
+    RootMove,
+    RootPolicy,
+    Search,
+    SearchAgent,
+    SearchResult,
+)
 from gemgrove.agents.spec import (
     MODEL,
     Bot,
@@ -34,21 +43,26 @@ from gemgrove.agents.spec import (
 )
 
 __all__ = [
+    "DEFAULT_LEVEL",
+    "LEVELS",
     "MODEL",
     "REASONS",
     "Agent",
     "Bot",
     "BotSpec",
     "Clock",
+    "Evaluator",
     "Forfeit",
     "GameInfo",
     "GreedyAgent",
+    "Level",
     "Limits",
     "NamedAgent",
     "Option",
     "RandomAgent",
     "Rollout",
     "RootMove",
+    "RootPolicy",
     "Search",
     "SearchAgent",
     "SearchResult",

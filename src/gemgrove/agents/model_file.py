@@ -5,11 +5,12 @@ given by the description in the file's metadata.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from os import PathLike, fspath
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
+from typing import Any, TypeVar
 from zipfile import BadZipFile, ZipFile
 
 import numpy as np
@@ -23,6 +24,10 @@ from gemgrove.variant import shown
 DESCRIPTION = "gemgrove"
 """The metadata entry that describes the model, as JSON."""
 
+Number = TypeVar("Number", np.float32, np.int16, np.int32)
+Model = TypeVar("Model")
+
+_TYPE_NAMES = {np.float32: "F32", np.int16: "I16", np.int32: "I32"}
 _MOST_TENSORS = 100
 _LARGEST_FILE = 256_000_000
 
@@ -72,33 +77,50 @@ class ModelFile:
         except (ValueError, RecursionError) as error:
             raise ModelError(f"{self.path}: the description is not JSON: {error}.") from None
 
-    def tensor(self, name: str, shape: tuple[int, ...]) -> NDArray[np.float32]:
-        """Return a tensor, which must have this shape and contain only finite numbers."""
+    def tensor(self, name: str, shape: tuple[int, ...], kind: type[Number]) -> NDArray[Number]:
+        """Return a tensor, which must have this shape and type and only finite numbers."""
         if name not in self._tensors:
             raise ModelError(f"{self.path}: {name} is missing.")
         header = self._file.get_slice(name)
-        found, kind = tuple(header.get_shape()), header.get_dtype()
+        found, type_name = tuple(header.get_shape()), header.get_dtype()
         if found != shape:
             raise ModelError(f"{self.path}: {name} has the shape {found}; it must be {shape}.")
-        if kind != "F32":
-            raise ModelError(f"{self.path}: {name} has the type {kind}; it must be F32.")
-        numbers: NDArray[np.float32] = self._file.get_tensor(name)
+        if type_name != _TYPE_NAMES[kind]:
+            raise ModelError(
+                f"{self.path}: {name} has the type {type_name}; it must be {_TYPE_NAMES[kind]}."
+            )
+        numbers: NDArray[Number] = self._file.get_tensor(name)
         if not np.isfinite(numbers).all():
             raise ModelError(f"{self.path}: {name} has entries that are not finite numbers.")
         return numbers
 
 
+def open_once(load: Callable[[str], Model], path: str) -> Model:
+    """Load a model; the file is read again only if it has changed."""
+    try:
+        now = Path(path).stat()
+    except OSError:
+        return load(path)  # raises the error for a missing file
+    loaded: Model = _loaded(load, path, now.st_mtime_ns, now.st_size, now.st_ino)
+    return loaded
+
+
+@lru_cache(maxsize=16)
+def _loaded(load: Callable[[str], Any], path: str, *_state: int) -> Any:
+    return load(path)
+
+
 def write_model(
     path: str | PathLike[str],
     description: Mapping[str, Any],
-    tensors: Mapping[str, NDArray[np.float32]],
+    tensors: Mapping[str, NDArray[Any]],
 ) -> None:
     """Write a model file; an existing file is replaced atomically.
 
     The same model gives the same bytes.
     """
     metadata = {DESCRIPTION: json.dumps(description, allow_nan=False)}
-    ordered = {name: np.ascontiguousarray(tensor, "<f4") for name, tensor in tensors.items()}
+    ordered = {name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()}
     target = Path(path)
     draft = target.with_name(f"{target.name}.{token_hex(4)}.part")
     try:

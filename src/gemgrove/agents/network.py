@@ -6,16 +6,15 @@ rules of that game, since a preset only masks actions; the file names the rules 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gemgrove.agents.agent import Forfeit
-from gemgrove.agents.model_file import ModelError, ModelFile, write_model
+from gemgrove.agents.model_file import ModelError, ModelFile, open_once, write_model
+from gemgrove.agents.search_network import KIND
 from gemgrove.game import GAMES, View, variant_class
 from gemgrove.json_reader import JsonReader
 from gemgrove.rng import checked_seed
@@ -181,7 +180,8 @@ class Policy:
         tensors = {"scale": self.scale}
         for name, layer in self._layers():
             tensors |= {f"{name}.weight": layer.weight, f"{name}.bias": layer.bias}
-        write_model(path, description, tensors)
+        numbers = {name: np.asarray(tensor, "<f4") for name, tensor in tensors.items()}
+        write_model(path, description, numbers)
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Policy":
@@ -222,13 +222,8 @@ class NetworkAgent:
         At temperature 1, actions are drawn with the policy's own probabilities; higher temperatures
         are more random, and 0 always plays the best action.
         """
-        if not 0 <= temperature <= _HIGHEST_TEMPERATURE:
-            raise ValueError(
-                f"temperature is {shown(temperature)}; it must be a number from 0 to "
-                f"{_HIGHEST_TEMPERATURE:.0f}."
-            )
         self.policy = policy
-        self.temperature = temperature
+        self.temperature = checked_temperature(temperature)
         self.spec = spec
         self._random = np.random.default_rng(checked_seed(seed))
         self._fits: Variant | None = None
@@ -242,16 +237,7 @@ class NetworkAgent:
         if len(actions) == 1:
             return actions[0]
         logits = self.policy.logits(view.observe(copy=False))[actions]
-        if self.temperature > 0:
-            return actions[int(np.argmax(self._with_noise(logits.astype(np.float64))))]
-        return actions[int(np.argmax(logits))]
-
-    def _with_noise(self, logits: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Add Gumbel noise: the highest logit is then a draw from their softmax."""
-        with np.errstate(over="ignore"):  # at tiny temperatures all but the best become -inf
-            cooled = (logits - logits.max()) / self.temperature
-        stirred: NDArray[np.float64] = cooled + self._random.gumbel(size=len(logits))
-        return stirred
+        return actions[draw_index(logits.astype(np.float64), self.temperature, self._random)]
 
     def _check(self, variant: Variant) -> None:
         if self._fits is variant:
@@ -261,18 +247,29 @@ class NetworkAgent:
         self._fits = variant
 
 
+def draw_index(logits: NDArray[Any], temperature: float, rng: np.random.Generator) -> int:
+    """Return the index of the highest logit or, with a temperature, one drawn by their softmax."""
+    if temperature > 0:
+        with np.errstate(over="ignore"):  # at tiny temperatures all but the best become -inf
+            logits = (logits - logits.max()) / temperature
+        # With Gumbel noise, the highest logit is a draw from the softmax.
+        logits = logits + rng.gumbel(size=len(logits))
+    return int(np.argmax(logits))
+
+
+def checked_temperature(temperature: float) -> float:
+    """Return a temperature; raise a `ValueError` if it is not possible."""
+    if not 0 <= temperature <= _HIGHEST_TEMPERATURE:
+        raise ValueError(
+            f"temperature is {shown(temperature)}; it must be a number from 0 to "
+            f"{_HIGHEST_TEMPERATURE:.0f}."
+        )
+    return temperature
+
+
 def open_model(path: str) -> Policy:
     """Load a policy; the file is read again only if it has changed."""
-    try:
-        now = Path(path).stat()
-    except OSError:
-        return Policy.load(path)  # raises the error for a missing file
-    return _opened(path, now.st_mtime_ns, now.st_size, now.st_ino)
-
-
-@lru_cache(maxsize=8)
-def _opened(path: str, *_state: int) -> Policy:
-    return Policy.load(path)
+    return open_once(Policy.load, path)
 
 
 def _check_inputs(name: str, layer: Dense, inputs: int) -> None:
@@ -285,6 +282,13 @@ def _check_inputs(name: str, layer: Dense, inputs: int) -> None:
 
 def _read(file: ModelFile) -> Policy:
     plain = JsonReader(file.description(), f"{file.path}: model", error=ModelError)
+    kind = plain.members().get("kind")
+    if kind == KIND:
+        raise ModelError(
+            f"{file.path} is a network for the search: champion:model={file.path} plays it."
+        )
+    if kind is not None:
+        raise ModelError(f"{file.path} is not a policy but of the kind {shown(kind)}.")
     version = plain["version"].value
     if whole(version) != VERSION:
         raise ModelError(
@@ -313,7 +317,7 @@ def _read(file: ModelFile) -> Policy:
         game=game,
         players=plain["players"].whole(1, _MOST_SEATS),
         rules=plain["rules"].text(_LONGEST_WORD),
-        scale=file.tensor("scale", (inputs,)),
+        scale=file.tensor("scale", (inputs,), np.float32),
         hidden=hidden,
         actor=_read_layer(file, "actor", width, actions),
         critic=_read_layer(file, "critic", width, 1) if network["critic"].flag() else None,
@@ -337,5 +341,5 @@ def _encoding_difference(game: str, found: Mapping[str, int]) -> str:
 def _read_layer(
     file: ModelFile, name: str, inputs: int, units: int, activation: str = "none"
 ) -> Dense:
-    weight = file.tensor(f"{name}.weight", (units, inputs))
-    return Dense(weight, file.tensor(f"{name}.bias", (units,)), activation)
+    weight = file.tensor(f"{name}.weight", (units, inputs), np.float32)
+    return Dense(weight, file.tensor(f"{name}.bias", (units,), np.float32), activation)

@@ -31,7 +31,8 @@ class ProtocolBot:
         self._make = make
         self._version = version
         self._free: list[NamedAgent] = [make()]
-        self._name = self._free[0].spec
+        # The end of a long spec says more than the folders at its beginning.
+        self._name = self._free[0].spec[-protocol.LONGEST_NAME :]
         self._games: dict[str, _Game] = {}
 
     def serve(self, messages: IO[bytes], replies: IO[bytes]) -> None:

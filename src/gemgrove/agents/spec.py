@@ -1,17 +1,20 @@
-"""Bot specs: `random:seed=7`, `greedy@1`, `./mybot.py`, `./model.safetensors`, `exec:./a.out`.
+"""Bot specs: `beginner`, `greedy@1`, `random:seed=7`, `./mybot.py`, `exec:./a.out` and others.
 
+`./model.safetensors` is a trained network, `exec:./a.out` a program that speaks the bot protocol.
 `engine:./their-bot` is a program that speaks the protocol of another Arboretum engine.
 """
 
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from reprlib import repr as shown
 from typing import TYPE_CHECKING, Any, Literal
 
 from gemgrove.agents.agent import NamedAgent
 from gemgrove.agents.builtin import GreedyAgent, RandomAgent
 from gemgrove.agents.clock import TimeControl
+from gemgrove.agents.levels import CHAMPION, LEVELS, Level, LevelAgent
 from gemgrove.agents.search import SearchAgent
 from gemgrove.rng import checked_seed
 
@@ -182,22 +185,58 @@ def read_flag(text: str) -> bool:
     return _FLAGS[text.lower()]
 
 
-_BOTS = {
+def _champion(**options: Any) -> NamedAgent:
+    from gemgrove.agents.champion import ChampionAgent
+
+    return ChampionAgent(**options)
+
+
+def _policy(**options: Any) -> NamedAgent:
+    from gemgrove.agents.champion import PolicyAgent
+
+    return PolicyAgent(**options)
+
+
+_SEED = Option(_whole, "makes its choices repeatable", "none, always different")
+_BUDGET = {
+    "iterations": Option(_whole, "how often it looks ahead, for each decision", "1000"),
+    "seconds": Option(read_number, "how long it may think, for each decision", "no limit"),
+    "threads": Option(_whole, "how many processor cores it uses", "1"),
+}
+_NETWORK = {
+    "temperature": Option(
+        read_number, "how random its choices are; 1: as likely as it thinks", "0, none"
+    ),
+    "model": Option(str, "the file of another network", "the package's own"),
+}
+
+
+def _level(level: Level) -> Bot:
+    return Bot(
+        level.sentence, partial(LevelAgent, level.name), options={"seed": _SEED}, takes_seed=True
+    )
+
+
+_BOTS = {level.name: _level(level) for level in LEVELS} | {
+    CHAMPION: Bot(
+        LEVELS[-1].sentence,
+        _champion,
+        options=_BUDGET | _NETWORK | {"seed": _SEED},
+        takes_seed=True,
+    ),
     "random": Bot(
         "a random legal move, all equally likely",
         RandomAgent,
-        options={"seed": Option(_whole, "makes its choices repeatable", "none, always different")},
+        options={"seed": _SEED},
         takes_seed=True,
     ),
     "greedy": Bot("the move that looks best one move ahead", GreedyAgent, versions=(1,)),
     "mcts": Bot(
         "searches ahead, redrawing what it cannot see",
         SearchAgent,
-        options={
-            "iterations": Option(_whole, "how often it looks ahead, for each decision", "1000"),
-            "seconds": Option(read_number, "how long it may think, for each decision", "no limit"),
-            "threads": Option(_whole, "how many processor cores it uses", "1"),
-            "seed": Option(_whole, "makes its choices repeatable", "none, always different"),
+        options=_BUDGET
+        | {
+            "seed": _SEED,
             "root": Option(
                 str, "how it shares its iterations between moves: halving, puct", "halving"
             ),
@@ -212,6 +251,12 @@ _BOTS = {
             ),
             "reuse": Option(read_flag, "keeps the search tree between decisions: yes, no", "yes"),
         },
+        takes_seed=True,
+    ),
+    "policy": Bot(
+        "the move that a network trained by self-play prefers, without a search",
+        _policy,
+        options=_NETWORK | {"seed": _SEED},
         takes_seed=True,
     ),
 }
@@ -230,7 +275,7 @@ MODEL = Bot(
         "temperature": Option(
             read_number, "how random its choices are; 1: as it was trained", "0, none"
         ),
-        "seed": Option(_whole, "makes its choices repeatable", "none, always different"),
+        "seed": _SEED,
     },
     takes_seed=True,
 )
@@ -240,6 +285,16 @@ MODEL = Bot(
 def available() -> Mapping[str, Bot]:
     """Return the built-in bots by name."""
     return dict(_BOTS)
+
+
+def unknown_bot(name: str) -> str:
+    """Return a sentence about a bot that does not exist, which lists those that do."""
+    levels = [level.name for level in LEVELS]
+    others = [bot for bot in _BOTS if bot not in levels]
+    return (
+        f"There is no bot {shown(name)}; the levels are {', '.join(levels)}, the other bots "
+        f"{', '.join(others)}."
+    )
 
 
 def is_external(spec: str | BotSpec) -> bool:
@@ -291,7 +346,13 @@ def make(
 def check_playable(specs: Iterable[str], variant: "Variant") -> None:
     """Raise a `SpecError` unless all these bots can play this variant."""
     for spec in specs:
-        if _wanted(spec).prefix == ENGINE:
+        wanted = _wanted(spec)
+        model = wanted.options.get("model")
+        if wanted.name == "policy" or (wanted.name == CHAMPION and model is not None):
+            from gemgrove.agents.champion import find_network
+
+            find_network(model, variant)
+        if wanted.prefix == ENGINE:
             from gemgrove.arboretum_engine.state import check_game
 
             try:
@@ -314,7 +375,7 @@ def _wanted(spec: str | BotSpec) -> BotSpec:
 
 def _make_named(wanted: BotSpec, seed: int | None) -> NamedAgent:
     if wanted.name not in _BOTS:
-        raise SpecError(f"There is no bot {shown(wanted.name)}; the bots are {', '.join(_BOTS)}.")
+        raise SpecError(unknown_bot(wanted.name))
     bot = _BOTS[wanted.name]
     if wanted.version is not None and wanted.version not in bot.versions:
         known = ", ".join(f"{wanted.name}@{version}" for version in bot.versions) or "none"
@@ -344,7 +405,7 @@ def _read_options(spec: str, text: str) -> dict[str, str]:
                 "as in random:seed=7."
             )
         if key.strip() in options:
-            raise SpecError(f"Bot {shown(spec)}: the option {key.strip()} is there twice.")
+            raise SpecError(f"Bot {shown(spec)}: the option {key.strip()} is given twice.")
         options[key.strip()] = value.strip()
     return options
 

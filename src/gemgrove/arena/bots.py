@@ -1,17 +1,24 @@
 """The bots of a run: their full specs, their names in tables, and fingerprints of their files."""
 
 import hashlib
+import os
 import shlex
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
+from socket import gethostname
 
 from gemgrove import agents
 from gemgrove.agents import BotSpec
 from gemgrove.arena.settings import Bot
+from gemgrove.worker_pool import ShippedFile
 
 _LONGEST_NAME = 40
+MODEL = "model"
+"""The option of built-in bots that names the file of a network."""
 
 
 def resolve_bots(specs: Sequence[str]) -> tuple[Bot, ...]:
@@ -33,14 +40,57 @@ def resolve_bots(specs: Sequence[str]) -> tuple[Bot, ...]:
 
 
 def fingerprint(spec: str | BotSpec) -> str | None:
-    """Return a hash of the files that a bot is made from; None for a built-in bot."""
+    """Return a hash of the files that a bot is made from; None for a built-in bot without any."""
     parsed = BotSpec.parse(spec) if isinstance(spec, str) else spec
-    if parsed.source == "named":
+    if parsed.source == "named" and MODEL not in parsed.options:
         return None
     found = hashlib.sha256()
     for file in _files(parsed):
         found.update(file.read_bytes())
     return found.hexdigest()
+
+
+def has_same_files(bot: Bot) -> bool:
+    """Tell whether a bot's files are here, and those that the bot had when the run began."""
+    return bot.fingerprint is None or bot.fingerprint == fingerprint(bot.spec)
+
+
+def network_files(bots: Sequence[Bot]) -> tuple[ShippedFile | None, ...]:
+    """Return the networks of built-in bots, to be sent to other machines; None for other bots."""
+    return tuple(
+        ShippedFile.read(spec.options[MODEL])
+        if spec.source == "named" and MODEL in spec.options
+        else None
+        for spec in (BotSpec.parse(bot.spec) for bot in bots)
+    )
+
+
+def with_network(bot: Bot, file: ShippedFile | None) -> Bot:
+    """Return a bot that plays by a network which was sent here; without one, the bot itself."""
+    if file is None:
+        return bot
+    spec = BotSpec.parse(bot.spec)
+    options = {**spec.options, MODEL: str(file.unpack())}
+    return replace(bot, spec=str(replace(spec, options=options)))
+
+
+@lru_cache(maxsize=16)
+def missing_file(bots: tuple[Bot, ...], folder: str) -> str | None:
+    """Enter the folder of a run that was started on another machine, if its bots have files.
+
+    Return None, or a sentence about a bot whose file is not here or differs.
+    """
+    for bot in bots:
+        if bot.fingerprint is None:
+            continue
+        with suppress(OSError):
+            os.chdir(folder)
+        if not has_same_files(bot):
+            return (
+                f"{gethostname()} does not have the same file for {bot.name}, {bot.spec} in "
+                f"{folder}; each node needs a copy of it there."
+            )
+    return None
 
 
 def _checked(text: str) -> BotSpec:
@@ -56,7 +106,13 @@ def _short(spec: BotSpec) -> str:
 
 
 def _files(spec: BotSpec) -> list[Path]:
-    """Return a bot's file; for a program, every word of its command that is a file."""
+    """Return a bot's file, or its model's; for a program, every word of its command that is one."""
     head, _, tail = spec.name.partition(":")
-    words = shlex.split(tail) if spec.source == "program" else [head]
+    match spec.source:
+        case "named":
+            words = [spec.options[MODEL]]
+        case "program":
+            words = shlex.split(tail)
+        case _:
+            words = [head]
     return [Path(word) for word in words if Path(word).is_file()]

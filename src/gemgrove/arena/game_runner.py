@@ -11,13 +11,14 @@ from typing import Any
 
 from gemgrove import agents
 from gemgrove.agents import Agent, Clock, Forfeit, TimeControl
+from gemgrove.arena.bots import missing_file, with_network
 from gemgrove.arena.outcome import FORFEIT, GameOutcome, SeatOutcome
 from gemgrove.arena.schedule import DealtGame
 from gemgrove.arena.settings import Bot
 from gemgrove.deal import Deal
 from gemgrove.game import Game, variant_class
 from gemgrove.variant import IllegalMove
-from gemgrove.worker_pool import on_abort, report_children
+from gemgrove.worker_pool import ShippedFile, on_abort, report_children
 
 USUAL_TIME = TimeControl(60, 1)
 """The time control of programs if none is given, so that no program can hang for ever."""
@@ -34,6 +35,16 @@ class MatchConfig:
     variant: Mapping[str, Any] = field(hash=False)
     bots: tuple[Bot, ...]
     time: TimeControl | None
+    folder: str | None = None
+    """The folder in which the run was started, if its games are played on other machines."""
+    networks: tuple[ShippedFile | None, ...] = ()
+    """The networks of the bots, if their games are played on other machines."""
+
+    def with_networks(self) -> "MatchConfig":
+        """Return this with the bots' networks as files of this machine."""
+        if not self.networks:
+            return self
+        return replace(self, bots=tuple(map(with_network, self.bots, self.networks)), networks=())
 
     def new_game(self, deal: Deal) -> Game:
         variant = variant_class(self.game).from_dict(self.variant)
@@ -41,7 +52,13 @@ class MatchConfig:
 
 
 def play_game(config: MatchConfig, dealt: DealtGame) -> dict[str, Any]:
-    """Play one game in a worker; return the outcome and the record as JSON values."""
+    """Play one game in a worker; return the outcome and the record as JSON values.
+
+    If the worker is on another machine that has not the bots' files, return the reason instead.
+    """
+    config = config.with_networks()
+    if config.folder is not None and (reason := missing_file(config.bots, config.folder)):
+        return {"refused": reason}
     runner = GameRunner(config, dealt)
     on_abort(runner.close)
     outcome, record = runner.play()

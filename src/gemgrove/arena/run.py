@@ -11,7 +11,7 @@ from gemgrove import __version__
 from gemgrove.agents import TimeControl
 from gemgrove.agents.spec import check_playable
 from gemgrove.analysis.sprt import Sprt, Verdict
-from gemgrove.arena.bots import fingerprint, resolve_bots
+from gemgrove.arena.bots import has_same_files, network_files, resolve_bots
 from gemgrove.arena.game_runner import MatchConfig, play_game
 from gemgrove.arena.outcome import BlockSprt, GameOutcome
 from gemgrove.arena.results import Results
@@ -29,9 +29,9 @@ from gemgrove.arena.settings import (
 from gemgrove.deal_sequence import DealSequence
 from gemgrove.game import variant_class
 from gemgrove.options import OFFICIAL
-from gemgrove.worker_pool import Job, WorkerNotStarted, WorkerPool
+from gemgrove.worker_pool import Job, Pool, WorkerNotStarted, WorkerPool, WorkerRefused
 
-_TRIES = 2
+TRIES = 2
 """The number of workers that may try a game before it is a fault."""
 _TICK_SECONDS = 0.1
 
@@ -156,6 +156,12 @@ class Run:
         return self.verdict is not None and self.verdict.accepted is not None
 
     def play(self, *, jobs: int) -> Generator[GameOutcome | None]:
+        """Play the remaining games on this machine, `jobs` at a time; see `play_in`."""
+        if not self.finished:
+            with WorkerPool(jobs, tries=TRIES) as pool:
+                yield from self.play_in(pool)
+
+    def play_in(self, pool: Pool) -> Generator[GameOutcome | None]:
         """Play the remaining games; yield each one once it is in the file, and None in between.
 
         Closing the iterator abandons the games that are being played.
@@ -168,13 +174,15 @@ class Run:
             variant=self.settings.variant,
             bots=self.bots,
             time=None if time is None else TimeControl.parse(time),
+            folder=None if pool.local else str(Path.cwd()),
+            networks=() if pool.local else network_files(self.bots),
         )
-        with WorkerPool(jobs, tries=_TRIES) as pool:
-            left = self._left()
-            playing: dict[Job[dict[str, Any]], DealtGame] = {}
+        left = self._left()
+        playing: dict[Job[dict[str, Any]], DealtGame] = {}
+        try:
             while True:
-                # One game for each worker, and another one waiting.
-                for dealt in islice(left, 2 * jobs - len(playing)):
+                # One game for each worker, and another one waiting. Workers may have gone.
+                for dealt in islice(left, max(0, 2 * pool.workers - len(playing))):
                     playing[pool.submit(play_game, config, dealt)] = dealt
                 if not playing:
                     return
@@ -184,14 +192,19 @@ class Run:
                     if self._decided:
                         return
                 yield None
+        finally:
+            for job in playing:
+                job.cancel()
 
     def _add(self, dealt: DealtGame, job: Job[dict[str, Any]]) -> GameOutcome:
         """Add a finished job to the file: a game that was played, or a fault."""
         error = job.exception()
-        if isinstance(error, WorkerNotStarted):
+        if isinstance(error, WorkerNotStarted | WorkerRefused):
             raise error
         if error is None:
             played = job.result()
+            if "refused" in played:
+                raise WorkerRefused(played["refused"])
             outcome = replace(GameOutcome.from_dict(played["outcome"]), retries=job.tries - 1)
             record = played["record"]
         else:
@@ -244,7 +257,7 @@ def _check_program(settings: Settings) -> None:
 
 def _check_bots(bots: Sequence[Bot]) -> None:
     for bot in bots:
-        if bot.fingerprint != fingerprint(bot.spec):
+        if not has_same_files(bot):
             raise SettingsError(
                 f"The file of {bot.name} has changed since the run began, or it is not found from "
                 "this folder, so its games would not be comparable. Begin a new run, or go on "

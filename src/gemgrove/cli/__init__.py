@@ -17,8 +17,9 @@ WRONG_USE = 2
 
 _EXAMPLES = """\
 examples:
-  gemgrove play                         a game of Splendor against greedy
-  gemgrove play --vs greedy,mcts        against two bots
+  gemgrove play                         a game of Splendor against a bot
+  gemgrove play --vs beginner           against the weakest of six levels
+  gemgrove play --vs casual,expert      against two bots
   gemgrove play arboretum               a game of Arboretum
   gemgrove play --vs human              two people at one terminal
   gemgrove watch greedy mcts            two bots, decision by decision

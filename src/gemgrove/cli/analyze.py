@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 
-from gemgrove.agents.search import Search
+from gemgrove.agents.champion import adviser, advising_search
 from gemgrove.analysis.review import (
     CERTAINTY,
     MARKS,
@@ -74,9 +74,10 @@ def run(arguments: Namespace) -> int:
 
 def _review(record: Record, arguments: Namespace, console: Console | None) -> tuple[Review, bool]:
     """Return the review, and whether it was interrupted."""
+    variant = record.checked_variant(variant_class(record.game))
 
     def search() -> Searcher:
-        return Search(iterations=arguments.iterations, seed=SEED)
+        return advising_search(variant, iterations=arguments.iterations, seed=SEED)
 
     seats = None if arguments.seat is None else [arguments.seat - 1]
     total = len(record.moves)
@@ -93,7 +94,8 @@ def _review(record: Record, arguments: Namespace, console: Console | None) -> tu
         interrupted = True
     if console is not None:
         console.progress("")
-    return Review(record, arguments.iterations, tuple(judged)), interrupted
+    review = Review(record, arguments.iterations, tuple(judged), adviser(variant))
+    return review, interrupted
 
 
 def _print_review(console: Console, review: Review, page: Path | None) -> None:
@@ -168,7 +170,7 @@ def _print_players(console: Console, review: Review, names: Sequence[str]) -> No
 def _explanation(review: Review) -> str:
     bounds = listed([f"{mark} from {percent(least)}" for mark, least in reversed(MARKS.items())])
     return (
-        f"Winning chances of the player who decided, from what that player knew, with "
-        f"{review.iterations:,} iterations per search. Marks: {bounds}, if the loss is more than "
-        f"{CERTAINTY:g} standard errors; smaller ones may be chance."
+        f"Winning chances of the player who decided, from what that player knew, by the "
+        f"bot {review.bot} with {review.iterations:,} iterations per search. Marks: {bounds}, if "
+        f"the loss is more than {CERTAINTY:g} standard errors; smaller ones may be chance."
     )

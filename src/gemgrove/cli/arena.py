@@ -6,16 +6,18 @@ import sqlite3
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from datetime import datetime
 from pathlib import Path
 from shlex import quote
+from typing import TYPE_CHECKING
 
 from gemgrove.analysis.sprt import Sprt
 from gemgrove.arena.bots import resolve_bots
 from gemgrove.arena.results import Results
-from gemgrove.arena.run import Plan, Run
+from gemgrove.arena.run import TRIES, Plan, Run
 from gemgrove.cli.arena_progress import progress_of
+from gemgrove.cli.cluster import connected
 from gemgrove.cli.console import Console
 from gemgrove.cli.errors import (
     SIGNALED,
@@ -32,6 +34,9 @@ from gemgrove.game import GAMES
 from gemgrove.options import OFFICIAL
 from gemgrove.worker_pool import WorkerPoolError
 
+if TYPE_CHECKING:
+    from gemgrove.cluster import RayPool
+
 _GAMES = 100
 _MOST_TEST_GAMES = 10_000
 _FIXED = ("game", "players", "rules", "seed", "gauntlet", "sprt", "alpha", "beta", "time", "out")
@@ -44,12 +49,15 @@ def run(arguments: Namespace) -> int:
     console = Console(arguments.color)
     check_minimum(arguments, "jobs", 1)
     jobs = arguments.jobs or os.cpu_count() or 1
-    with command_errors():
-        playing = _resumed(arguments) if arguments.resume else _begun(arguments)
-    with playing:
-        _introduce(playing)
-        stop = _play(playing, jobs)
-        left = not playing.finished
+    if arguments.ray is not None and arguments.jobs is not None:
+        raise CommandError("--jobs is for one machine; with --ray, every CPU plays a game.")
+    with connected(arguments.ray, tries=TRIES, isolated=True) as cluster:
+        with command_errors():
+            playing = _resumed(arguments) if arguments.resume else _begun(arguments)
+        with playing:
+            _introduce(playing)
+            stop = _play(playing, jobs, cluster)
+            left = not playing.finished
     with Results.open(playing.path) as results:
         print_standings(console, results, anchor=arguments.anchor, as_json=arguments.json)
     if left:
@@ -131,14 +139,16 @@ def _introduce(run: Run) -> None:
         )
 
 
-def _play(run: Run, jobs: int) -> int:
+def _play(run: Run, jobs: int, cluster: "RayPool | None") -> int:
     """Play until the run is finished or a signal asks to stop; return that signal, or 0."""
+    games = run.play(jobs=jobs) if cluster is None else run.play_in(cluster)
     with Results.open(run.path) as results:
         shown = progress_of(run, results.games())
     with (
         _recorded_signals() as signals,
         shown as progress,
-        closing(run.play(jobs=jobs)) as games,
+        cluster or nullcontext(),
+        closing(games),
     ):
         try:
             for game in games:

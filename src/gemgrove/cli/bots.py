@@ -9,6 +9,10 @@ from gemgrove.cli.console import WIDTH, Console
 
 _INDENT = 10
 _MODEL = "./model.safetensors"
+_CHAMPION = (
+    "the strongest level: searches ahead with a network trained by self-play, or where there is "
+    "none as mcts does"
+)
 
 _FROM_OUTSIDE = {
     "./mybot.py:MyBot": "a class with a choose(view) method in a Python file; the class may be "
@@ -23,12 +27,21 @@ _FROM_OUTSIDE = {
 
 
 def run(arguments: Namespace) -> int:
-    """List the bots, their versions and their options, and how to name your own bots."""
+    """List the levels, the bots with their options, and how to name your own bots."""
     console = Console(arguments.color)
+    levels = {level.name: level for level in agents.LEVELS}
+    width = max(map(len, levels)) + 2
+    console.print("Levels, weakest first, in every game and for any number of players:")
+    for name, level in levels.items():
+        console.print(f"  {console.bold(name)}{' ' * (width - len(name))}{level.sentence}")
+    console.print("\nBots with options:")
     for name, bot in agents.available().items():
+        if name in levels and set(bot.options) == {"seed"}:
+            continue
+        about = _CHAMPION if name in levels else bot.about
         versions = ", ".join(f"{name}@{number}" for number in bot.versions)
         details = [f"versions: {versions}"] if versions else []
-        text = _indented([bot.about, *details, *_options(name, bot.options)])
+        text = _indented([about, *details, *_options(name, bot.options)])
         console.print(f"{console.bold(name)}{text[len(name) :]}")
     console.print("\nYour own bots:")
     for name, about in _FROM_OUTSIDE.items():

@@ -4,6 +4,7 @@ from argparse import REMAINDER, SUPPRESS, ArgumentParser, RawDescriptionHelpForm
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from gemgrove.agents.levels import DEFAULT_LEVEL, LEVELS
 from gemgrove.game import GAMES
 from gemgrove.options import OFFICIAL
 
@@ -26,6 +27,10 @@ _RECORD: Any = {
 _SAVE: Any = {"metavar": "FILE", "help": "where to save the game's record"}
 _RUN_FILE: Any = {"metavar": "FILE", "help": "the file of an arena run"}
 _ANCHOR: Any = {"metavar": "BOT", "help": "the bot whose rating is set to 0"}
+_CLUSTER: Any = {
+    "metavar": "ADDRESS",
+    "help": "play on the Ray cluster of a head node, HOST:PORT; see docs/scaling.md",
+}
 _SEED_OF_BOT: Any = {**_NUMBER, "help": "make a random bot repeatable"}
 
 _PLAY_EPILOG = (
@@ -48,7 +53,23 @@ examples:
   gemgrove arena ./new.py:Bot ./old.py:Bot --sprt 0,30
   gemgrove arena mcts greedy --players 4
   gemgrove arena --resume run.sqlite --games 1000
+  gemgrove arena mcts greedy --games 10000 --ray head.example:6379
 """
+_TRAIN = """\
+Train a network for the search by self-play. Each generation plays games, learns from them, and is
+tested against the best one before. Ctrl-C stops, and --resume goes on."""
+_TRAIN_EPILOG = """\
+examples:
+  gemgrove train splendor --players 2 --hours 2 --out run/
+  gemgrove train --resume run/ --hours 1
+  gemgrove train --resume run/ --ray head.example:6379
+  tensorboard --logdir run/
+  gemgrove arena champion:model=run/networks/003.safetensors mcts
+"""
+_DATASET = (
+    "Make shards to learn from: every decision of the games in arena runs and records, with what "
+    "the seat observes, its legal actions, the one it chose, and the result."
+)
 _SERVE = (
     "Run a server for tables of people and bots, until Ctrl-C. Open its address in a browser to "
     "play. By default it listens at http://127.0.0.1:8000 and keeps everything in gemgrove-data."
@@ -81,8 +102,9 @@ def _add_play(command: ArgumentParser) -> None:
         "--vs",
         action="append",
         metavar="BOT",
-        help="an opponent, or `human` for a person at the same terminal; may be repeated; "
-        "default: greedy",
+        help=f"an opponent: a level ({', '.join(level.name for level in LEVELS)}), another bot, or "
+        "`human` for a person at the same terminal; may be repeated; "
+        f"default: {DEFAULT_LEVEL}",
     )
     _add_table(command)
     _add_deal(command)
@@ -223,6 +245,7 @@ def _add_arena(command: ArgumentParser) -> None:
         "default: 60+1 for files and programs, none for other bots",
     )
     add("--jobs", **_NUMBER, help="games at the same time; default: all cores")
+    add("--ray", **_CLUSTER)
     add("--out", metavar="FILE", help="a new file for the results")
     add("--resume", metavar="FILE", help="continue the run of a file")
     _add_output(command)
@@ -247,6 +270,44 @@ def _add_output(command: ArgumentParser) -> None:
     command.add_argument("--anchor", **_ANCHOR)
     command.add_argument("--json", **_FLAG, help="print JSON instead of tables")
     _add_color(command)
+
+
+def _add_train(command: ArgumentParser) -> None:
+    # An option that is not given is None, so that --resume can tell which were given.
+    command.description = _TRAIN
+    command.epilog = _TRAIN_EPILOG
+    command.formatter_class = RawDescriptionHelpFormatter
+    add = command.add_argument
+    add("name", nargs="?", metavar="GAME", help=_GAMES)
+    add("--players", **_NUMBER, help="number of players; default: by the rules")
+    add("--rules", metavar="SPEC", help="a preset and options; default: official")
+    add("--hours", type=float, metavar="H", help="how long to train now; default: 2")
+    add("--threads", **_NUMBER, help="processor cores to use; default: all")
+    add("--ray", **_CLUSTER)
+    about = "the same seed trains the same network, up to the threads' timing; default: 0"
+    add("--seed", **_NUMBER, help=about)
+    about = "games of mcts that the first generation learns from; default: 12000"
+    add("--first-games", **_NUMBER, help=about)
+    add("--games", **_NUMBER, help="games of each further generation; default: 6000")
+    about = "games in a file, which one CPU of a cluster plays; default: 100"
+    add("--shard-games", **_NUMBER, help=about)
+    about = "iterations of the searches that are learned from; default: 400"
+    add("--iterations", **_NUMBER, help=about)
+    add("--trunk", metavar="N,...", help="widths of the network's layers; default: 256,32")
+    about = "a network to improve, or `champion` for the package's; default: begin from mcts"
+    add("--start", metavar="FILE", help=about)
+    about = "most games of a test against the best generation so far; default: 400"
+    add("--gate-games", **_NUMBER, help=about)
+    add("--out", metavar="DIR", help="a new folder for the run")
+    add("--resume", metavar="DIR", help="continue the run of a folder")
+
+
+def _add_dataset(command: ArgumentParser) -> None:
+    command.description = _DATASET
+    command.epilog = "example: gemgrove dataset shards/ run.sqlite game.json"
+    command.add_argument("out", metavar="OUT", help="a new folder for the shards")
+    about = "the file of an arena run, or a record"
+    command.add_argument("files", nargs="+", metavar="FILE", help=about)
 
 
 def _add_serve(command: ArgumentParser) -> None:
@@ -351,6 +412,8 @@ _COMMANDS: Mapping[str, tuple[str, Callable[[ArgumentParser], None]]] = {
     "arena": ("rate bots: let them play each other, and keep every game in a file", _add_arena),
     "results": ("print the standings of an arena run, or one of its games", _add_results),
     "report": ("write an HTML page with the standings and charts of an arena run", _add_report),
+    "train": ("train a network for the search by self-play", _add_train),
+    "dataset": ("make files to learn from out of arena runs and records", _add_dataset),
     "serve": ("run a server for tables of people and bots", _add_serve),
     "connect": ("let a bot play at the tables of a server", _add_connect),
     "verify-log": ("replay and check every game of a server's database", _add_verify_log),

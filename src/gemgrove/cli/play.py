@@ -3,7 +3,7 @@
 from argparse import Namespace
 from pathlib import Path
 
-from gemgrove.agents import Forfeit
+from gemgrove.agents import DEFAULT_LEVEL, Forfeit
 from gemgrove.cli import full_screen, seats
 from gemgrove.cli.console import Console
 from gemgrove.cli.display_mode import is_terminal, open_console
@@ -16,7 +16,6 @@ from gemgrove.cli.watch import game_of_bots, new_game, print_game
 from gemgrove.game import GAMES, Game, GameName
 from gemgrove.options import OFFICIAL
 
-DEFAULT_BOT = "greedy"
 DEMONSTRATION = ("greedy", "random")
 
 
@@ -45,7 +44,7 @@ def _session(
     if arguments.load is not None:
         game, players, people = _loaded(arguments, opponents)
     else:
-        opponents = opponents or [DEFAULT_BOT]
+        opponents = opponents or [DEFAULT_LEVEL]
         name = _game_named(arguments) or GAMES[0]
         named = len(opponents) + 1
         count = seats.count_players(name, arguments.rules, wanted=arguments.players, named=named)

@@ -35,6 +35,7 @@ def review_page(review: Review) -> str:
             ("Score", " – ".join(map(str, record.result.scores))),
             ("Deal", record.deal or "from a position"),
             ("Decisions judged", f"{judged} of {len(record.moves)}"),
+            ("Judged by", review.bot),
             ("Iterations per search", f"{review.iterations:,}"),
         ],
         review=review,

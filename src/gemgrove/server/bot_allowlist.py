@@ -2,21 +2,26 @@
 
 The host's list contains an entry for each, weakest first:
 
-    Novice = random
-    greedy
+    Beginner = beginner
+    Champion = champion
     Master = mcts:iterations<=2000,seconds<=2
+    greedy
 
 Before the equals sign is the bot's title, from which its name in requests (`master`) is derived;
 without a title, both are the bot's own name. A request may lower an option that has a maximum
 (`option<=most`), as in `master:iterations=500`; otherwise it is at its maximum. Options with a
 value (`option=value`) are fixed by the host, and no others can be requested. So a request from the
 network is compared with the list and never read as a path or a command.
+
+Entries are numbered for people to choose from. If there are levels of `gemgrove.agents.levels`
+among them, bots without a title are not numbered: they are for those who know their names.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 from math import isfinite
 from typing import Annotated, Self
 
@@ -24,19 +29,21 @@ import msgspec
 from msgspec import Meta
 
 from gemgrove import agents
-from gemgrove.agents import MODEL, Bot, BotSpec, SpecError
+from gemgrove.agents import LEVELS, MODEL, Bot, BotSpec, SpecError
+from gemgrove.agents.spec import unknown_bot
 from gemgrove.variant import shown
 
 DEFAULT = (
-    "Novice = random",
-    "Greedy = greedy",
-    "Apprentice = mcts:iterations<=100,seconds<=1",
-    "Master = mcts:iterations<=2000,seconds<=2",
+    *(f"{level.title} = {level.name}" for level in LEVELS),
+    "greedy",
+    "mcts:iterations<=2000,seconds<=2",
+    "random",
 )
 """The bots if the host names none."""
 TAKES_OVER = "greedy"
 """The bot that plays on for a player who has left, unless the host names another."""
 
+_LEVEL_NAMES = frozenset(level.name for level in LEVELS)
 _ENTRY = re.compile(r"(?:(?P<title>[^:=<]*)=)?(?P<spec>.*)", re.DOTALL)
 _MAX_TITLE_LENGTH = 24
 _MAX_REQUEST_LENGTH = 100
@@ -56,8 +63,11 @@ class OfferedBot(msgspec.Struct, frozen=True):
 
     bot: str
     title: str
-    level: int
-    about: str
+    level: Annotated[
+        int | None,
+        Meta(description="From 1, the weakest; null for a bot that is not one of the levels."),
+    ]
+    about: Annotated[str, Meta(description="A sentence or phrase about how it plays.")]
     most: Annotated[
         dict[str, float], Meta(description="The options that may be requested, and their maxima.")
     ]
@@ -71,15 +81,15 @@ class Offer:
     """The bot's name in requests."""
     title: str
     """The title that people see."""
-    level: int
-    """From 1, the weakest."""
+    level: int | None
+    """From 1, the weakest; None for a bot that is not one of the levels."""
     bot: BotSpec
     """The bot, with the options that the host has fixed."""
     most: Mapping[str, int | float] = field(default_factory=dict, hash=False)
     """The options that may be requested, with their maxima."""
 
     @classmethod
-    def parse(cls, entry: str, *, level: int = 1) -> Self:
+    def parse(cls, entry: str) -> Self:
         """Read an entry such as `Master = mcts:iterations<=2000`; it may raise `AllowlistError`."""
         found = _ENTRY.fullmatch(entry.strip())
         assert found is not None  # the pattern matches any text
@@ -87,10 +97,10 @@ class Offer:
             spec, caps = _without_caps(found["spec"])
             title = spec.short if found["title"] is None else found["title"].strip()
             most = {key: _cap(spec, key, text) for key, text in caps.items()}
-            offer = cls(_name(title), title, level, spec, most)
+            offer = cls(_name(title), title, None, spec, most)
             agents.make(offer.admit({}).spec)
         except (ValueError, OSError) as error:
-            raise AllowlistError(f"The bot {shown(entry)} cannot be lent. {error}") from error
+            raise AllowlistError(f"The bot {shown(entry)} cannot be offered. {error}") from error
         return offer
 
     @property
@@ -167,7 +177,7 @@ class Allowlist:
 
     def __init__(self, offers: Iterable[Offer], *, takes_over: str = TAKES_OVER) -> None:
         self.offers = tuple(offers)
-        """All entries, weakest first."""
+        """All entries; those with a level are weakest first."""
         if not self.offers:
             raise AllowlistError(
                 "The list of bots is empty; it needs at least the one that takes seats over."
@@ -189,8 +199,7 @@ class Allowlist:
     @classmethod
     def parse(cls, entries: Iterable[str] = DEFAULT, *, takes_over: str = TAKES_OVER) -> Self:
         """Read the entries of a list, weakest first."""
-        offers = [Offer.parse(entry, level=level) for level, entry in enumerate(entries, 1)]
-        return cls(offers, takes_over=takes_over)
+        return cls(_numbered([Offer.parse(entry) for entry in entries]), takes_over=takes_over)
 
     def admit(self, requested: str) -> Admitted:
         """Return the requested bot; raise `NotAllowed`, with a sentence, if it is not allowed.
@@ -207,7 +216,7 @@ class Allowlist:
         offer = self._find(name) or self._find("-".join(name.casefold().split()))
         if offer is None:
             names = ", ".join(self._by_name)
-            raise NotAllowed(f"This server lends no bot {shown(name)}; its bots: {names}.")
+            raise NotAllowed(f"This server offers no bot {shown(name)}; its bots: {names}.")
         return offer.admit(options)
 
     def playing(self, name: str) -> Admitted:
@@ -241,6 +250,18 @@ class Allowlist:
         return own[-1] if own else None
 
 
+def _numbered(offers: Sequence[Offer]) -> list[Offer]:
+    """Number the entries that are levels; without any level in the list, all of them."""
+    has_levels = any(offer.bot.name in _LEVEL_NAMES for offer in offers)
+    numbers = count(1)
+    return [
+        offer
+        if has_levels and offer.title == offer.bot.name and offer.title not in _LEVEL_NAMES
+        else replace(offer, level=next(numbers))
+        for offer in offers
+    ]
+
+
 def _parse_request(text: str) -> tuple[str, dict[str, str]]:
     """Return a request's name and options. Anything before the colon is only a name."""
     name, _, tail = text.strip().partition(":")
@@ -262,13 +283,13 @@ def _without_caps(text: str) -> tuple[BotSpec, dict[str, str]]:
     spec = BotSpec.parse(f"{head}:{fixed}" if fixed else head)
     if spec.source not in ("named", "model"):
         raise AllowlistError(
-            "A server lends the bots of this package and models; bots that are programs or files "
+            "A server offers the bots of this package and models; bots that are programs or files "
             "of Python play from outside."
         )
     caps: dict[str, str] = {}
     for key, most in ((key.strip(), most.strip()) for key, most in capped):
         if key in caps or key in spec.options:
-            raise AllowlistError(f"The option {shown(key)} is there twice.")
+            raise AllowlistError(f"The option {shown(key)} is given twice.")
         caps[key] = most
     return spec, caps
 
@@ -279,9 +300,7 @@ def _kind(spec: BotSpec) -> Bot:
         return MODEL
     known = agents.available()
     if spec.name not in known:
-        raise AllowlistError(
-            f"There is no bot {shown(spec.name)}; the bots are {', '.join(known)}."
-        )
+        raise AllowlistError(unknown_bot(spec.name))
     return known[spec.name]
 
 

@@ -2,7 +2,7 @@
 
 ```toml
 port = 8000
-bots = ["Novice = random", "greedy", "Master = mcts:iterations<=2000,seconds<=2"]
+bots = ["Easy = beginner", "Hard = expert", "greedy", "mcts:iterations<=2000,seconds<=2"]
 proxies = ["127.0.0.1"]
 ```
 """

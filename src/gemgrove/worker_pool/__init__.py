@@ -14,6 +14,7 @@ code that has taken over a worker cannot run anything here.
 """
 
 from gemgrove.worker_pool.fair_queue import FairQueue
+from gemgrove.worker_pool.interface import Pool
 from gemgrove.worker_pool.pool import (
     Job,
     JobFailed,
@@ -22,18 +23,23 @@ from gemgrove.worker_pool.pool import (
     WorkerNotStarted,
     WorkerPool,
     WorkerPoolError,
+    WorkerRefused,
 )
+from gemgrove.worker_pool.shipped_file import ShippedFile
 from gemgrove.worker_pool.worker import describe, on_abort, report_children
 
 __all__ = [
     "FairQueue",
     "Job",
     "JobFailed",
+    "Pool",
     "PoolClosed",
+    "ShippedFile",
     "WorkerDied",
     "WorkerNotStarted",
     "WorkerPool",
     "WorkerPoolError",
+    "WorkerRefused",
     "describe",
     "on_abort",
     "report_children",

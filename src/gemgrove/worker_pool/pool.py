@@ -43,6 +43,10 @@ class WorkerNotStarted(WorkerDied):
     """No worker could be started for the job."""
 
 
+class WorkerRefused(WorkerPoolError):  # noqa: N818 - it says what happened
+    """A worker on another machine has another program or other files, so it must not do the job."""
+
+
 class JobFailed(WorkerPoolError):  # noqa: N818 - it says what happened
     """The job's function raised an exception; this names its type and place.
 
@@ -101,6 +105,8 @@ class _Slot:
 class WorkerPool:
     """A pool of worker processes. They end with `close`, or with this process."""
 
+    local = True
+
     def __init__(
         self,
         workers: int,
@@ -111,6 +117,7 @@ class WorkerPool:
         memory_mb: int | None = None,
         environment: Mapping[str, str] | None = None,
         stderr: int | None = None,
+        own_groups: bool = False,
         end_idle: bool = False,
     ) -> None:
         """Let each job take `seconds`, and give it to `tries` workers before it fails.
@@ -118,6 +125,8 @@ class WorkerPool:
         Workers are started when there are jobs for them and, with `end_idle`, ended when there are
         none. They inherit this process's environment unless they are given another one. What they
         print goes to their stderr, which is that of this process or, as in `subprocess`, `stderr`.
+        With `own_groups`, whoever kills the process group of this process leaves it to the workers
+        to end, which they do after they have ended what their jobs have started.
         """
         for name, value in (("workers", workers), ("tries", tries), ("memory_mb", memory_mb)):
             if value is not None and value < 1:
@@ -131,6 +140,7 @@ class WorkerPool:
             memory_mb=memory_mb,
             environment=environment,
             stderr=stderr,
+            own_group=own_groups,
         )
         self._workers = workers
         self._tries = tries
@@ -140,6 +150,11 @@ class WorkerPool:
         self._closed = False
         # Only held briefly: code that must not block may call anything here except `close`.
         self._changed = threading.Condition()
+
+    @property
+    def workers(self) -> int:
+        """The number of jobs that can run at the same time."""
+        return self._workers
 
     @property
     def pids(self) -> list[int]:

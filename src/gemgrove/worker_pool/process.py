@@ -42,6 +42,7 @@ class WorkerProcess:
         memory_mb: int | None,
         environment: Mapping[str, str] | None,
         stderr: int | None,
+        own_group: bool,
     ) -> None:
         """Start a worker; `seconds` is the time limit of each job."""
         self._seconds = seconds
@@ -59,6 +60,7 @@ class WorkerProcess:
                 stderr=stderr,
                 env={**(os.environ if environment is None else environment), **_ONE_THREAD},
                 pass_fds=(jobs.fileno(), lifeline),
+                process_group=0 if own_group else None,
             )
         except OSError:
             os.close(self._lifeline)

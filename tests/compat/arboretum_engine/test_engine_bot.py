@@ -4,6 +4,7 @@ import io
 import json
 import subprocess
 import sys
+from itertools import cycle
 from typing import Any, NoReturn
 
 import pytest
@@ -274,8 +275,9 @@ MOMENTS = {
 }
 
 
-@pytest.mark.parametrize("odd", ["2", "soon", 7, -1, 1.5, True, None, [2]])
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize(
+    ("odd", "moment"), list(zip(["2", "soon", 7, -1, 1.5, True, None, [2]], cycle(MOMENTS)))
+)
 @pytest.mark.parametrize("spoilt", [False, True])
 def test_where_the_sub_turn_is_invalid_the_hand_tells_which_move_is_wanted(
     odd: Any, moment: str, spoilt: bool

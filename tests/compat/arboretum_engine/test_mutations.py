@@ -185,10 +185,11 @@ QUESTION = (
 )
 
 
-@pytest.mark.parametrize("cut", range(0, 700, 7))
-def test_a_truncated_state_is_refused(cut: int) -> None:
-    with pytest.raises(FormatError, match="not JSON"):
-        compat.read_state(json.dumps(MENDED)[:cut])
+def test_a_truncated_state_is_refused() -> None:
+    text = json.dumps(MENDED)
+    for cut in range(0, 700, 7):
+        with pytest.raises(FormatError, match="not JSON"):
+            compat.read_state(text[:cut])
 
 
 def fields(position: Any) -> Any:

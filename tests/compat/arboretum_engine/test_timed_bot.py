@@ -19,7 +19,7 @@ from tests.compat.arboretum_engine.engine import BotProcess, play_game
 FAR = 10.0**6
 
 
-class HandClock:
+class FakeClock:
     """A clock that a test advances by hand."""
 
     def __init__(self) -> None:
@@ -29,10 +29,10 @@ class HandClock:
         return self.now
 
 
-class Careful(GreedyAgent):
+class SlowAgent(GreedyAgent):
     """Takes some time for each decision, and records its time limits."""
 
-    def __init__(self, clock: HandClock, takes: float) -> None:
+    def __init__(self, clock: FakeClock, takes: float) -> None:
         self.clock, self.takes = clock, takes
         self.allowed: list[float] = []
 
@@ -58,15 +58,15 @@ def to_plant() -> gg.View:
 def test_the_two_decisions_of_a_plant_share_the_time_of_one_message(
     takes: float, allowed: list[float]
 ) -> None:
-    clock = HandClock()
-    bot = Careful(clock, takes)
+    clock = FakeClock()
+    bot = SlowAgent(clock, takes)
     decide(bot, to_plant(), deadline=clock() + 8.0, clock=clock)
     assert bot.allowed == allowed
 
 
 def test_any_other_decision_has_the_whole_time() -> None:
-    clock = HandClock()
-    bot = Careful(clock, 0.0)
+    clock = FakeClock()
+    bot = SlowAgent(clock, 0.0)
     decide(bot, gg.new("arboretum", seed=6).view(0), deadline=clock() + 8.0, clock=clock)
     assert bot.allowed == [8.0]
 
@@ -114,7 +114,7 @@ def test_a_search_plays_whole_games_within_the_engines_usual_time_limit() -> Non
 
 
 def test_a_bot_has_the_time_that_is_left_since_the_message_came() -> None:
-    clock = HandClock()
+    clock = FakeClock()
     said: list[str] = []
     with TimedBot("greedy", time_limit=FAR, warn=said.append, clock=clock) as bot:
         view = gg.new("arboretum", seed=6).view(0)
@@ -192,7 +192,7 @@ ODD: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("moves", [0, 1, 2, 4, 20, 21, 22, 24])
+@pytest.mark.parametrize("moves", [0, 21, 22, 24])  # the sub-turns, the first of the game
 @pytest.mark.parametrize("odd", ODD)
 def test_an_odd_state_is_played_as_if_it_were_right(odd: str, moves: int) -> None:
     game, state = at(moves)
@@ -218,7 +218,7 @@ def agents_json(move: Any) -> Any:
 
 def test_a_bot_that_may_be_limited_is_told_and_others_are_left_alone() -> None:
     agents.limit(GreedyAgent(), 1.0)
-    clock = HandClock()
-    bot = Careful(clock, 0.0)
+    clock = FakeClock()
+    bot = SlowAgent(clock, 0.0)
     agents.limit(bot, 1.5)
     assert bot.allowed == [1.5]

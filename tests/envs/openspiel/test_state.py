@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 import gemgrove as gg
-from tests.draws import tell, unordered
+from tests.draws import record_game, unordered
 from tests.envs.openspiel.walks import NAMES, OPTIONS, PLAYERS, after_deal, told, walk
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -30,7 +30,7 @@ def test_whatever_can_come_is_equally_likely_and_has_a_name(name: str) -> None:
 def test_a_game_through_openspiel_is_the_game_that_was_dealt(
     game: gg.GameName, players: int
 ) -> None:
-    one = tell(gg.new(game, players=players, seed=players))
+    one = record_game(gg.new(game, players=players, seed=players))
     state = pyspiel.load_game(f"gemgrove_{game}(players={players})").new_initial_state()
     draws, actions = iter(one.drawn), iter(one.game.actions)
     befores = iter(one.effects)

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -172,8 +172,8 @@ async def background_jobs(
     **limits: Any,
 ) -> AsyncIterator[BackgroundJobs]:
     """Run a server's background jobs; they have passed through its tables once."""
-    async with pool or BotPool(workers=1, **limits) as thinkers:
-        jobs = BackgroundJobs(server, thinkers, leases or server.own_leases(), intervals=intervals)
+    async with pool or BotPool(workers=1, **limits) as bot_pool:
+        jobs = BackgroundJobs(server, bot_pool, leases or server.own_leases(), intervals=intervals)
         await jobs.start()
         try:
             async with asyncio.timeout(PATIENCE):
@@ -181,17 +181,3 @@ async def background_jobs(
             yield jobs
         finally:
             await jobs.close()
-
-
-Scene = Callable[[OfflineServer], Awaitable[None]]
-
-
-def play(url: str, *scenes: Scene, **options: Any) -> None:
-    """Run scenes one after another on the same database."""
-
-    async def whole(scene: Scene) -> None:
-        async with offline_server(url, **options) as server:
-            await scene(server)
-
-    for scene in scenes:
-        asyncio.run(whole(scene))

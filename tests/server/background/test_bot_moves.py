@@ -24,8 +24,8 @@ from tests.server.background.offline_server import (
     OfflineServer,
     background_jobs,
     bots_turn,
+    offline_server,
     persons_turn,
-    play,
 )
 from tests.waiting import becomes
 
@@ -49,8 +49,8 @@ async def movers(server: OfflineServer, table: str) -> list[bool]:
 
 @pytest.mark.parametrize("game", gg.GAMES)
 @pytest.mark.parametrize("bots", [1, 3])
-def test_a_person_plays_with_bots_to_the_end(sqlite_url: str, game: str, bots: int) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_person_plays_with_bots_to_the_end(sqlite_url: str, game: str, bots: int) -> None:
+    async with offline_server(sqlite_url) as server:
         async with background_jobs(server):
             table = await server.started(ADA, bots=bots, game=game)
             over = await server.end(table)
@@ -59,22 +59,17 @@ def test_a_person_plays_with_bots_to_the_end(sqlite_url: str, game: str, bots: i
         assert moves.count(False) > 5
         assert moves.count(True) > 5 * bots
 
-    play(sqlite_url, scene)
+
+async def test_persons_and_bots_play_to_the_end_on_postgresql(postgres_url: str) -> None:
+    async with offline_server(postgres_url) as server, background_jobs(server):
+        table = await server.started(ADA, BEN, bots=2, game="arboretum")
+        assert (await server.end(table)).outcome is not None
 
 
-def test_persons_and_bots_play_to_the_end_on_postgresql(postgres_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
-        async with background_jobs(server):
-            table = await server.started(ADA, BEN, bots=2, game="arboretum")
-            assert (await server.end(table)).outcome is not None
-
-    play(postgres_url, scene)
-
-
-def test_a_bots_move_costs_no_transaction_but_that_of_its_event(
+async def test_a_bots_move_costs_no_transaction_but_that_of_its_event(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scene(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         written: list[object] = []
         writing = server.database.writing
 
@@ -88,27 +83,24 @@ def test_a_bots_move_costs_no_transaction_but_that_of_its_event(
             await server.end(table)
         assert len(written) < FEW < (await movers(server, table)).count(True)
 
-    play(sqlite_url, scene)
 
-
-def test_what_was_left_undone_is_done_after_a_restart(database_url: str) -> None:
+async def test_what_was_left_undone_is_done_after_a_restart(database_url: str) -> None:
     tables: list[str] = []
 
-    async def before(server: OfflineServer) -> None:
+    async with offline_server(database_url) as server:
         wishes = (BOT_FIRST, PERSON_FIRST, BOT_FIRST)
         tables.extend([await server.started(ADA, **wish) for wish in wishes])
-
-    async def after(server: OfflineServer) -> None:
+    async with offline_server(database_url) as server:
         async with background_jobs(server):
             for table in tables:
                 await server.until(table, persons_turn)
         assert [len(await movers(server, table)) > 0 for table in tables] == [True, False, True]
 
-    play(database_url, before, after)
 
-
-def test_a_worker_that_is_killed_in_mid_thought_costs_the_bot_nothing(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_worker_that_is_killed_in_mid_thought_costs_the_bot_nothing(
+    sqlite_url: str,
+) -> None:
+    async with offline_server(sqlite_url, bots=(BRIEF,)) as server:
         pool = BotPool(workers=1)
         async with background_jobs(server, pool=pool):
             table = await server.started(ADA, bot="brief", **BOT_FIRST)
@@ -118,21 +110,16 @@ def test_a_worker_that_is_killed_in_mid_thought_costs_the_bot_nothing(sqlite_url
             assert pool.stats.lost == 1
             assert pool.stats.substituted == 0
 
-    play(sqlite_url, scene, bots=(BRIEF,))
+
+async def test_more_tables_than_the_pool_takes_all_have_their_moves(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server, background_jobs(server, max_queued=1):
+        tables = [await server.started(ADA, **BOT_FIRST) for _ in range(8)]
+        for table in tables:
+            await server.until(table, persons_turn)
 
 
-def test_more_tables_than_the_pool_takes_all_have_their_moves(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
-        async with background_jobs(server, max_queued=1):
-            tables = [await server.started(ADA, **BOT_FIRST) for _ in range(8)]
-            for table in tables:
-                await server.until(table, persons_turn)
-
-    play(sqlite_url, scene)
-
-
-def test_a_turn_taken_back_calls_the_thought_off(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_turn_taken_back_calls_the_thought_off(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url, bots=(ENDLESS,)) as server:
         pool = BotPool(workers=1, seconds=600)
         async with background_jobs(server, pool=pool):
             table = await server.started(ADA, bot="endless", **PERSON_FIRST)
@@ -145,12 +132,10 @@ def test_a_turn_taken_back_calls_the_thought_off(sqlite_url: str) -> None:
             await becomes(lambda: pool.stats.busy)
             assert bots_turn(await server.table_service.table(table))
 
-    play(sqlite_url, scene, bots=(ENDLESS,))
-
 
 @pytest.mark.parametrize("how", ["resigned", "aborted"])
-def test_the_end_of_a_table_calls_the_thought_off(sqlite_url: str, how: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_the_end_of_a_table_calls_the_thought_off(sqlite_url: str, how: str) -> None:
+    async with offline_server(sqlite_url, bots=(ENDLESS,)) as server:
         pool = BotPool(workers=1, seconds=600)
         async with background_jobs(server, pool=pool):
             table = await server.started(ADA, bot="endless", **PERSON_FIRST)
@@ -162,34 +147,28 @@ def test_the_end_of_a_table_calls_the_thought_off(sqlite_url: str, how: str) -> 
                 await server.table_service.act(table, Abort(why="The host wants it."), Requester())
             await becomes(lambda: not pool.stats.busy)
 
-    play(sqlite_url, scene, bots=(ENDLESS,))
 
-
-def test_a_table_that_cannot_be_read_does_not_stop_the_others(
+async def test_a_table_that_cannot_be_read_does_not_stop_the_others(
     sqlite_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     tables: list[str] = []
 
-    async def before(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         tables.extend([await server.started(ADA, **BOT_FIRST) for _ in range(3)])
         events_of = relations.events.c
         async with server.database.writing() as connection:
             gap = delete(relations.events).where(events_of.table == tables[0], events_of.seq == 2)
             await connection.execute(gap)
-
-    async def after(server: OfflineServer) -> None:
-        async with background_jobs(server, intervals=BUSY):
-            for table in tables[1:]:
-                await server.until(table, persons_turn)
-
-    play(sqlite_url, before, after)
+    async with offline_server(sqlite_url) as server, background_jobs(server, intervals=BUSY):
+        for table in tables[1:]:
+            await server.until(table, persons_turn)
     assert f"{tables[0]} could not be checked: ValueError at table.py" in caplog.text
 
 
-def test_a_move_that_cannot_be_stored_is_tried_again(
+async def test_a_move_that_cannot_be_stored_is_tried_again(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scene(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         act = server.table_service.act
         failures = [OSError("the disk is full"), OSError("still")]
 
@@ -204,39 +183,28 @@ def test_a_move_that_cannot_be_stored_is_tried_again(
             await server.until(table, persons_turn)
         assert not failures
 
-    play(sqlite_url, scene)
+
+async def test_a_bot_that_is_not_offered_any_more_is_played_for(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url, bots=(ENDLESS,)) as server:
+        table = await server.started(ADA, bot="endless", **BOT_FIRST)
+    async with offline_server(sqlite_url) as server, background_jobs(server):
+        await server.until(table, persons_turn)
 
 
-def test_a_bot_that_is_not_lent_any_more_is_played_for(sqlite_url: str) -> None:
-    tables: list[str] = []
-
-    async def before(server: OfflineServer) -> None:
-        tables.append(await server.started(ADA, bot="endless", **BOT_FIRST))
-
-    async def after(server: OfflineServer) -> None:
-        async with background_jobs(server):
-            await server.until(tables[0], persons_turn)
-
-    play(sqlite_url, before, bots=(ENDLESS,))
-    play(sqlite_url, after)
-
-
-def test_nothing_is_left_when_the_attendants_have_gone(
+async def test_nothing_is_left_when_the_background_jobs_have_ended(
     sqlite_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def scene(server: OfflineServer) -> None:
-        before = asyncio.all_tasks()
-        async with background_jobs(server, seconds=600) as jobs:
-            for _ in range(3):
-                await server.started(ADA, bot="endless", **BOT_FIRST)
-            await server.started(ADA, BEN, turn_seconds=5)
-            await becomes(lambda: len(asyncio.all_tasks()) > len(before) + 3)
-            await jobs.close()
-            assert server.table_service.observers == []
-        assert asyncio.all_tasks() == before
-
     with caplog.at_level(logging.WARNING):
-        play(sqlite_url, scene, bots=(ENDLESS,))
+        async with offline_server(sqlite_url, bots=(ENDLESS,)) as server:
+            before = asyncio.all_tasks()
+            async with background_jobs(server, seconds=600) as jobs:
+                for _ in range(3):
+                    await server.started(ADA, bot="endless", **BOT_FIRST)
+                await server.started(ADA, BEN, turn_seconds=5)
+                await becomes(lambda: len(asyncio.all_tasks()) > len(before) + 3)
+                await jobs.close()
+                assert server.table_service.observers == []
+            assert asyncio.all_tasks() == before
     # Sometimes asyncio warns about who reaps a process, which does not concern us.
     assert not [record for record in caplog.records if "child process" not in record.msg]
 
@@ -248,15 +216,12 @@ def test_the_log_tells_no_message_of_an_error() -> None:
     assert "card" not in describe(caught.value)
 
 
-def test_tables_take_turns_when_few_may_think_at_once(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
-        async with background_jobs(server) as jobs:
-            jobs.bot_moves._slots = asyncio.Semaphore(1)
-            tables = [await server.started(ADA, bots=3) for _ in range(3)]
-            chance = random.Random(1)
-            for _ in range(3):
-                for table in tables:
-                    await server.until(table, persons_turn)
-                    await server.move(table, chance)
-
-    play(sqlite_url, scene)
+async def test_tables_take_turns_when_few_may_think_at_once(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server, background_jobs(server) as jobs:
+        jobs.bot_moves._slots = asyncio.Semaphore(1)
+        tables = [await server.started(ADA, bots=3) for _ in range(3)]
+        chance = random.Random(1)
+        for _ in range(3):
+            for table in tables:
+                await server.until(table, persons_turn)
+                await server.move(table, chance)

@@ -18,7 +18,7 @@ from tests.server.background.offline_server import (
     BUSY,
     OfflineServer,
     background_jobs,
-    play,
+    offline_server,
 )
 from tests.server.journals import count
 from tests.waiting import becomes
@@ -26,7 +26,7 @@ from tests.waiting import becomes
 HOUR = 3600.0
 
 
-def sweeper(server: OfflineServer) -> Cleanup:
+def cleanup_of(server: OfflineServer) -> Cleanup:
     """A cleanup that closes open tables after 24 hours and games after 60."""
     return Cleanup(
         server.database,
@@ -49,12 +49,12 @@ async def running(server: OfflineServer, seconds: float) -> None:
 
 async def status(server: OfflineServer, table: str) -> Any:
     """Run a cleanup and return a table's status."""
-    await sweeper(server).close_abandoned(asyncio.Event())
+    await cleanup_of(server).close_abandoned(asyncio.Event())
     return await server.stored(table, "status")
 
 
-def test_a_table_that_never_starts_is_closed_after_a_day(database_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_table_that_never_starts_is_closed_after_a_day(database_url: str) -> None:
+    async with offline_server(database_url) as server:
         await server.uptime.begin()
         table = await server.seated(ADA, players=2)
         await running(server, 23 * HOUR)
@@ -63,11 +63,9 @@ def test_a_table_that_never_starts_is_closed_after_a_day(database_url: str) -> N
         assert await status(server, table) == "archived"
         assert await server.stored(table, "rating") == "unfinished"
 
-    play(database_url, scene)
 
-
-def test_a_game_at_which_nothing_happens_is_closed_later(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_game_at_which_nothing_happens_is_closed_later(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server:
         await server.uptime.begin()
         table = await server.started(ADA, BEN)
         await running(server, 30 * HOUR)
@@ -77,41 +75,32 @@ def test_a_game_at_which_nothing_happens_is_closed_later(sqlite_url: str) -> Non
         await running(server, 1.1 * HOUR)
         assert await status(server, table) == "archived"
 
-    play(sqlite_url, scene)
 
-
-def test_a_game_with_a_clock_is_left_to_its_clock(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_game_with_a_clock_is_left_to_its_clock(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server:
         await server.uptime.begin()
         table = await server.started(ADA, BEN, turn_seconds=MAX_TURN_SECONDS)
         await running(server, 100 * HOUR)
         assert await status(server, table) == "playing"
 
-    play(sqlite_url, scene)
 
-
-def test_a_table_is_not_abandoned_because_the_server_was_off(sqlite_url: str) -> None:
-    tables: list[str] = []
-
-    async def before(server: OfflineServer) -> None:
+async def test_a_table_is_not_abandoned_because_the_server_was_off(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server:
         server.clock.ahead = -200 * HOUR
         await server.uptime.begin()
-        tables.append(await server.seated(ADA, players=2))
-
-    async def after(server: OfflineServer) -> None:
+        table = await server.seated(ADA, players=2)
+    async with offline_server(sqlite_url) as server:
         await server.uptime.begin()
-        assert await status(server, tables[0]) == "open"
-
-    play(sqlite_url, before, after)
+        assert await status(server, table) == "open"
     assert LAPSE_SECONDS < HOUR
 
 
-def test_old_answers_are_forgotten_a_few_at_a_time(
+async def test_old_answers_are_forgotten_a_few_at_a_time(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cleanup, "BATCH", 10)
 
-    async def scene(server: OfflineServer) -> None:
+    async with offline_server(database_url) as server:
         now = await server.database.now()
         ages = {f"k{number:02}": number % 3 for number in range(35)}
         rows = [
@@ -121,40 +110,36 @@ def test_old_answers_are_forgotten_a_few_at_a_time(
         ]
         async with server.database.writing() as connection:
             await connection.execute(insert(relations.requests), rows)
-        sweep = sweeper(server)
-        await sweep.prune_requests()
+        job = cleanup_of(server)
+        await job.prune_requests()
         left = await count(server.database, relations.requests)
         assert 70 - 10 <= left < 70
         for _ in range(8):
-            await sweep.prune_requests()
+            await job.prune_requests()
         async with server.database.reading() as connection:
             kept = (await connection.execute(select(relations.requests.c.key))).scalars().all()
         assert sorted(kept) == sorted(2 * [key for key, age in ages.items() if age < 2])
-
-    play(database_url, scene)
 
 
 _ANSWER = {"hash": "h", "status": 200, "answer": "{}"}
 
 
-def test_answers_that_become_old_later_are_found_later(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_answers_that_become_old_later_are_found_later(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server:
         row = {"player": ADA, "key": "k", "at": await server.database.now(), **_ANSWER}
         async with server.database.writing() as connection:
             await connection.execute(insert(relations.requests), row)
-        sweep = sweeper(server)
+        job = cleanup_of(server)
         for _ in range(3):
-            await sweep.prune_requests()
+            await job.prune_requests()
         assert await count(server.database, relations.requests) == 1
         await running(server, KEPT_SECONDS + 1)
-        await sweep.prune_requests()
+        await job.prune_requests()
         assert await count(server.database, relations.requests) == 0
 
-    play(sqlite_url, scene)
 
-
-def test_leases_that_are_of_no_use_any_more_are_removed(postgres_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_leases_that_are_of_no_use_any_more_are_removed(postgres_url: str) -> None:
+    async with offline_server(postgres_url) as server:
         table = await server.started(ADA, BEN)
         dead = SharedLeases(server.database, holder="dead", term=0.1)
         for seq in (3, 5):
@@ -166,21 +151,18 @@ def test_leases_that_are_of_no_use_any_more_are_removed(postgres_url: str) -> No
 
             await becomes(removed)
 
-    play(postgres_url, scene)
 
-
-def test_the_attendants_close_tables_by_the_settings(sqlite_url: str) -> None:
+async def test_the_background_jobs_close_tables_by_the_settings(sqlite_url: str) -> None:
     tables: list[str] = []
 
-    async def before(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         tables.append(await server.seated(ADA, players=2))
         long_ago = update(relations.tables).values(changed=1.0)
         stored = update(relations.events).values(at=1.0)
         async with server.database.writing() as connection:
             for statement in (long_ago, stored):
                 await connection.execute(statement)
-
-    async def after(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         now = await server.database.now()
         async with server.database.writing() as connection:
             row = {"process": "u_1", "began": 1.0, "at": now}
@@ -188,17 +170,13 @@ def test_the_attendants_close_tables_by_the_settings(sqlite_url: str) -> None:
         async with background_jobs(server):
             await server.until(tables[0], lambda table: table.archived)
 
-    play(sqlite_url, before, after)
 
-
-def test_a_seat_of_somebody_who_is_no_more_is_given_up(database_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_seat_of_somebody_who_is_no_more_is_given_up(database_url: str) -> None:
+    async with offline_server(database_url) as server:
         table = await server.seated(ADA, BEN, players=3)
         async with server.database.writing() as connection:
             gone = update(relations.players).where(relations.players.c.id == BEN)
             await connection.execute(gone.values(deleted=1.0))
-        await sweeper(server).withdraw_the_gone(asyncio.Event())
+        await cleanup_of(server).withdraw_the_gone(asyncio.Event())
         standing = await server.table_service.table(table)
         assert (standing.seat_of(ADA), standing.seat_of(BEN)) == (0, None)
-
-    play(database_url, scene)

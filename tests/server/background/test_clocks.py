@@ -14,7 +14,6 @@ from tests.server.background.offline_server import (
     OfflineServer,
     background_jobs,
     offline_server,
-    play,
 )
 from tests.waiting import becomes
 
@@ -38,73 +37,67 @@ async def settled(server: OfflineServer, jobs: BackgroundJobs, table: str) -> Ta
     return await server.table_service.table(table)
 
 
-def test_who_takes_too_long_has_lost(database_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
-        async with background_jobs(server) as jobs:
-            table = await server.started(ADA, BEN, **CLOCK)
-            for _ in range(2):
-                await server.move(table)
-                await later(server, jobs, 50)
-            standing = await server.table_service.table(table)
-            loser = standing.to_move
-            assert await settled(server, jobs, table) == standing
-            await later(server, jobs, 11)
-            over = await server.until(table, lambda now: now.ended)
-            assert over.outcome is not None
-            assert over.outcome.ending == "timed out"
-            assert over.losers == [loser]
-            assert len(jobs.clocks) == 0
-
-    play(database_url, scene)
+async def test_who_takes_too_long_has_lost(database_url: str) -> None:
+    async with offline_server(database_url) as server, background_jobs(server) as jobs:
+        table = await server.started(ADA, BEN, **CLOCK)
+        for _ in range(2):
+            await server.move(table)
+            await later(server, jobs, 50)
+        standing = await server.table_service.table(table)
+        loser = standing.to_move
+        assert await settled(server, jobs, table) == standing
+        await later(server, jobs, 11)
+        over = await server.until(table, lambda now: now.ended)
+        assert over.outcome is not None
+        assert over.outcome.ending == "timed out"
+        assert over.losers == [loser]
+        assert len(jobs.clocks) == 0
 
 
-def test_a_bot_plays_on_for_who_takes_too_long_and_the_next_clock_runs(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
-        async with background_jobs(server) as jobs:
-            table = await server.started(ADA, BEN, CAT, **CLOCK)
-            late = (await server.table_service.table(table)).to_move
-            assert late is not None
-            await later(server, jobs, 61)
-            standing = await server.until(table, lambda now: now.to_move != late)
-            assert standing.seats[late].gone == "timed out"
-            await later(server, jobs, 61)
-            await server.until(table, lambda now: len(now.persons()) == 1)
-
-    play(sqlite_url, scene)
-
-
-def test_a_timer_goes_off_by_itself(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
-        async with background_jobs(server) as jobs:
-            table = await server.started(ADA, BEN, **CLOCK)
-            await becomes(lambda: len(jobs.clocks) == 1)
-            await later(server, jobs, 59.7)
-            await server.until(table, lambda now: now.ended)
-
-    play(sqlite_url, scene)
+async def test_a_bot_plays_on_for_who_takes_too_long_and_the_next_clock_runs(
+    sqlite_url: str,
+) -> None:
+    async with offline_server(sqlite_url) as server, background_jobs(server) as jobs:
+        table = await server.started(ADA, BEN, CAT, **CLOCK)
+        late = (await server.table_service.table(table)).to_move
+        assert late is not None
+        await later(server, jobs, 61)
+        standing = await server.until(table, lambda now: now.to_move != late)
+        assert standing.seats[late].gone == "timed out"
+        await later(server, jobs, 61)
+        await server.until(table, lambda now: len(now.persons()) == 1)
 
 
-def test_a_bot_has_no_clock(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
-        async with background_jobs(server, seconds=600) as jobs:
-            wish = {"options": {"first_player": 1}, **CLOCK}
-            table = await server.started(ADA, bots=1, bot="endless", **wish)
-            before = await server.table_service.table(table)
-            await later(server, jobs, 1000)
-            assert await settled(server, jobs, table) == before
-
-    play(sqlite_url, scene, bots=("Endless = mcts:seconds=600,iterations=100000000",))
+async def test_a_timer_goes_off_by_itself(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server, background_jobs(server) as jobs:
+        table = await server.started(ADA, BEN, **CLOCK)
+        await becomes(lambda: len(jobs.clocks) == 1)
+        await later(server, jobs, 59.7)
+        await server.until(table, lambda now: now.ended)
 
 
-def test_the_time_in_which_the_server_was_off_is_credited(database_url: str) -> None:
+async def test_a_bot_has_no_clock(sqlite_url: str) -> None:
+    async with (
+        offline_server(
+            sqlite_url, bots=("Endless = mcts:seconds=600,iterations=100000000",)
+        ) as server,
+        background_jobs(server, seconds=600) as jobs,
+    ):
+        wish = {"options": {"first_player": 1}, **CLOCK}
+        table = await server.started(ADA, bots=1, bot="endless", **wish)
+        before = await server.table_service.table(table)
+        await later(server, jobs, 1000)
+        assert await settled(server, jobs, table) == before
+
+
+async def test_the_time_in_which_the_server_was_off_is_credited(database_url: str) -> None:
     tables: list[str] = []
 
-    async def before(server: OfflineServer) -> None:
+    async with offline_server(database_url) as server:
         server.clock.ahead = -3600
         async with background_jobs(server):
             tables.append(await server.started(ADA, BEN, **CLOCK))
-
-    async def after(server: OfflineServer) -> None:
+    async with offline_server(database_url) as server:
         (table,) = tables
         async with background_jobs(server) as jobs:
             await later(server, jobs, 50)
@@ -112,24 +105,20 @@ def test_the_time_in_which_the_server_was_off_is_credited(database_url: str) -> 
             await later(server, jobs, 20)
             await server.until(table, lambda now: now.ended)
 
-    play(database_url, before, after)
 
-
-def test_several_restarts_in_one_turn_are_credited(sqlite_url: str) -> None:
+async def test_several_restarts_in_one_turn_are_credited(sqlite_url: str) -> None:
     tables: list[str] = []
 
-    async def first(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         server.clock.ahead = -9000
         async with background_jobs(server):
             tables.append(await server.started(ADA, BEN, **CLOCK))
-
-    async def between(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         server.clock.ahead = -6000
         async with background_jobs(server) as jobs:
             await later(server, jobs, 25)
             await settled(server, jobs, tables[0])
-
-    async def last(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         (table,) = tables
         async with background_jobs(server) as jobs:
             await later(server, jobs, 30)
@@ -137,41 +126,38 @@ def test_several_restarts_in_one_turn_are_credited(sqlite_url: str) -> None:
             await later(server, jobs, 10)
             await server.until(table, lambda now: now.ended)
 
-    play(sqlite_url, first, between, last)
+
+async def test_the_clock_of_another_process_is_found_in_the_rounds(postgres_url: str) -> None:
+    async with (
+        offline_server(postgres_url) as server,
+        background_jobs(server, intervals=BUSY) as jobs,
+        offline_server(postgres_url) as other,
+    ):
+        table = await other.started(ADA, BEN, **CLOCK)
+        await becomes(lambda: len(jobs.clocks) == 1)
+        await later(server, jobs, 61)
+        await server.until(table, lambda now: now.ended)
 
 
-def test_the_clock_of_another_process_is_found_in_the_rounds(postgres_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
-        async with (
-            background_jobs(server, intervals=BUSY) as jobs,
-            offline_server(postgres_url) as other,
-        ):
-            table = await other.started(ADA, BEN, **CLOCK)
-            await becomes(lambda: len(jobs.clocks) == 1)
-            await later(server, jobs, 61)
-            await server.until(table, lambda now: now.ended)
-
-    play(postgres_url, scene)
-
-
-def test_a_timer_that_another_process_has_outdated_does_no_harm(postgres_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
-        async with background_jobs(server) as jobs, offline_server(postgres_url) as other:
-            table = await server.started(ADA, BEN, **CLOCK)
-            await later(server, jobs, 55)
-            other.clock.ahead = server.clock.ahead
-            await other.move(table)
-            await later(server, jobs, 10)
-            await settled(server, jobs, table)
-            assert not (await other.table_service.table(table)).ended
-            await later(server, jobs, 55)
-            await server.until(table, lambda now: now.ended)
-
-    play(postgres_url, scene)
+async def test_a_timer_that_another_process_has_outdated_does_no_harm(postgres_url: str) -> None:
+    async with (
+        offline_server(postgres_url) as server,
+        background_jobs(server) as jobs,
+        offline_server(postgres_url) as other,
+    ):
+        table = await server.started(ADA, BEN, **CLOCK)
+        await later(server, jobs, 55)
+        other.clock.ahead = server.clock.ahead
+        await other.move(table)
+        await later(server, jobs, 10)
+        await settled(server, jobs, table)
+        assert not (await other.table_service.table(table)).ended
+        await later(server, jobs, 55)
+        await server.until(table, lambda now: now.ended)
 
 
-def test_timers_that_are_not_in_force_any_more_do_not_pile_up(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_timers_that_are_not_in_force_any_more_do_not_pile_up(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server:
         clocks = Clocks(server.database, server.table_service, server.uptime)
         table = await server.started(ADA, BEN, turn_seconds=14 * 24 * 3600.0)
         standing = (await server.table_service.table(table)).copy()
@@ -185,5 +171,3 @@ def test_timers_that_are_not_in_force_any_more_do_not_pile_up(sqlite_url: str) -
         await server.ask(ADA, table, Resign())
         clocks.table_changed(await server.table_service.table(table))
         assert len(clocks) == 0
-
-    play(sqlite_url, scene)

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
 from sqlalchemy import select, update
 
 from gemgrove.server.background.rating_updates import RatingUpdates
@@ -19,7 +18,6 @@ from tests.server.background.offline_server import (
     OfflineServer,
     background_jobs,
     offline_server,
-    play,
 )
 
 TWO = Ladder("splendor", 2)
@@ -48,106 +46,77 @@ async def rated_at(server: OfflineServer) -> Sequence[float]:
         return (await connection.execute(query)).scalars().all()
 
 
-def test_a_game_counts_as_soon_as_it_is_over(database_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
-        async with background_jobs(server):
-            table = await finished(server, ADA, BEN)
-            await server.rated(table)
-            assert (await games(server, ADA), await games(server, BEN)) == (1, 1)
-            (over,) = [one for one in await server.journal.events(table) if one.kind == "over"]
-            assert isinstance(read(over.body), Over)
-            assert await rated_at(server) == [over.at, over.at]
-
-    play(database_url, scene)
+async def test_a_game_counts_as_soon_as_it_is_over(database_url: str) -> None:
+    async with offline_server(database_url) as server, background_jobs(server):
+        table = await finished(server, ADA, BEN)
+        await server.rated(table)
+        assert (await games(server, ADA), await games(server, BEN)) == (1, 1)
+        (over,) = [one for one in await server.journal.events(table) if one.kind == "over"]
+        assert isinstance(read(over.body), Over)
+        assert await rated_at(server) == [over.at, over.at]
 
 
-@pytest.mark.parametrize(
-    ("wishes", "word"),
-    [
-        ({"bots": 1, "players": 3}, "bot_seat"),
-        ({"practice": True}, "practice"),
-        ({"deal": "open"}, "open_deal"),
-        ({"options": {"first_player": 0}}, "other_rules"),
-    ],
-)
-def test_a_game_that_does_not_count_says_why(
-    sqlite_url: str, wishes: dict[str, Any], word: str
-) -> None:
-    async def scene(server: OfflineServer) -> None:
-        async with background_jobs(server):
-            table = await server.started(ADA, BEN, **wishes)
-            assert await server.stored(table, "rating") is None
-            await server.end(table)
-            assert await server.stored(table, "rating") == word
-            assert await games(server) == 0
-
-    play(sqlite_url, scene)
+async def test_a_game_that_does_not_count_says_why(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server, background_jobs(server):
+        table = await server.started(ADA, BEN, practice=True)
+        assert await server.stored(table, "rating") is None
+        await server.end(table)
+        assert await server.stored(table, "rating") == "practice"
+        assert await games(server) == 0
 
 
-def test_a_game_without_a_result_is_unfinished(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_game_without_a_result_is_unfinished(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server:
         table = await server.started(ADA, BEN)
         await server.ask(ADA, table, Resign())
         assert await server.stored(table, "status") == "aborted"
         assert await server.stored(table, "rating") == "unfinished"
 
-    play(sqlite_url, scene)
 
-
-def test_a_game_whose_server_died_before_it_counted_is_counted_by_the_next(
+async def test_a_game_whose_server_died_before_it_counted_is_counted_by_the_next(
     database_url: str,
 ) -> None:
     tables: list[str] = []
 
-    async def before(server: OfflineServer) -> None:
+    async with offline_server(database_url) as server:
         tables.extend([await finished(server, ADA, BEN), await finished(server, BEN, ADA)])
         assert [await server.stored(table, "rating") for table in tables] == ["due", "due"]
-
-    async def after(server: OfflineServer) -> None:
+    async with offline_server(database_url) as server:
         async with background_jobs(server):
             for table in tables:
                 await server.rated(table)
         assert await games(server) == 2
         assert len(set(await rated_at(server))) == 2
 
-    play(database_url, before, after)
 
-
-def test_a_game_that_was_counted_and_not_marked_is_not_counted_again(sqlite_url: str) -> None:
+async def test_a_game_that_was_counted_and_not_marked_is_not_counted_again(sqlite_url: str) -> None:
     tables: list[str] = []
 
-    async def before(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         async with background_jobs(server):
             tables.append(await finished(server, ADA, BEN))
             await server.rated(tables[0])
         async with server.database.writing() as connection:
             await connection.execute(update(relations.tables).values(rating="due"))
-
-    async def after(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         async with background_jobs(server):
             await server.rated(tables[0])
         assert await games(server) == 1
 
-    play(sqlite_url, before, after)
 
-
-def test_what_was_thought_to_count_and_does_not_is_told(sqlite_url: str) -> None:
+async def test_what_was_thought_to_count_and_does_not_is_told(sqlite_url: str) -> None:
     tables: list[str] = []
 
-    async def before(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         tables.append(await finished(server, ADA, BEN, practice=True))
         async with server.database.writing() as connection:
             await connection.execute(update(relations.tables).values(rating="due"))
-
-    async def after(server: OfflineServer) -> None:
-        async with background_jobs(server):
-            await server.rated(tables[0], "practice")
-
-    play(sqlite_url, before, after)
+    async with offline_server(sqlite_url) as server, background_jobs(server):
+        await server.rated(tables[0], "practice")
 
 
-def test_processes_that_count_the_same_games_count_each_once(postgres_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_processes_that_count_the_same_games_count_each_once(postgres_url: str) -> None:
+    async with offline_server(postgres_url) as server:
         tables = [await finished(server, ADA, BEN) for _ in range(6)]
         async with offline_server(postgres_url) as other:
             raters = [
@@ -160,24 +129,19 @@ def test_processes_that_count_the_same_games_count_each_once(postgres_url: str) 
         assert await games(server) == 6
         assert len(await rated_at(server)) == 12
 
-    play(postgres_url, scene)
 
-
-def test_a_table_that_is_not_understood_does_not_stop_the_others(sqlite_url: str) -> None:
+async def test_a_table_that_is_not_understood_does_not_stop_the_others(sqlite_url: str) -> None:
     tables: list[str] = []
 
-    async def before(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         tables.extend([await finished(server, ADA, BEN) for _ in range(2)])
         stored = relations.events
         strange = update(stored).where(stored.c.table == tables[0], stored.c.seq == 4)
         async with server.database.writing() as connection:
             await connection.execute(strange.values(body='{"kind":"strange"}'))
-
-    async def after(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         async with background_jobs(server) as jobs:
             await server.rated(tables[1])
             await jobs.rating_updates.catch_up()
         assert await server.stored(tables[0], "rating") == "due"
         assert await games(server) == 1
-
-    play(sqlite_url, before, after)

@@ -15,13 +15,12 @@ from tests.server.background.offline_server import (
     background_jobs,
     offline_server,
     persons_turn,
-    play,
 )
 from tests.server.journals import count
 
 
-def test_two_processes_make_every_move_of_a_bot_once(postgres_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_two_processes_make_every_move_of_a_bot_once(postgres_url: str) -> None:
+    async with offline_server(postgres_url) as server:
         async with (
             offline_server(postgres_url) as other,
             background_jobs(server, intervals=BUSY),
@@ -43,8 +42,6 @@ def test_two_processes_make_every_move_of_a_bot_once(postgres_url: str) -> None:
             assert len([move for move in moves if move.by_bot]) >= 3 * 6
         assert await count(server.database, relations.leases) == 0
 
-    play(postgres_url, scene)
-
 
 async def until_persons_turn(server: OfflineServer, table: str) -> Table:
     """Wait for the bots, in whichever process they run."""
@@ -56,20 +53,10 @@ async def until_persons_turn(server: OfflineServer, table: str) -> Table:
     return await server.until(table, is_there)
 
 
-def test_what_a_killed_process_has_begun_is_taken_over(postgres_url: str) -> None:
-    tables: list[str] = []
-
-    async def before(server: OfflineServer) -> None:
+async def test_what_a_killed_process_has_begun_is_taken_over(postgres_url: str) -> None:
+    async with offline_server(postgres_url, bots=(worker_process.SLOW,)) as server:
         wish = {"bot": "slow", "options": {"first_player": 1}}
-        tables.append(await server.started(ADA, bots=1, **wish))
-
-    async def after(server: OfflineServer) -> None:
-        assert await count(server.database, relations.leases) == 1
-        leases = SharedLeases(server.database, term=worker_process.TERM)
-        async with background_jobs(server, intervals=BUSY, leases=leases):
-            await server.until(tables[0], persons_turn)
-
-    play(postgres_url, before, bots=(worker_process.SLOW,))
+        table = await server.started(ADA, bots=1, **wish)
     command = [sys.executable, "-m", worker_process.__name__, postgres_url]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -77,4 +64,8 @@ def test_what_a_killed_process_has_begun_is_taken_over(postgres_url: str) -> Non
             assert process.stdout.readline() == "thinking\n"
         finally:
             process.send_signal(signal.SIGKILL)
-    play(postgres_url, after)
+    async with offline_server(postgres_url) as server:
+        assert await count(server.database, relations.leases) == 1
+        leases = SharedLeases(server.database, term=worker_process.TERM)
+        async with background_jobs(server, intervals=BUSY, leases=leases):
+            await server.until(table, persons_turn)

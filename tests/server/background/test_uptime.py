@@ -1,7 +1,7 @@
 """When a server was up, and when it was down."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 import pytest
 from sqlalchemy import insert, select
@@ -15,7 +15,7 @@ from gemgrove.server.domain.setup import MAX_TURN_SECONDS
 HOUR = 3600.0
 
 
-class Time:
+class FakeClock:
     """The database's time, as the test sets it."""
 
     def __init__(self, database: Database, now: float) -> None:
@@ -43,22 +43,20 @@ async def kept(database: Database) -> Sequence[float]:
         return (await connection.execute(query)).scalars().all()
 
 
-Story = Callable[[Database, Time], Awaitable[None]]
+@asynccontextmanager
+async def database_at(
+    url: str, *, now: float = 100_000.0
+) -> AsyncIterator[tuple[Database, FakeClock]]:
+    """A database whose time the test sets."""
+    database = await open_database(url)
+    try:
+        yield database, FakeClock(database, now)
+    finally:
+        await database.close()
 
 
-def tell(url: str, story: Story, *, now: float = 100_000.0) -> None:
-    async def told() -> None:
-        database = await open_database(url)
-        try:
-            await story(database, Time(database, now))
-        finally:
-            await database.close()
-
-    asyncio.run(told())
-
-
-def test_the_time_since_the_last_server_died_is_credited(database_url: str) -> None:
-    async def story(database: Database, time: Time) -> None:
+async def test_the_time_since_the_last_server_died_is_credited(database_url: str) -> None:
+    async with database_at(database_url) as (database, time):
         await add_runs(database, (time.now - 5 * HOUR, time.now - HOUR))
         uptime = Uptime(database)
         await uptime.begin()
@@ -66,11 +64,9 @@ def test_the_time_since_the_last_server_died_is_credited(database_url: str) -> N
         assert uptime.credited(time.now - HOUR / 2, time.now) == HOUR / 2
         assert uptime.credited(time.now - 2 * HOUR, time.now + 10) == HOUR
 
-    tell(database_url, story)
 
-
-def test_several_restarts_in_one_turn_are_all_credited(sqlite_url: str) -> None:
-    async def story(database: Database, time: Time) -> None:
+async def test_several_restarts_in_one_turn_are_all_credited(sqlite_url: str) -> None:
+    async with database_at(sqlite_url) as (database, time):
         await add_runs(database, (1000, 1100), (1200, 1300), (1250, 1400), (1600, 1700))
         time.now = 2000
         uptime = Uptime(database)
@@ -79,11 +75,9 @@ def test_several_restarts_in_one_turn_are_all_credited(sqlite_url: str) -> None:
         assert uptime.credited(1350, 2010) == 200 + 300
         assert uptime.credited(1150, 2010) == 50 + 200 + 300
 
-    tell(sqlite_url, story)
 
-
-def test_no_time_is_credited_while_it_runs(sqlite_url: str) -> None:
-    async def story(database: Database, time: Time) -> None:
+async def test_no_time_is_credited_while_it_runs(sqlite_url: str) -> None:
+    async with database_at(sqlite_url) as (database, time):
         uptime = Uptime(database)
         start = time.now
         await uptime.begin()
@@ -93,11 +87,9 @@ def test_no_time_is_credited_while_it_runs(sqlite_url: str) -> None:
             await uptime.beat()
         assert await kept(database) == [start]
 
-    tell(sqlite_url, story)
 
-
-def test_time_in_which_another_process_ran_is_not_credited(database_url: str) -> None:
-    async def story(database: Database, time: Time) -> None:
+async def test_time_in_which_another_process_ran_is_not_credited(database_url: str) -> None:
+    async with database_at(database_url) as (database, time):
         first, second = Uptime(database), Uptime(database)
         start = time.now
         await first.begin()
@@ -108,11 +100,9 @@ def test_time_in_which_another_process_ran_is_not_credited(database_url: str) ->
         await second.beat()
         assert second.credited(start, time.now) == 0
 
-    tell(database_url, story)
 
-
-def test_a_silence_is_credited_as_if_the_server_had_been_off(sqlite_url: str) -> None:
-    async def story(database: Database, time: Time) -> None:
+async def test_a_silence_is_credited_as_if_the_server_had_been_off(sqlite_url: str) -> None:
+    async with database_at(sqlite_url) as (database, time):
         uptime = Uptime(database)
         start = time.now
         await uptime.begin()
@@ -125,11 +115,9 @@ def test_a_silence_is_credited_as_if_the_server_had_been_off(sqlite_url: str) ->
         await again.begin()
         assert again.credited(start, time.now) == pytest.approx(HOUR + 10)
 
-    tell(sqlite_url, story)
 
-
-def test_a_late_beat_is_no_silence(sqlite_url: str) -> None:
-    async def story(database: Database, time: Time) -> None:
+async def test_a_late_beat_is_no_silence(sqlite_url: str) -> None:
+    async with database_at(sqlite_url) as (database, time):
         uptime = Uptime(database)
         start = time.now
         await uptime.begin()
@@ -137,21 +125,18 @@ def test_a_late_beat_is_no_silence(sqlite_url: str) -> None:
         await uptime.beat()
         assert uptime.credited(start, time.now) == 0
 
-    tell(sqlite_url, story)
 
-
-def test_before_it_has_begun_nothing_is_credited(sqlite_url: str) -> None:
-    async def story(database: Database, time: Time) -> None:
+async def test_before_it_has_begun_nothing_is_credited(sqlite_url: str) -> None:
+    async with database_at(sqlite_url) as (database, time):
         assert Uptime(database).credited(0, time.now) == 0
 
-    tell(sqlite_url, story)
 
-
-def test_runs_are_forgotten_that_no_turn_can_reach(sqlite_url: str) -> None:
+async def test_runs_are_forgotten_that_no_turn_can_reach(sqlite_url: str) -> None:
     day = 24 * HOUR
     now = 100 * day
 
-    async def story(database: Database, _time: Time) -> None:
+    assert 14 * day == MAX_TURN_SECONDS
+    async with database_at(sqlite_url, now=now) as (database, _time):
         # A 14-day turn may have begun in the second run, since the server was down for 30 days.
         await add_runs(
             database,
@@ -162,9 +147,6 @@ def test_runs_are_forgotten_that_no_turn_can_reach(sqlite_url: str) -> None:
         )
         await Uptime(database).begin()
         assert await kept(database) == [32 * day, 90 * day, now]
-
-    assert 14 * day == MAX_TURN_SECONDS
-    tell(sqlite_url, story, now=now)
 
 
 def test_runs_that_touch_are_one() -> None:

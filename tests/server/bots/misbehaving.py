@@ -28,7 +28,7 @@ class First:
         pass
 
 
-class Gate(First):
+class Blocked(First):
     """Thinks until a file named `open` is there."""
 
     def before(self):
@@ -42,19 +42,19 @@ class Hang(First):
             pass
 
 
-class Grip(First):
+class HoldsGil(First):
     """Hangs without ever letting another thread of its process run."""
 
     def before(self):
         ctypes.PyDLL(None).sleep(600)
 
 
-class Death(First):
+class Dies(First):
     def before(self):
         os._exit(3)
 
 
-class Leave(First):
+class Exits(First):
     def before(self):
         sys.exit(0)
 
@@ -64,12 +64,12 @@ class Crash(First):
         raise RuntimeError("the hidden card is 42")
 
 
-class Hunger(First):
+class OutOfMemory(First):
     def before(self):
         self.eaten = [bytearray(100_000_000) for _ in range(1000)]
 
 
-class Babble(First):
+class Prints(First):
     """Prints what looks like an answer."""
 
     def before(self):
@@ -81,14 +81,14 @@ class Cheat(First):
         return 100_000
 
 
-class Speaker(First):
+class NamesMove(First):
     """Names its move."""
 
     def choose(self, view):
         return view.legal_moves()[1].text
 
 
-class Nosy(First):
+class ReadsEnvironment(First):
     def choose(self, view):
         return view.legal_actions()["DATABASE_URL" in os.environ]
 '''

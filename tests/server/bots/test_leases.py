@@ -1,7 +1,7 @@
 """Leases: which of several servers thinks about a position."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from tests.waiting import becomes
 TERM = 10.0
 
 
-class Time:
+class FakeClock:
     """A database's time, set by the test."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Servers:
     """Servers that share a database with two running games."""
 
     def __init__(
-        self, make: Callable[[str], Leases], time: Time, database: Database | None = None
+        self, make: Callable[[str], Leases], time: FakeClock, database: Database | None = None
     ) -> None:
         self.ann = make("ann")
         self.bob = make("bob")
@@ -61,13 +61,10 @@ class Servers:
             await self.ann.release(lease)
 
 
-Story = Callable[[Servers], Awaitable[None]]
-
-
 @asynccontextmanager
 async def serving(url: str) -> AsyncIterator[Servers]:
     """Two servers on a database."""
-    time = Time()
+    time = FakeClock()
     database = await open_database(url)
     try:
         async with database.writing() as connection:
@@ -79,7 +76,7 @@ async def serving(url: str) -> AsyncIterator[Servers]:
             time,
             database,
         )
-        assert await count(database, relations.leases) == 0, "a story ends without leases"
+        assert await count(database, relations.leases) == 0, "a test ends without leases"
     finally:
         await database.close()
 
@@ -87,45 +84,33 @@ async def serving(url: str) -> AsyncIterator[Servers]:
 @asynccontextmanager
 async def alone() -> AsyncIterator[Servers]:
     """A single server, which needs no database."""
-    time = Time()
+    time = FakeClock()
     own = Leases(holder="ann", term=TERM)
     yield Servers(lambda _name: own, time)
-    assert await own.renew() == 0, "a story ends without leases"
+    assert await own.renew() == 0, "a test ends without leases"
+
+
+OpenServers = AbstractAsyncContextManager[Servers]
 
 
 @pytest.fixture(params=["own", "sqlite", "postgresql"])
-def tell(request: pytest.FixtureRequest) -> Callable[[Story], None]:
-    """Run a scenario that works the same with two servers and with one."""
-
-    def run(story: Story) -> None:
-        kind = request.param.replace("postgresql", "postgres")
-        url = None if kind == "own" else request.getfixturevalue(f"{kind}_url")
-
-        async def told() -> None:
-            async with alone() if url is None else serving(url) as servers:
-                await story(servers)
-
-        asyncio.run(told())
-
-    return run
+def one_or_two(request: pytest.FixtureRequest) -> OpenServers:
+    """Two servers, or one, with which the test works the same."""
+    if request.param == "own":
+        return alone()
+    return serving(
+        request.getfixturevalue(request.param.replace("postgresql", "postgres") + "_url")
+    )
 
 
 @pytest.fixture
-def tell_two(database_url: str) -> Callable[[Story], None]:
-    """Run a scenario with two servers."""
-
-    def run(story: Story) -> None:
-        async def told() -> None:
-            async with serving(database_url) as servers:
-                await story(servers)
-
-        asyncio.run(told())
-
-    return run
+def two(database_url: str) -> OpenServers:
+    """Two servers."""
+    return serving(database_url)
 
 
-def test_a_position_has_one_lease_at_a_time(tell: Callable[[Story], None]) -> None:
-    async def story(servers: Servers) -> None:
+async def test_a_position_has_one_lease_at_a_time(one_or_two: OpenServers) -> None:
+    async with one_or_two as servers:
         lease = await servers.ann.acquire("t_1", 5)
         assert lease == Lease("t_1", 5, "ann")
         assert await servers.bob.acquire("t_1", 5) is None
@@ -135,11 +120,9 @@ def test_a_position_has_one_lease_at_a_time(tell: Callable[[Story], None]) -> No
             assert other is not None
             await servers.bob.release(other)
 
-    tell(story)
 
-
-def test_all_servers_know_whether_a_lease_is_held(tell: Callable[[Story], None]) -> None:
-    async def story(servers: Servers) -> None:
+async def test_all_servers_know_whether_a_lease_is_held(one_or_two: OpenServers) -> None:
+    async with one_or_two as servers:
         assert not await servers.bob.held("t_1", 5)
         lease = await servers.ann.acquire("t_1", 5)
         assert lease is not None
@@ -149,22 +132,18 @@ def test_all_servers_know_whether_a_lease_is_held(tell: Callable[[Story], None])
         await servers.ann.release(lease)
         assert not await servers.ann.held("t_1", 5)
 
-    tell(story)
 
-
-def test_a_lease_that_is_not_renewed_is_not_held(tell_two: Callable[[Story], None]) -> None:
-    async def story(servers: Servers) -> None:
+async def test_a_lease_that_is_not_renewed_is_not_held(two: OpenServers) -> None:
+    async with two as servers:
         lease = await servers.ann.acquire("t_1", 5)
         assert lease is not None
         servers.time.is_now += TERM
         assert not await servers.bob.held("t_1", 5)
         await servers.ann.release(lease)
 
-    tell_two(story)
 
-
-def test_a_lease_that_was_given_back_can_be_had_again(tell: Callable[[Story], None]) -> None:
-    async def story(servers: Servers) -> None:
+async def test_a_lease_that_was_given_back_can_be_had_again(one_or_two: OpenServers) -> None:
+    async with one_or_two as servers:
         async with servers.ann.holding("t_1", 5) as lease:
             assert lease is not None
             async with servers.bob.holding("t_1", 5) as none:
@@ -173,13 +152,11 @@ def test_a_lease_that_was_given_back_can_be_had_again(tell: Callable[[Story], No
         async with servers.bob.holding("t_1", 5) as lease:
             assert lease is not None
 
-    tell(story)
 
-
-def test_a_lease_that_is_not_renewed_can_be_taken_over_in_time(
-    tell_two: Callable[[Story], None],
+async def test_a_lease_that_is_not_renewed_can_be_taken_over_in_time(
+    two: OpenServers,
 ) -> None:
-    async def story(servers: Servers) -> None:
+    async with two as servers:
         await servers.ann.acquire("t_1", 5)
         servers.time.is_now += TERM - 0.01
         assert await servers.bob.expired() == []
@@ -193,11 +170,9 @@ def test_a_lease_that_is_not_renewed_can_be_taken_over_in_time(
         assert await servers.ann.expired() == []
         await servers.bob.release(taken)
 
-    tell_two(story)
 
-
-def test_renewing_keeps_all_leases_of_a_holder(tell: Callable[[Story], None]) -> None:
-    async def story(servers: Servers) -> None:
+async def test_renewing_keeps_all_leases_of_a_holder(one_or_two: OpenServers) -> None:
+    async with one_or_two as servers:
         leases = [await servers.ann.acquire(table, 5) for table in ("t_1", "t_2")]
         servers.time.is_now += TERM - 1
         assert await servers.ann.renew() == 2
@@ -208,11 +183,9 @@ def test_renewing_keeps_all_leases_of_a_holder(tell: Callable[[Story], None]) ->
             assert lease is not None
             await servers.ann.release(lease)
 
-    tell(story)
 
-
-def test_the_oldest_work_is_taken_over_first(tell_two: Callable[[Story], None]) -> None:
-    async def story(servers: Servers) -> None:
+async def test_the_oldest_work_is_taken_over_first(two: OpenServers) -> None:
+    async with two as servers:
         for table, seq in (("t_2", 9), ("t_1", 3), ("t_1", 4)):
             await servers.ann.acquire(table, seq)
             servers.time.is_now += 1
@@ -222,13 +195,11 @@ def test_the_oldest_work_is_taken_over_first(tell_two: Callable[[Story], None]) 
         for lease in await servers.bob.expired():
             await servers.bob.release(lease)
 
-    tell_two(story)
 
-
-def test_giving_a_lease_back_clears_earlier_positions_and_no_later_one(
-    tell_two: Callable[[Story], None],
+async def test_giving_a_lease_back_clears_earlier_positions_and_no_later_one(
+    two: OpenServers,
 ) -> None:
-    async def story(servers: Servers) -> None:
+    async with two as servers:
         leases = {seq: await servers.ann.acquire("t_1", seq) for seq in (4, 5, 6)}
         other = await servers.ann.acquire("t_2", 4)
         middle, last = leases[5], leases[6]
@@ -241,13 +212,11 @@ def test_giving_a_lease_back_clears_earlier_positions_and_no_later_one(
         await servers.ann.release(last)
         await servers.ann.release(other)
 
-    tell_two(story)
 
-
-def test_who_has_lost_a_lease_neither_renews_it_nor_gives_it_back(
-    tell_two: Callable[[Story], None],
+async def test_who_has_lost_a_lease_neither_renews_it_nor_gives_it_back(
+    two: OpenServers,
 ) -> None:
-    async def story(servers: Servers) -> None:
+    async with two as servers:
         lost = await servers.ann.acquire("t_1", 5)
         assert lost is not None
         servers.time.is_now += TERM
@@ -258,11 +227,9 @@ def test_who_has_lost_a_lease_neither_renews_it_nor_gives_it_back(
         assert await servers.ann.acquire("t_1", 5) is None
         await servers.bob.release(taken)
 
-    tell_two(story)
 
-
-def test_of_many_who_want_a_lease_at_once_one_gets_it(tell_two: Callable[[Story], None]) -> None:
-    async def story(servers: Servers) -> None:
+async def test_of_many_who_want_a_lease_at_once_one_gets_it(two: OpenServers) -> None:
+    async with two as servers:
         for expired in (False, True):
             both = [servers.ann, servers.bob] * 5
             taken = await asyncio.gather(*(leases.acquire("t_1", 5) for leases in both))
@@ -271,13 +238,11 @@ def test_of_many_who_want_a_lease_at_once_one_gets_it(tell_two: Callable[[Story]
                 await servers.ann.release(lease)
             servers.time.is_now += TERM
 
-    tell_two(story)
 
-
-def test_what_could_not_be_given_back_its_holder_has_again_and_once(
-    tell_two: Callable[[Story], None],
+async def test_what_could_not_be_given_back_its_holder_has_again_and_once(
+    two: OpenServers,
 ) -> None:
-    async def story(servers: Servers) -> None:
+    async with two as servers:
         await servers.lose("t_1", 5)
         assert await servers.bob.acquire("t_1", 5) is None
         taken = await asyncio.gather(*(servers.ann.acquire("t_1", 5) for _ in range(4)))
@@ -285,11 +250,9 @@ def test_what_could_not_be_given_back_its_holder_has_again_and_once(
         assert await servers.ann.renew() == 1
         await servers.ann.release(lease)
 
-    tell_two(story)
 
-
-def test_what_could_not_be_given_back_is_not_renewed(tell_two: Callable[[Story], None]) -> None:
-    async def story(servers: Servers) -> None:
+async def test_what_could_not_be_given_back_is_not_renewed(two: OpenServers) -> None:
+    async with two as servers:
         await servers.lose("t_1", 5)
         other = await servers.ann.acquire("t_1", 6)
         assert other is not None
@@ -301,20 +264,16 @@ def test_what_could_not_be_given_back_is_not_renewed(tell_two: Callable[[Story],
         assert await servers.bob.acquire("t_1", 5) is not None
         await servers.ann.release(other)
 
-    tell_two(story)
 
-
-def test_what_could_not_be_taken_is_not_held(tell_two: Callable[[Story], None]) -> None:
-    async def story(servers: Servers) -> None:
+async def test_what_could_not_be_taken_is_not_held(two: OpenServers) -> None:
+    async with two as servers:
         with servers.cut_off(), pytest.raises(ConnectionResetError):
             await servers.ann.acquire("t_1", 5)
         async with servers.ann.holding("t_1", 5) as lease:
             assert lease is not None
 
-    tell_two(story)
 
-
-def test_leases_are_renewed_by_themselves_and_survive_a_fault_of_the_database() -> None:
+async def test_leases_are_renewed_by_themselves_and_survive_a_fault_of_the_database() -> None:
     class Flaky(Leases):
         renewals = 0
 
@@ -324,35 +283,26 @@ def test_leases_are_renewed_by_themselves_and_survive_a_fault_of_the_database() 
                 raise OSError("the connection was lost")
             return await super().renew()
 
-    async def keep() -> None:
-        leases, ending = Flaky(), asyncio.Event()
-        keeping = asyncio.create_task(repeat(leases.renew, 0.01, ending))
-        await becomes(lambda: leases.renewals >= 2)
-        ending.set()
-        await keeping
-
-    asyncio.run(keep())
+    leases, ending = Flaky(), asyncio.Event()
+    keeping = asyncio.create_task(repeat(leases.renew, 0.01, ending))
+    await becomes(lambda: leases.renewals >= 2)
+    ending.set()
+    await keeping
 
 
-def test_a_database_of_one_process_needs_no_stored_leases(tmp_path: Path) -> None:
-    async def choose() -> None:
-        database = await open_database(f"sqlite:///{tmp_path}/gemgrove.db")
-        try:
-            one, other = leases_of(database), leases_of(database)
-            assert not isinstance(one, SharedLeases)
-            assert one.holder != other.holder
-        finally:
-            await database.close()
-
-    asyncio.run(choose())
+async def test_a_database_of_one_process_needs_no_stored_leases(tmp_path: Path) -> None:
+    database = await open_database(f"sqlite:///{tmp_path}/gemgrove.db")
+    try:
+        one, other = leases_of(database), leases_of(database)
+        assert not isinstance(one, SharedLeases)
+        assert one.holder != other.holder
+    finally:
+        await database.close()
 
 
-def test_a_shared_database_has_the_leases_of_all(postgres_url: str) -> None:
-    async def choose() -> None:
-        database = await open_database(postgres_url)
-        try:
-            assert isinstance(leases_of(database), SharedLeases)
-        finally:
-            await database.close()
-
-    asyncio.run(choose())
+async def test_a_shared_database_has_the_leases_of_all(postgres_url: str) -> None:
+    database = await open_database(postgres_url)
+    try:
+        assert isinstance(leases_of(database), SharedLeases)
+    finally:
+        await database.close()

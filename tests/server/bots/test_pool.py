@@ -25,7 +25,7 @@ from gemgrove.server.bots.pool import (
 from gemgrove.worker_pool import PoolClosed
 from tests.agents.scripts import is_running
 from tests.server.bots.misbehaving import Bots, turn
-from tests.waiting import PATIENCE, becomes, eventually
+from tests.waiting import PATIENCE, becomes
 
 LONG = 600.0
 """Seconds; longer than any test."""
@@ -42,17 +42,14 @@ def bots(tmp_path: Path) -> Bots:
 
 @pytest.mark.parametrize("game", gg.GAMES)
 @pytest.mark.parametrize("spec", ["random", "greedy", "mcts:iterations=50"])
-def test_a_worker_decides_as_the_bot_itself_does(game: gg.GameName, spec: str) -> None:
+async def test_a_worker_decides_as_the_bot_itself_does(game: gg.GameName, spec: str) -> None:
     asked = turn(spec, game=game)
 
-    async def think() -> None:
-        async with BotPool(workers=1) as pool:
-            thoughts = [await pool.choose(asked) for _ in range(2)]
-        right = agents.make(spec, seed=asked.seed).choose(asked.view)
-        assert [thought.action for thought in thoughts] == [right, right]
-        assert {(thought.spec, thought.tries) for thought in thoughts} == {(spec, 1)}
-
-    asyncio.run(think())
+    async with BotPool(workers=1) as pool:
+        thoughts = [await pool.choose(asked) for _ in range(2)]
+    right = agents.make(spec, seed=asked.seed).choose(asked.view)
+    assert [thought.action for thought in thoughts] == [right, right]
+    assert {(thought.spec, thought.tries) for thought in thoughts} == {(spec, 1)}
 
 
 @both_loops
@@ -61,29 +58,26 @@ def test_a_job_whose_worker_is_killed_in_mid_thought_is_done_by_another(
 ) -> None:
     async def think() -> None:
         async with BotPool(workers=1, seconds=LONG) as pool:
-            thinking = asyncio.create_task(pool.choose(turn(bots.spec("Gate"))))
+            thinking = asyncio.create_task(pool.choose(turn(bots.spec("Blocked"))))
             await becomes(bots.asked)
             (killed,) = pool.pids
             os.kill(killed, signal.SIGKILL)
             await becomes(lambda: len(bots.asked()) == 2)
             bots.open()
             thought = await thinking
-            assert (thought.spec, thought.tries) == (bots.spec("Gate"), 2)
+            assert (thought.spec, thought.tries) == (bots.spec("Blocked"), 2)
             assert killed not in pool.pids
             assert pool.stats.lost == 1
 
     run(think())
 
 
-def test_a_worker_that_dies_while_idle_costs_nobody_a_thought(bots: Bots) -> None:
-    async def think() -> None:
-        async with BotPool(workers=1) as pool:
-            await pool.choose(turn())
-            os.kill(pool.pids[0], signal.SIGKILL)
-            thought = await pool.choose(turn(bots.spec("First")))
-            assert thought.spec == bots.spec("First")
-
-    asyncio.run(think())
+async def test_a_worker_that_dies_while_idle_costs_nobody_a_thought(bots: Bots) -> None:
+    async with BotPool(workers=1) as pool:
+        await pool.choose(turn())
+        os.kill(pool.pids[0], signal.SIGKILL)
+        thought = await pool.choose(turn(bots.spec("First")))
+        assert thought.spec == bots.spec("First")
 
 
 @both_loops
@@ -103,86 +97,65 @@ def test_a_bot_that_hangs_is_killed_and_stood_in_for(bots: Bots, run: Run) -> No
     run(think())
 
 
-def test_a_bot_that_always_kills_its_worker_is_stood_in_for(bots: Bots) -> None:
-    async def think() -> None:
-        async with BotPool(workers=1, tries=2) as pool:
-            for name in ("Death", "Leave"):
-                assert (await pool.choose(turn(bots.spec(name)))).spec == "greedy"
-            assert pool.stats.lost == 4
-
-    asyncio.run(think())
+async def test_a_bot_that_always_kills_its_worker_is_stood_in_for(bots: Bots) -> None:
+    async with BotPool(workers=1, tries=2) as pool:
+        for name in ("Dies", "Exits"):
+            assert (await pool.choose(turn(bots.spec(name)))).spec == "greedy"
+        assert pool.stats.lost == 4
 
 
-@pytest.mark.parametrize("name", ["Crash", "Cheat", "Hunger"])
-def test_a_bot_that_fails_is_stood_in_for_at_once_and_its_worker_goes_on(
+@pytest.mark.parametrize("name", ["Crash", "Cheat", "OutOfMemory"])
+async def test_a_bot_that_fails_is_stood_in_for_at_once_and_its_worker_goes_on(
     bots: Bots, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def think() -> None:
-        async with BotPool(workers=1, memory_mb=512) as pool:
-            thought = await pool.choose(turn(bots.spec(name)))
-            assert (thought.spec, thought.tries) == ("greedy", 2)
-            assert pool.stats.lost == 0
-
-    asyncio.run(think())
+    async with BotPool(workers=1, memory_mb=512) as pool:
+        thought = await pool.choose(turn(bots.spec(name)))
+        assert (thought.spec, thought.tries) == ("greedy", 2)
+        assert pool.stats.lost == 0
     assert "failed at t_1" in caplog.text
     assert "is 42" not in caplog.text, "what a bot says may tell of hidden cards"
 
 
-def test_what_a_bot_prints_is_no_answer(bots: Bots) -> None:
-    asked = turn(bots.spec("Babble"))
+async def test_what_a_bot_prints_is_no_answer(bots: Bots) -> None:
+    asked = turn(bots.spec("Prints"))
 
-    async def think() -> None:
-        async with BotPool(workers=1) as pool:
-            thought = await pool.choose(asked)
-            assert (thought.action, thought.tries) == (asked.view.legal_actions()[0], 1)
-
-    asyncio.run(think())
+    async with BotPool(workers=1) as pool:
+        thought = await pool.choose(asked)
+        assert (thought.action, thought.tries) == (asked.view.legal_actions()[0], 1)
 
 
-def test_a_bot_may_name_its_move(bots: Bots) -> None:
-    asked = turn(bots.spec("Speaker"))
+async def test_a_bot_may_name_its_move(bots: Bots) -> None:
+    asked = turn(bots.spec("NamesMove"))
 
-    async def think() -> None:
-        async with BotPool(workers=1) as pool:
-            assert (await pool.choose(asked)).action == asked.view.legal_actions()[1]
-
-    asyncio.run(think())
+    async with BotPool(workers=1) as pool:
+        assert (await pool.choose(asked)).action == asked.view.legal_actions()[1]
 
 
-def test_a_worker_does_not_get_the_servers_environment(
+async def test_a_worker_does_not_get_the_servers_environment(
     bots: Bots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://with:password@somewhere")
-    asked = turn(bots.spec("Nosy"))
+    asked = turn(bots.spec("ReadsEnvironment"))
 
-    async def think() -> None:
-        async with BotPool(workers=1) as pool:
-            assert (await pool.choose(asked)).action == asked.view.legal_actions()[0]
-
-    asyncio.run(think())
+    async with BotPool(workers=1) as pool:
+        assert (await pool.choose(asked)).action == asked.view.legal_actions()[0]
 
 
-def test_signals_that_are_meant_for_the_server_end_no_thought(bots: Bots) -> None:
-    async def think() -> None:
-        async with BotPool(workers=1, seconds=LONG) as pool:
-            thinking = asyncio.create_task(pool.choose(turn(bots.spec("Gate"))))
-            await becomes(bots.asked)
-            for number in (signal.SIGINT, signal.SIGTERM):
-                os.kill(pool.pids[0], number)
-            bots.open()
-            assert (await thinking).tries == 1
-
-    asyncio.run(think())
+async def test_signals_that_are_meant_for_the_server_end_no_thought(bots: Bots) -> None:
+    async with BotPool(workers=1, seconds=LONG) as pool:
+        thinking = asyncio.create_task(pool.choose(turn(bots.spec("Blocked"))))
+        await becomes(bots.asked)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            os.kill(pool.pids[0], number)
+        bots.open()
+        assert (await thinking).tries == 1
 
 
-def test_workers_stand_back_from_the_process_that_answers_people() -> None:
-    async def think() -> None:
-        async with BotPool(workers=1) as pool:
-            await pool.choose(turn())
-            theirs = os.getpriority(os.PRIO_PROCESS, pool.pids[0])
-            assert theirs > os.getpriority(os.PRIO_PROCESS, 0) or theirs == 19
-
-    asyncio.run(think())
+async def test_workers_stand_back_from_the_process_that_answers_people() -> None:
+    async with BotPool(workers=1) as pool:
+        await pool.choose(turn())
+        theirs = os.getpriority(os.PRIO_PROCESS, pool.pids[0])
+        assert theirs > os.getpriority(os.PRIO_PROCESS, 0) or theirs == 19
 
 
 def test_a_worker_loads_nothing_of_the_server_but_its_own() -> None:
@@ -195,94 +168,79 @@ def test_a_worker_loads_nothing_of_the_server_but_its_own() -> None:
     assert not names & {"sqlalchemy", "litestar", "msgspec", "alembic", "asyncio"}
 
 
-def test_where_no_worker_can_be_started_the_job_fails_in_a_sentence(
+async def test_where_no_worker_can_be_started_the_job_fails_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("gemgrove.worker_pool.process.sys.executable", "/none/such")
 
-    async def think() -> None:
-        async with BotPool(workers=1, tries=1) as pool:
-            with pytest.raises(BotPoolError, match="No bot could move at t_1, not even greedy"):
-                await pool.choose(turn())
-
-    asyncio.run(think())
+    async with BotPool(workers=1, tries=1) as pool:
+        with pytest.raises(BotPoolError, match="No bot could move at t_1, not even greedy"):
+            await pool.choose(turn())
 
 
-def test_the_tables_take_turns(bots: Bots) -> None:
+async def test_the_tables_take_turns(bots: Bots) -> None:
     served: list[str] = []
 
-    async def think() -> None:
-        async with BotPool(workers=1, seconds=LONG) as pool:
+    async with BotPool(workers=1, seconds=LONG) as pool:
 
-            async def ask(table: str, spec: str) -> None:
-                await pool.choose(turn(spec, table=table))
-                served.append(table)
+        async def ask(table: str, spec: str) -> None:
+            await pool.choose(turn(spec, table=table))
+            served.append(table)
 
-            first = asyncio.create_task(ask("first", bots.spec("Gate")))
-            await becomes(bots.asked)
-            rest = [asyncio.create_task(ask(table, "random")) for table in "aaaabbc"]
-            await becomes(lambda: pool.stats.queued == 7)
-            bots.open()
-            await asyncio.gather(first, *rest)
-
-    asyncio.run(think())
+        first = asyncio.create_task(ask("first", bots.spec("Blocked")))
+        await becomes(bots.asked)
+        rest = [asyncio.create_task(ask(table, "random")) for table in "aaaabbc"]
+        await becomes(lambda: pool.stats.queued == 7)
+        bots.open()
+        await asyncio.gather(first, *rest)
     assert served == ["first", *"abcabaa"]
 
 
-def test_so_many_think_at_once_and_so_many_wait(bots: Bots) -> None:
-    async def think() -> None:
-        async with BotPool(workers=2, max_queued=3, seconds=LONG) as pool:
-            asked = [turn(bots.spec("Gate"), table=f"t_{number}") for number in range(6)]
-            thoughts = [asyncio.create_task(pool.choose(one)) for one in asked[:2]]
-            await becomes(lambda: len(bots.asked()) == 2)
-            thoughts += [asyncio.create_task(pool.choose(one)) for one in asked[2:5]]
-            await becomes(lambda: pool.stats.queued == 3)
-            with pytest.raises(PoolFull, match="3 moves are queued for bots already"):
-                await pool.choose(asked[5])
-            assert (pool.stats.busy, len(set(bots.asked()))) == (2, 2)
-            bots.open()
-            assert all([await thought for thought in thoughts])
-
-    asyncio.run(think())
+async def test_so_many_think_at_once_and_so_many_wait(bots: Bots) -> None:
+    async with BotPool(workers=2, max_queued=3, seconds=LONG) as pool:
+        asked = [turn(bots.spec("Blocked"), table=f"t_{number}") for number in range(6)]
+        thoughts = [asyncio.create_task(pool.choose(one)) for one in asked[:2]]
+        await becomes(lambda: len(bots.asked()) == 2)
+        thoughts += [asyncio.create_task(pool.choose(one)) for one in asked[2:5]]
+        await becomes(lambda: pool.stats.queued == 3)
+        with pytest.raises(PoolFull, match="3 moves are queued for bots already"):
+            await pool.choose(asked[5])
+        assert (pool.stats.busy, len(set(bots.asked()))) == (2, 2)
+        bots.open()
+        assert all([await thought for thought in thoughts])
 
 
-def test_what_waits_for_a_table_that_ended_is_never_thought_about(bots: Bots) -> None:
-    async def think() -> None:
-        async with BotPool(workers=1, seconds=LONG) as pool:
-            first = asyncio.create_task(pool.choose(turn(bots.spec("Gate"), table="t_1")))
-            await becomes(bots.asked)
-            unwanted = asyncio.create_task(pool.choose(turn(bots.spec("First"), table="t_2")))
-            await becomes(lambda: pool.stats.queued == 1)
-            pool.cancel("t_2")
-            with pytest.raises(MoveCancelled, match="t_2"):
-                await unwanted
-            bots.open()
-            await first
-            await pool.choose(turn())
-            assert len(bots.asked()) == 1
-
-    asyncio.run(think())
+async def test_what_waits_for_a_table_that_ended_is_never_thought_about(bots: Bots) -> None:
+    async with BotPool(workers=1, seconds=LONG) as pool:
+        first = asyncio.create_task(pool.choose(turn(bots.spec("Blocked"), table="t_1")))
+        await becomes(bots.asked)
+        unwanted = asyncio.create_task(pool.choose(turn(bots.spec("First"), table="t_2")))
+        await becomes(lambda: pool.stats.queued == 1)
+        pool.cancel("t_2")
+        with pytest.raises(MoveCancelled, match="t_2"):
+            await unwanted
+        bots.open()
+        await first
+        await pool.choose(turn())
+        assert len(bots.asked()) == 1
 
 
 @pytest.mark.parametrize("how", ["the table", "the task"])
-def test_a_thought_that_is_called_off_soon_frees_its_worker(
+async def test_a_thought_that_is_called_off_soon_frees_its_worker(
     bots: Bots, how: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def think() -> None:
-        async with BotPool(workers=1, seconds=LONG) as pool:
-            unwanted = asyncio.create_task(pool.choose(turn(bots.spec("Hang"))))
-            await becomes(bots.asked)
-            if how == "the table":
-                pool.cancel("t_1")
-            else:
-                unwanted.cancel()
-            with pytest.raises(MoveCancelled if how == "the table" else asyncio.CancelledError):
-                await unwanted
-            async with asyncio.timeout(PATIENCE):
-                assert (await pool.choose(turn())).spec == "greedy"
-            assert len(bots.asked()) == 1, "what nobody wants is not tried again"
-
-    asyncio.run(think())
+    async with BotPool(workers=1, seconds=LONG) as pool:
+        unwanted = asyncio.create_task(pool.choose(turn(bots.spec("Hang"))))
+        await becomes(bots.asked)
+        if how == "the table":
+            pool.cancel("t_1")
+        else:
+            unwanted.cancel()
+        with pytest.raises(MoveCancelled if how == "the table" else asyncio.CancelledError):
+            await unwanted
+        async with asyncio.timeout(PATIENCE):
+            assert (await pool.choose(turn())).spec == "greedy"
+        assert len(bots.asked()) == 1, "what nobody wants is not tried again"
     assert caplog.records == [], "nothing went wrong"
 
 
@@ -290,7 +248,7 @@ def test_a_thought_that_is_called_off_soon_frees_its_worker(
 def test_closing_ends_all_processes_and_tells_all_who_wait(bots: Bots, run: Run) -> None:
     async def think() -> None:
         pool = BotPool(workers=2, seconds=LONG)
-        asked = [turn(bots.spec(name), table=name) for name in ("Hang", "Grip", "First")]
+        asked = [turn(bots.spec(name), table=name) for name in ("Hang", "HoldsGil", "First")]
         tasks = [asyncio.create_task(pool.choose(one)) for one in asked]
         await becomes(lambda: len(bots.asked()) == 2)
         processes = pool.pids
@@ -307,56 +265,22 @@ def test_closing_ends_all_processes_and_tells_all_who_wait(bots: Bots, run: Run)
     run(think())
 
 
-def test_closing_while_a_worker_starts_leaves_none_and_asks_it_nothing(bots: Bots) -> None:
-    async def think() -> None:
-        pool = BotPool(workers=1)
-        thinking = asyncio.create_task(pool.choose(turn(bots.spec("First"))))
-        while not pool.stats.busy:
-            await asyncio.sleep(0)
-        await pool.close()
-        with pytest.raises(PoolClosed):
-            await thinking
-        assert (pool.pids, bots.asked()) == ([], [])
-
-    asyncio.run(think())
+async def test_closing_while_a_worker_starts_leaves_none_and_asks_it_nothing(bots: Bots) -> None:
+    pool = BotPool(workers=1)
+    thinking = asyncio.create_task(pool.choose(turn(bots.spec("First"))))
+    while not pool.stats.busy:
+        await asyncio.sleep(0)
+    await pool.close()
+    with pytest.raises(PoolClosed):
+        await thinking
+    assert (pool.pids, bots.asked()) == ([], [])
 
 
-HOST = """
-import asyncio, sys
-from gemgrove.server.bots.pool import BotPool
-from tests.server.bots.misbehaving import turn
-
-async def think():
-    pool = BotPool(workers=2, seconds=float(sys.argv[2]), tries=100)
-    await asyncio.gather(pool.choose(turn(table="a")), pool.choose(turn(table="b")))
-    print(*pool.pids, flush=True)
-    await pool.choose(turn(sys.argv[1]))
-
-asyncio.run(think())
-"""
-
-
-@pytest.mark.parametrize(("name", "seconds"), [("Hang", LONG), ("Grip", 1.0)])
-def test_workers_end_when_their_host_is_killed(bots: Bots, name: str, seconds: float) -> None:
-    command = [sys.executable, "-c", HOST, bots.spec(name), str(seconds)]
-    root = Path(__file__).parents[3]
-    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) as host:
-        assert host.stdout is not None
-        processes = [int(word) for word in host.stdout.readline().split()]
-        eventually(lambda: len(bots.asked()) > 0)
-        host.kill()
-    assert len(processes) == 2
-    everyone = {*processes, *bots.asked()}
-    eventually(lambda: not any(map(is_running, everyone)))
-
-
-def test_a_pool_of_nobody_is_refused() -> None:
-    async def make(**options: Any) -> None:
-        with pytest.raises(ValueError, match=r"is 0; it must be (1 or more|more than 0)"):
-            BotPool(**options)
-
-    for option in ("workers", "max_queued", "tries", "memory_mb", "seconds"):
-        asyncio.run(make(**{option: 0}))
+@pytest.mark.parametrize("option", ["workers", "max_queued", "tries", "memory_mb", "seconds"])
+async def test_a_pool_of_nobody_is_refused(option: str) -> None:
+    zero: dict[str, Any] = {option: 0}
+    with pytest.raises(ValueError, match=r"is 0; it must be (1 or more|more than 0)"):
+        BotPool(**zero)
 
 
 def test_a_seat_that_has_nothing_to_decide_is_not_thought_for() -> None:

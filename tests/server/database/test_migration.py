@@ -110,17 +110,14 @@ def test_a_relation_without_its_revision_would_be_seen(sqlite_url: str) -> None:
     assert "add_table" in found
 
 
-def test_a_database_of_a_newer_program_is_refused_and_left_alone(database_url: str) -> None:
-    async def scene() -> None:
-        database = await open_database(database_url)
-        async with database.writing() as connection:
-            await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-        await database.close()
-        for _ in range(2):  # and the file is not left locked
-            with pytest.raises(UnusableDatabaseError, match=r"has revision 9999, this program"):
-                await open_database(database_url)
-
-    asyncio.run(scene())
+async def test_a_database_of_a_newer_program_is_refused_and_left_alone(database_url: str) -> None:
+    database = await open_database(database_url)
+    async with database.writing() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await database.close()
+    for _ in range(2):  # and the file is not left locked
+        with pytest.raises(UnusableDatabaseError, match=r"has revision 9999, this program"):
+            await open_database(database_url)
 
 
 @pytest.mark.parametrize("creation", [1, 7])

@@ -50,41 +50,35 @@ async def write(database: Database, *processes: str | None) -> None:
             await connection.execute(insert(alive), row(process))
 
 
-def test_the_files_of_a_database_are_their_owners_alone(tmp_path: Path) -> None:
-    async def scene() -> None:
-        database = await open_database(f"sqlite:///{tmp_path}/gemgrove.db")
-        async with database.writing() as connection:
-            await connection.execute(text("SELECT 1"))
-        modes = {file.name: file.stat().st_mode & 0o077 for file in tmp_path.iterdir()}
-        await database.close()
-        assert set(modes) > {"gemgrove.db", "gemgrove.db-wal"}
-        assert not any(modes.values())
-
-    asyncio.run(scene())
+async def test_the_files_of_a_database_are_their_owners_alone(tmp_path: Path) -> None:
+    database = await open_database(f"sqlite:///{tmp_path}/gemgrove.db")
+    async with database.writing() as connection:
+        await connection.execute(text("SELECT 1"))
+    modes = {file.name: file.stat().st_mode & 0o077 for file in tmp_path.iterdir()}
+    await database.close()
+    assert set(modes) > {"gemgrove.db", "gemgrove.db-wal"}
+    assert not any(modes.values())
 
 
-def test_every_connection_to_a_file_syncs_all_commits_and_checks_references(
+async def test_every_connection_to_a_file_syncs_all_commits_and_checks_references(
     sqlite_url: str,
 ) -> None:
-    async def scene() -> None:
-        database = await open_database(sqlite_url)
-        assert isinstance(database, SqliteDatabase)
-        plain = database.connect()
-        async with database.reading() as reader, database.writing() as writer:
-            for name, answer in [
-                ("journal_mode", "wal"),
-                ("synchronous", 2),
-                ("foreign_keys", 1),
-                ("busy_timeout", 10_000),
-            ]:
-                query = f"PRAGMA {name}"
-                assert plain.execute(query).fetchone() == (answer,)
-                assert (await reader.execute(text(query))).scalar_one() == answer
-                assert (await writer.execute(text(query))).scalar_one() == answer
-        plain.close()
-        await database.close()
-
-    asyncio.run(scene())
+    database = await open_database(sqlite_url)
+    assert isinstance(database, SqliteDatabase)
+    plain = database.connect()
+    async with database.reading() as reader, database.writing() as writer:
+        for name, answer in [
+            ("journal_mode", "wal"),
+            ("synchronous", 2),
+            ("foreign_keys", 1),
+            ("busy_timeout", 10_000),
+        ]:
+            query = f"PRAGMA {name}"
+            assert plain.execute(query).fetchone() == (answer,)
+            assert (await reader.execute(text(query))).scalar_one() == answer
+            assert (await writer.execute(text(query))).scalar_one() == answer
+    plain.close()
+    await database.close()
 
 
 def test_a_choice_that_does_not_hold_is_refused(
@@ -95,75 +89,57 @@ def test_a_choice_that_does_not_hold_is_refused(
         asyncio.run(opened(sqlite_url))
 
 
-def test_what_reads_cannot_write(sqlite_url: str) -> None:
-    async def scene() -> None:
-        database = await open_database(sqlite_url)
-        try:
-            async with database.reading() as connection:
-                with pytest.raises(DBAPIError, match="readonly"):
-                    await connection.execute(insert(alive), row("a"))
-        finally:
-            await database.close()
-
-    asyncio.run(scene())
-
-
-def test_what_is_written_is_there_for_the_next_to_open(database_url: str) -> None:
-    async def scene() -> None:
-        database = await open_database(database_url)
-        await write(database, "a")
-        await database.close()
-        database = await open_database(database_url)
-        assert await count(database, alive) == 1
+async def test_what_reads_cannot_write(sqlite_url: str) -> None:
+    database = await open_database(sqlite_url)
+    try:
+        async with database.reading() as connection:
+            with pytest.raises(DBAPIError, match="readonly"):
+                await connection.execute(insert(alive), row("a"))
+    finally:
         await database.close()
 
-    asyncio.run(scene())
+
+async def test_what_is_written_is_there_for_the_next_to_open(database_url: str) -> None:
+    database = await open_database(database_url)
+    await write(database, "a")
+    await database.close()
+    database = await open_database(database_url)
+    assert await count(database, alive) == 1
+    await database.close()
 
 
-def test_an_exception_undoes_what_was_written_with_it(database_url: str) -> None:
-    async def scene() -> None:
-        database = await open_database(database_url)
-        with pytest.raises(IntegrityError):
-            await write(database, "a", None)
-        assert await count(database, alive) == 0
-        await database.close()
-
-    asyncio.run(scene())
+async def test_an_exception_undoes_what_was_written_with_it(database_url: str) -> None:
+    database = await open_database(database_url)
+    with pytest.raises(IntegrityError):
+        await write(database, "a", None)
+    assert await count(database, alive) == 0
+    await database.close()
 
 
-def test_writers_take_turns(database_url: str) -> None:
-    async def scene() -> None:
-        database = await open_database(database_url)
-        await asyncio.gather(*(write(database, f"process {number}") for number in range(20)))
-        assert await count(database, alive) == 20
-        await database.close()
-
-    asyncio.run(scene())
+async def test_writers_take_turns(database_url: str) -> None:
+    database = await open_database(database_url)
+    await asyncio.gather(*(write(database, f"process {number}") for number in range(20)))
+    assert await count(database, alive) == 20
+    await database.close()
 
 
-def test_whoever_writes_to_a_file_holds_the_turn_that_the_journal_waits_for(
+async def test_whoever_writes_to_a_file_holds_the_turn_that_the_journal_waits_for(
     sqlite_url: str,
 ) -> None:
-    async def scene() -> None:
-        database = await open_database(sqlite_url)
-        assert isinstance(database, SqliteDatabase)
-        async with database.writing():
-            assert database.turn.locked()
-        assert not database.turn.locked()
-        await database.close()
-
-    asyncio.run(scene())
+    database = await open_database(sqlite_url)
+    assert isinstance(database, SqliteDatabase)
+    async with database.writing():
+        assert database.turn.locked()
+    assert not database.turn.locked()
+    await database.close()
 
 
-def test_a_file_in_use_is_refused_by_naming_its_user(sqlite_url: str) -> None:
-    async def scene() -> None:
-        database = await open_database(sqlite_url)
-        with pytest.raises(UnusableDatabaseError, match=rf"in use by process {os.getpid()} on"):
-            await open_database(sqlite_url)
-        await database.close()
-        await opened(sqlite_url)
-
-    asyncio.run(scene())
+async def test_a_file_in_use_is_refused_by_naming_its_user(sqlite_url: str) -> None:
+    database = await open_database(sqlite_url)
+    with pytest.raises(UnusableDatabaseError, match=rf"in use by process {os.getpid()} on"):
+        await open_database(sqlite_url)
+    await database.close()
+    await opened(sqlite_url)
 
 
 def test_a_file_is_free_again_once_its_process_was_killed(sqlite_url: str) -> None:
@@ -200,53 +176,44 @@ def test_a_file_that_is_no_database_is_refused_and_kept(tmp_path: Path) -> None:
     assert file.read_text() == "My notes.\n" * 1000
 
 
-def test_the_time_of_a_file_stands_still_while_the_clock_is_behind(
+async def test_the_time_of_a_file_stands_still_while_the_clock_is_behind(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scene() -> None:
-        database = await open_database(sqlite_url)
-        times = iter([100.0, 90.0, 101.0])
-        monkeypatch.setattr("time.time", lambda: next(times))
-        assert [await database.now() for _ in range(3)] == [100.0, 100.0, 101.0]
-        await database.close()
-
-    asyncio.run(scene())
+    database = await open_database(sqlite_url)
+    times = iter([100.0, 90.0, 101.0])
+    monkeypatch.setattr("time.time", lambda: next(times))
+    assert [await database.now() for _ in range(3)] == [100.0, 100.0, 101.0]
+    await database.close()
 
 
-def test_the_time_is_postgresqls_and_goes_on_between_two_looks(
+async def test_the_time_is_postgresqls_and_goes_on_between_two_looks(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scene() -> None:
-        database = await open_database(postgres_url)
-        ticks = 0.0
-        monkeypatch.setattr("time.monotonic", lambda: ticks)
-        monkeypatch.setattr("time.time", lambda: 0.0)  # this machine's clock does not matter
-        first = await database.now()
-        async with database.reading() as connection:
-            query = text("SELECT extract(epoch FROM clock_timestamp())::float8")
-            there = (await connection.execute(query)).scalar_one()
-        assert 0 <= there - first < 60
-        ticks = 5.0
-        assert await database.now() == pytest.approx(first + 5.0, rel=0, abs=0.001)
-        ticks = 3.0
-        assert await database.now() == pytest.approx(first + 5.0, rel=0, abs=0.001)
-        await database.close()
-
-    asyncio.run(scene())
+    database = await open_database(postgres_url)
+    ticks = 0.0
+    monkeypatch.setattr("time.monotonic", lambda: ticks)
+    monkeypatch.setattr("time.time", lambda: 0.0)  # this machine's clock does not matter
+    first = await database.now()
+    async with database.reading() as connection:
+        query = text("SELECT extract(epoch FROM clock_timestamp())::float8")
+        there = (await connection.execute(query)).scalar_one()
+    assert 0 <= there - first < 60
+    ticks = 5.0
+    assert await database.now() == pytest.approx(first + 5.0, rel=0, abs=0.001)
+    ticks = 3.0
+    assert await database.now() == pytest.approx(first + 5.0, rel=0, abs=0.001)
+    await database.close()
 
 
-def test_postgresql_answers_a_commit_when_it_is_on_disk(
+async def test_postgresql_answers_a_commit_when_it_is_on_disk(
     postgres_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def scene() -> None:
-        with caplog.at_level(logging.WARNING):
-            database = await open_database(postgres_url)
-        async with database.writing() as connection:
-            setting = (await connection.execute(text("SHOW synchronous_commit"))).scalar_one()
-        assert setting == "on"
-        await database.close()
-
-    asyncio.run(scene())
+    with caplog.at_level(logging.WARNING):
+        database = await open_database(postgres_url)
+    async with database.writing() as connection:
+        setting = (await connection.execute(text("SHOW synchronous_commit"))).scalar_one()
+    assert setting == "on"
+    await database.close()
     assert "fsync=off: a power cut can lose moves" in caplog.text
 
 
@@ -259,11 +226,8 @@ def test_a_server_that_is_not_there_is_refused_without_telling_the_password(
     assert "secret" not in str(refused.value)
 
 
-def test_processes_that_start_at_once_make_one_database(postgres_url: str) -> None:
-    async def scene() -> None:
-        databases = await asyncio.gather(*(open_database(postgres_url) for _ in range(4)))
-        for database in databases:
-            assert isinstance(database, PostgresDatabase)
-            await database.close()
-
-    asyncio.run(scene())
+async def test_processes_that_start_at_once_make_one_database(postgres_url: str) -> None:
+    databases = await asyncio.gather(*(open_database(postgres_url) for _ in range(4)))
+    for database in databases:
+        assert isinstance(database, PostgresDatabase)
+        await database.close()

@@ -32,7 +32,7 @@ NAMES = ("ann", "bob", "cat", "dan")
 
 
 @dataclass
-class Sitting:
+class TableHarness:
     """A table with all its events."""
 
     table: Table = field(default_factory=lambda: Table(ID, SECRET))
@@ -109,30 +109,34 @@ class Sitting:
         self.play_turns(10_000, seed)
 
 
-def created(game: str = "splendor", players: int = 2, **options: Any) -> Sitting:
+def created(game: str = "splendor", players: int = 2, **options: Any) -> TableHarness:
     """A table with only free seats."""
-    sitting = Sitting()
-    sitting.ask("zoe", commands.Create(game=game, players=players, **options))
-    return sitting
+    harness = TableHarness()
+    harness.ask("zoe", commands.Create(game=game, players=players, **options))
+    return harness
 
 
-def seated(game: str = "splendor", players: int = 2, persons: int = 4, **options: Any) -> Sitting:
+def seated(
+    game: str = "splendor", players: int = 2, persons: int = 4, **options: Any
+) -> TableHarness:
     """A full table: people first, bots in the remaining seats."""
-    sitting = created(game, players, **options)
+    harness = created(game, players, **options)
     for name in NAMES[: min(players, persons)]:
-        sitting.ask(name, commands.Join())
+        harness.ask(name, commands.Join())
     for _ in range(players - persons):
-        sitting.ask(NAMES[0], commands.AddBot(bot="greedy"))
-    return sitting
+        harness.ask(NAMES[0], commands.AddBot(bot="greedy"))
+    return harness
 
 
-def started(game: str = "splendor", players: int = 2, persons: int = 4, **options: Any) -> Sitting:
+def started(
+    game: str = "splendor", players: int = 2, persons: int = 4, **options: Any
+) -> TableHarness:
     """A table at which the first player, Ann, is to move."""
     options.setdefault("options", {"first_player": 0})
-    sitting = seated(game, players, persons, **options)
+    harness = seated(game, players, persons, **options)
     for name in NAMES[: min(players, persons)]:
-        sitting.ask(name, commands.Ready())
-    return sitting
+        harness.ask(name, commands.Ready())
+    return harness
 
 
 def plain(value: msgspec.Struct) -> Payload:

@@ -26,7 +26,7 @@ from gemgrove.view_json import view_to_dict
 from tests.server.domain.tables import (
     ID,
     NEW,
-    Sitting,
+    TableHarness,
     created,
     seated,
     shot,
@@ -37,28 +37,28 @@ from tests.server.test_verification_lives import log_of
 GAMES = pytest.mark.parametrize("game", ["splendor", "arboretum"])
 
 
-def finished(game: str = "splendor", players: int = 2, **options: Any) -> Sitting:
+def finished(game: str = "splendor", players: int = 2, **options: Any) -> TableHarness:
     """A game played to its end."""
-    sitting = started(game, players, **options)
-    sitting.play_out()
-    assert sitting.table.phase == "over"
-    return sitting
+    harness = started(game, players, **options)
+    harness.play_out()
+    assert harness.table.phase == "over"
+    return harness
 
 
-def played_on(old: Sitting, decisions: int, seat: int, seed: int = 1) -> Sitting:
+def played_on(old: TableHarness, decisions: int, seat: int, seed: int = 1) -> TableHarness:
     """The table at which Ann continues against bots."""
     drawn = redrawn(old.table, decisions, seat, seed)
     begun = Table(NEW, SealedPosition.new(NEW, drawn.position()).secret)
-    happenings = continued(
+    bodies = continued(
         old.table,
         begun,
         decisions,
         Joined(seat, "ann", "ann"),
         ["greedy"] * (old.table.players - 1),
     )
-    sitting = Sitting(table=begun)
-    sitting.happen(happenings, "ann")
-    return sitting
+    harness = TableHarness(table=begun)
+    harness.happen(bodies, "ann")
+    return harness
 
 
 def known(game: gg.Game, seat: int) -> dict[str, Any]:
@@ -220,10 +220,10 @@ def test_a_secret_that_is_no_position_freezes_the_table(spoiled: bytes, why: str
 
 
 def test_tables_without_an_origin_are_written_as_they_always_were() -> None:
-    sitting = created("splendor")
-    assert "from" not in json.loads(write(sitting.terms))
-    assert "from" not in sitting.told[0][0]
-    assert shot(sitting.table, None)["from"] is None
+    harness = created("splendor")
+    assert "from" not in json.loads(write(harness.terms))
+    assert "from" not in harness.told[0][0]
+    assert shot(harness.table, None)["from"] is None
 
 
 def test_a_game_of_which_the_last_turns_were_undone_is_as_its_record_has_it() -> None:
@@ -259,19 +259,19 @@ def test_it_can_be_played_on_from_a_game_that_was_played_on() -> None:
 
 
 def test_a_game_that_goes_on_tells_nothing() -> None:
-    sitting = started("arboretum")
-    sitting.play_turns(2)
-    assert refusal(sitting.table, 1) == "not_over"
-    assert refusal(sitting.table, 9_999, 17) == "not_over"
+    harness = started("arboretum")
+    harness.play_turns(2)
+    assert refusal(harness.table, 1) == "not_over"
+    assert refusal(harness.table, 9_999, 17) == "not_over"
 
 
 def test_a_game_that_was_aborted_can_be_played_on_if_it_had_started() -> None:
-    sitting = started("arboretum")
-    sitting.play_turns(2)
-    sitting.ask(None, commands.Abort(why="Enough."))
-    sitting.ask(None, commands.Archive())
-    assert isinstance(sitting.events[-1].body, Archived)
-    assert played_on(sitting, 3, 0).table.phase == "playing"
+    harness = started("arboretum")
+    harness.play_turns(2)
+    harness.ask(None, commands.Abort(why="Enough."))
+    harness.ask(None, commands.Archive())
+    assert isinstance(harness.events[-1].body, Archived)
+    assert played_on(harness, 3, 0).table.phase == "playing"
     never = seated("arboretum")
     never.ask(None, commands.Abort(why="Enough."))
     assert isinstance(never.events[-1].body, Aborted)

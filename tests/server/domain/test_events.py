@@ -28,7 +28,7 @@ MEMBERS = {
 }
 
 
-def happenings() -> st.SearchStrategy[EventBody]:
+def event_bodies() -> st.SearchStrategy[EventBody]:
     def of(kind: Any) -> st.SearchStrategy[EventBody]:
         known = {name: MEMBERS[name] for name in kind.__struct_fields__ if name in MEMBERS}
         if kind is events.Said:
@@ -38,7 +38,7 @@ def happenings() -> st.SearchStrategy[EventBody]:
     return st.one_of([of(kind) for kind in KINDS])
 
 
-@given(happenings())
+@given(event_bodies())
 def test_every_event_is_read_as_it_was_written(what: EventBody) -> None:
     assert read(write(what)) == what
     assert msgspec.json.decode(write(what))["kind"] == kind_of(what)
@@ -72,9 +72,9 @@ def test_an_event_does_not_change() -> None:
 @pytest.mark.parametrize("game", ["splendor", "arboretum"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_stored_events_make_the_same_table(game: str, players: int) -> None:
-    sitting = started(game, players)
-    sitting.play_out()
-    assert refolded(sitting.events) == sitting.table
+    harness = started(game, players)
+    harness.play_out()
+    assert refolded(harness.events) == harness.table
 
 
 def test_events_have_no_gaps() -> None:
@@ -123,8 +123,8 @@ def test_what_cannot_be_followed_freezes_the_table_where_it_stood(what: EventBod
 
 def test_a_start_with_another_first_player_or_without_the_secret_freezes_the_table() -> None:
     for secret, first in ((SECRET, 1), (None, 0)):
-        sitting = seated(options={"first_player": 0})
-        table = refolded(sitting.events, secret)
+        harness = seated(options={"first_player": 0})
+        table = refolded(harness.events, secret)
         assert frozen_by(events.Started(first), table).frozen is not None
         assert table.game is None
 
@@ -134,15 +134,15 @@ def test_tables_of_the_same_rules_share_them() -> None:
 
 
 def test_a_copy_stands_alone() -> None:
-    sitting = started(players=3)
-    sitting.play_turns(2)
-    copy = sitting.table.copy()
-    assert copy == sitting.table
-    kept = refolded(sitting.events)
-    sitting.play_turns(2)
-    sitting.ask("ann", commands.Resign())
+    harness = started(players=3)
+    harness.play_turns(2)
+    copy = harness.table.copy()
+    assert copy == harness.table
+    kept = refolded(harness.events)
+    harness.play_turns(2)
+    harness.ask("ann", commands.Resign())
     assert copy == kept
-    assert copy != sitting.table
+    assert copy != harness.table
 
 
 def test_neither_the_secret_nor_a_card_is_in_the_repr_of_a_table() -> None:

@@ -22,7 +22,7 @@ from tests.server.domain.tables import (
     NEW,
     OPEN,
     SECRET,
-    Sitting,
+    TableHarness,
     cards_shown,
     refolded,
 )
@@ -61,7 +61,7 @@ class LifeCycle(RuleBasedStateMachine):
     ) -> None:
         """Create a table; some start their game at once."""
         other = {"splendor": "official:payment=choose", "arboretum": "seeded"}[game]
-        self.sitting = Sitting()
+        self.harness = TableHarness()
         self.shadow = Table(ID, SECRET)
         self.sights: dict[tuple[int, ...], list[gg.View]] = {}
         wished = commands.Create(
@@ -81,22 +81,22 @@ class LifeCycle(RuleBasedStateMachine):
 
     @property
     def table(self) -> Table:
-        return self.sitting.table
+        return self.harness.table
 
     def ask(self, by: str | None, command: commands.Command) -> None:
         """Decide a command as a server does. A refusal leaves everything as it was."""
         before = self.table.copy()
         code = ""
         try:
-            happened = decide(self.table, command, self.sitting.context(by))
+            happened = decide(self.table, command, self.harness.context(by))
         except Refused as refused:
             happened, code = [], refused.code
         if not happened and isinstance(command, commands.TableCommand):
             assert code in command.refusals.split(), "the API declares every refusal"
         assert self.table == before, "deciding changes nothing"
         seen = self.seen()
-        bodies = self.sitting.keep(happened)
-        for event in self.sitting.events[self.shadow.last_seq :]:
+        bodies = self.harness.keep(happened)
+        for event in self.harness.events[self.shadow.last_seq :]:
             assert not isinstance(event.body, events.Unknown)
             self.shadow.apply(Event(event.seq, event.at, event.by, read(write(event.body))))
         if any(isinstance(what, events.Undone) for what in bodies):
@@ -117,9 +117,9 @@ class LifeCycle(RuleBasedStateMachine):
 
     def play_one(self, luck: int, *more: int) -> None:
         """Make a decision for the seat to move."""
-        actions = self.sitting.game.legal_actions()
+        actions = self.harness.game.legal_actions()
         moves: list[str | int] = [actions[luck % len(actions)], *more]
-        by = self.who(self.sitting.game.to_move)
+        by = self.who(self.harness.game.to_move)
         self.ask(by, commands.Play(moves=moves, position=self.table.position_seq))
 
     @precondition(while_open)
@@ -180,7 +180,7 @@ class LifeCycle(RuleBasedStateMachine):
     @rule(luck=LUCK)
     def offer_undo(self, luck: int) -> None:
         """Offer an undo after a move."""
-        seat = self.sitting.game.to_move
+        seat = self.harness.game.to_move
         self.play_one(luck)
         self.ask(self.who(seat), commands.OfferUndo())
 
@@ -198,7 +198,7 @@ class LifeCycle(RuleBasedStateMachine):
     @precondition(while_playing)
     @rule(seconds=st.sampled_from([1.0, 31.0]))
     def time_out(self, seconds: float) -> None:
-        self.sitting.now += seconds
+        self.harness.now += seconds
         self.ask(None, commands.TimeOut())
 
     @rule(seat=SEATS)
@@ -219,7 +219,7 @@ class LifeCycle(RuleBasedStateMachine):
     def rematch(self, seat: int) -> None:
         self.ask(self.who(seat), commands.Rematch())
         if self.table.rematch is not None:
-            again = Sitting(Table(NEW, SECRET))
+            again = TableHarness(Table(NEW, SECRET))
             again.happen(rematched(self.table, again.table))
             assert again.table.phase == "open"
 
@@ -242,7 +242,7 @@ class LifeCycle(RuleBasedStateMachine):
 
     @invariant()
     def events_are_numbered_without_a_gap(self) -> None:
-        assert [event.seq for event in self.sitting.events] == [*range(1, self.table.last_seq + 1)]
+        assert [event.seq for event in self.harness.events] == [*range(1, self.table.last_seq + 1)]
 
     @invariant()
     def nobody_has_two_seats_and_no_seat_two_persons(self) -> None:
@@ -259,7 +259,7 @@ class LifeCycle(RuleBasedStateMachine):
 
     @invariant()
     def it_ends_once_and_its_position_does_not_change_after(self) -> None:
-        kinds = [type(event.body) for event in self.sitting.events]
+        kinds = [type(event.body) for event in self.harness.events]
         ends = [
             number for number, kind in enumerate(kinds) if kind in (events.Over, events.Aborted)
         ]
@@ -277,11 +277,12 @@ class LifeCycle(RuleBasedStateMachine):
             assert not set(over.winners) & set(self.table.losers)
 
     def teardown(self) -> None:
-        if hasattr(self, "sitting"):
-            assert refolded(self.sitting.events) == self.table
+        if hasattr(self, "harness"):
+            assert refolded(self.harness.events) == self.table
 
 
 def test_a_table_stays_sound_whatever_is_asked_of_it() -> None:
+    # More lives are lived in tests/server/test_verification_lives.py, with the same checks.
     run_state_machine_as_test(
-        LifeCycle, settings=settings(max_examples=80, stateful_step_count=30, deadline=None)
+        LifeCycle, settings=settings(max_examples=30, stateful_step_count=30, deadline=None)
     )

@@ -7,58 +7,58 @@ import pytest
 from gemgrove.server.domain import commands, events
 from gemgrove.server.domain.events import POSITION_CHANGING
 from gemgrove.server.domain.moves import MAX_MOVES
-from tests.server.domain.tables import Sitting, created, seated, started
+from tests.server.domain.tables import TableHarness, created, seated, started
 
 GAMES = ["splendor", "arboretum"]
 
 
-def play(sitting: Sitting, *moves: str | int, position: int | None = None) -> commands.Play:
+def play(harness: TableHarness, *moves: str | int, position: int | None = None) -> commands.Play:
     return commands.Play(
-        moves=list(moves), position=sitting.table.position_seq if position is None else position
+        moves=list(moves), position=harness.table.position_seq if position is None else position
     )
 
 
 def test_a_move_is_stored_as_number_and_as_text() -> None:
-    sitting = started()
-    [played] = sitting.ask("ann", play(sitting, "p3 red white blue"))
+    harness = started()
+    [played] = harness.ask("ann", play(harness, "p3 red white blue"))
     assert isinstance(played, events.Played)
     assert (played.seat, played.moves, played.by_bot) == (0, ["p3 white blue red"], False)
-    assert sitting.game.actions == played.actions
+    assert harness.game.actions == played.actions
 
 
 def test_a_number_plays_what_its_text_does() -> None:
-    sitting = started()
-    [played] = sitting.ask("ann", play(sitting, 0))
+    harness = started()
+    [played] = harness.ask("ann", play(harness, 0))
     assert isinstance(played, events.Played)
     assert played.moves == [started().game.move(0).text]
 
 
 def test_moving_out_of_turn_without_a_seat_before_the_start_and_after_the_end_is_refused() -> None:
-    sitting = started()
-    assert sitting.refuses("bob", play(sitting, 0)) == "not_your_turn"
-    assert sitting.refuses("eve", play(sitting, 0)) == "not_seated"
+    harness = started()
+    assert harness.refuses("bob", play(harness, 0)) == "not_your_turn"
+    assert harness.refuses("eve", play(harness, 0)) == "not_seated"
     assert seated().refuses("ann", play(seated(), 0)) == "not_started"
-    sitting.play_out()
-    assert sitting.refuses("ann", play(sitting, 0)) == "game_over"
+    harness.play_out()
+    assert harness.refuses("ann", play(harness, 0)) == "game_over"
 
 
 def test_a_move_names_the_position_that_it_answers() -> None:
-    sitting = started()
-    old = sitting.table.position_seq
-    sitting.play(0)
-    assert sitting.refuses("bob", play(sitting, 1, position=old)) == "stale_position"
-    assert sitting.refuses("bob", play(sitting, 1, position=old + 9)) == "stale_position"
+    harness = started()
+    old = harness.table.position_seq
+    harness.play(0)
+    assert harness.refuses("bob", play(harness, 1, position=old)) == "stale_position"
+    assert harness.refuses("bob", play(harness, 1, position=old + 9)) == "stale_position"
 
 
 def test_what_does_not_change_the_position_makes_no_move_stale() -> None:
-    sitting = started()
-    sitting.play(0)
-    position = sitting.table.position_seq
-    sitting.ask("ann", commands.Say(text="good luck"))
-    sitting.ask("ann", commands.OfferUndo())
-    assert sitting.table.last_seq == position + 2
-    sitting.ask("bob", play(sitting, 1, position=position))
-    assert sitting.table.position_seq == position + 3
+    harness = started()
+    harness.play(0)
+    position = harness.table.position_seq
+    harness.ask("ann", commands.Say(text="good luck"))
+    harness.ask("ann", commands.OfferUndo())
+    assert harness.table.last_seq == position + 2
+    harness.ask("bob", play(harness, 1, position=position))
+    assert harness.table.position_seq == position + 3
 
 
 @pytest.mark.parametrize(
@@ -78,38 +78,38 @@ def test_what_does_not_change_the_position_makes_no_move_stale() -> None:
     ],
 )
 def test_what_is_no_legal_turn_is_refused_whole(moves: list[str | int], code: str) -> None:
-    sitting = started()
-    before = sitting.game.copy()
-    assert sitting.refuses("ann", play(sitting, *moves)) == code
-    assert sitting.game == before
+    harness = started()
+    before = harness.game.copy()
+    assert harness.refuses("ann", play(harness, *moves)) == code
+    assert harness.game == before
 
 
 def test_a_list_makes_up_a_turn() -> None:
-    sitting = started("arboretum")
-    hand = sitting.game.view(0).board.players[0].hand
+    harness = started("arboretum")
+    hand = harness.game.view(0).board.players[0].hand
     moves = ["draw deck", "draw deck", f"plant {hand[0]} 0 0", f"discard {hand[1]}"]
-    [played] = sitting.ask("ann", play(sitting, *moves))
+    [played] = harness.ask("ann", play(harness, *moves))
     assert isinstance(played, events.Played)
     assert len(played.actions) == len(played.moves) == 5
-    assert sitting.game.to_move == 1
+    assert harness.game.to_move == 1
 
 
 def test_a_list_may_be_part_of_a_turn() -> None:
-    sitting = started("arboretum")
-    sitting.play("draw deck", "draw deck")
-    assert sitting.game.to_move == 0
+    harness = started("arboretum")
+    harness.play("draw deck", "draw deck")
+    assert harness.game.to_move == 0
 
 
 def test_a_list_cannot_find_out_what_lies_on_the_deck() -> None:
     """If only a draw can tell, a list that would be legal is refused like one that would not."""
-    sitting = started("arboretum")
-    fields = sitting.game.variant.fields(sitting.game)
-    hand = sitting.game.board.players[0].hand
+    harness = started("arboretum")
+    fields = harness.game.variant.fields(harness.game)
+    hand = harness.game.board.players[0].hand
     deck = [type(hand[0]).of(number) for number in fields["deck"]]
     draws = ["draw deck", "draw deck"]
-    sitting.game.copy().play_all([*draws, f"pick {deck[0]}"])
+    harness.game.copy().play_all([*draws, f"pick {deck[0]}"])
     answers = {
-        sitting.refuses("ann", play(sitting, *draws, f"pick {card}"))
+        harness.refuses("ann", play(harness, *draws, f"pick {card}"))
         for card in (deck[0], deck[1], deck[9])
     }
     assert answers <= {"illegal_move", "unseen_cards"}
@@ -117,26 +117,26 @@ def test_a_list_cannot_find_out_what_lies_on_the_deck() -> None:
 
 def test_a_list_that_is_legal_by_luck_is_refused() -> None:
     """The top card is easy to guess when a deck is nearly empty."""
-    sitting = started("arboretum")
+    harness = started("arboretum")
     rng = Random(1)
     while (
-        len(sitting.game.variant.fields(sitting.game)["deck"]) > 3
-        or sitting.game.board.phase != "draw"
+        len(harness.game.variant.fields(harness.game)["deck"]) > 3
+        or harness.game.board.phase != "draw"
     ):
-        sitting.play_any(rng)
-    top = type(sitting.game.board.players[0].hand[0]).of(
-        sitting.game.variant.fields(sitting.game)["deck"][0]
+        harness.play_any(rng)
+    top = type(harness.game.board.players[0].hand[0]).of(
+        harness.game.variant.fields(harness.game)["deck"][0]
     )
-    command = play(sitting, "draw deck", "draw deck", f"pick {top}")
-    assert sitting.refuses(sitting.mover, command) == "unseen_cards"
+    command = play(harness, "draw deck", "draw deck", f"pick {top}")
+    assert harness.refuses(harness.mover, command) == "unseen_cards"
 
 
 def test_the_server_plays_for_a_bot_and_for_nobody_else() -> None:
-    sitting = started(persons=1)
-    assert sitting.refuses(None, play(sitting, 0)) == "not_your_turn"
-    sitting.play(0)
-    assert sitting.refuses("ann", play(sitting, 1)) == "not_your_turn"
-    [played] = sitting.ask(None, play(sitting, 1))
+    harness = started(persons=1)
+    assert harness.refuses(None, play(harness, 0)) == "not_your_turn"
+    harness.play(0)
+    assert harness.refuses("ann", play(harness, 1)) == "not_your_turn"
+    [played] = harness.ask(None, play(harness, 1))
     assert isinstance(played, events.Played)
     assert played.by_bot
 
@@ -144,34 +144,34 @@ def test_the_server_plays_for_a_bot_and_for_nobody_else() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_game_is_played_to_its_end(game: str, players: int) -> None:
-    sitting = started(game, players)
-    sitting.play_out()
-    over = sitting.table.outcome
+    harness = started(game, players)
+    harness.play_out()
+    over = harness.table.outcome
     assert over is not None
-    assert (over.ending, over.scores) == (sitting.game.ending, sitting.game.scores)
-    assert (over.places, over.winners) == (sitting.game.places, sitting.game.winners)
-    assert sitting.table.secret is not None
-    assert over.secret == sitting.table.secret.hex()
-    assert [type(event.body) for event in sitting.events].count(events.Over) == 1
+    assert (over.ending, over.scores) == (harness.game.ending, harness.game.scores)
+    assert (over.places, over.winners) == (harness.game.places, harness.game.winners)
+    assert harness.table.secret is not None
+    assert over.secret == harness.table.secret.hex()
+    assert [type(event.body) for event in harness.events].count(events.Over) == 1
 
 
 def test_the_secret_is_in_no_event_before_the_last() -> None:
-    sitting = started()
-    sitting.play_out()
-    assert sitting.table.outcome is not None
-    secret = sitting.table.outcome.secret
+    harness = started()
+    harness.play_out()
+    assert harness.table.outcome is not None
+    secret = harness.table.outcome.secret
     assert secret is not None
-    *before, last = [events.write(event.body) for event in sitting.events]  # type: ignore[arg-type]
+    *before, last = [events.write(event.body) for event in harness.events]  # type: ignore[arg-type]
     assert secret in last
     assert not any(secret in text for text in before)
 
 
 def test_the_position_is_that_of_the_last_event_that_changes_it() -> None:
-    sitting = created()
-    assert sitting.table.position_seq == 0
-    sitting = started()
+    harness = created()
+    assert harness.table.position_seq == 0
+    harness = started()
     rng = Random(3)
     for _ in range(40):
-        sitting.play_any(rng)
-        changing = [e.seq for e in sitting.events if isinstance(e.body, POSITION_CHANGING)]
-        assert sitting.table.position_seq == changing[-1]
+        harness.play_any(rng)
+        changing = [e.seq for e in harness.events if isinstance(e.body, POSITION_CHANGING)]
+        assert harness.table.position_seq == changing[-1]

@@ -20,7 +20,7 @@ from tests.server.cards import cards_in
 from tests.server.domain.tables import (
     OPEN,
     SECRET,
-    Sitting,
+    TableHarness,
     created,
     plain,
     shot,
@@ -30,58 +30,58 @@ from tests.server.domain.tables import (
 GAMES = ["splendor", "arboretum"]
 
 
-def received(sitting: Sitting, seat: int | None) -> list[Any]:
+def received(harness: TableHarness, seat: int | None) -> list[Any]:
     """Everything an audience received, in order."""
-    return [public if seat is None else own[seat] or public for public, own in sitting.told]
+    return [public if seat is None else own[seat] or public for public, own in harness.told]
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("players", [2, 4])
 def test_nobody_is_told_a_card_that_their_views_do_not_show(game: str, players: int) -> None:
-    sitting = started(game, players)
+    harness = started(game, players)
     audiences = (None, *range(players))
     rng = Random(7)
-    shown = {seat: set(cards_in(view_to_dict(sitting.game.view(seat)))) for seat in audiences}
-    while not sitting.table.ended:
-        sitting.play_any(rng)
+    shown = {seat: set(cards_in(view_to_dict(harness.game.view(seat)))) for seat in audiences}
+    while not harness.table.ended:
+        harness.play_any(rng)
         for seat in audiences:
-            shown[seat] |= set(cards_in(view_to_dict(sitting.game.view(seat))))
-            assert set(cards_in(received(sitting, seat)[-2:])) <= shown[seat]
-            assert set(cards_in(shot(sitting.table, seat))) <= shown[seat]
+            shown[seat] |= set(cards_in(view_to_dict(harness.game.view(seat))))
+            assert set(cards_in(received(harness, seat)[-2:])) <= shown[seat]
+            assert set(cards_in(shot(harness.table, seat))) <= shown[seat]
     assert all(len(cards) > 20 for cards in shown.values())
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_deal_is_told_when_the_game_is_over_and_not_before(game: str) -> None:
-    sitting = started(game, 3)
-    assert sitting.game.deal is not None
-    keys = (SECRET.hex(), sitting.game.deal.id.removeprefix("sealed:"))
-    sitting.play_turns(6)
+    harness = started(game, 3)
+    assert harness.game.deal is not None
+    keys = (SECRET.hex(), harness.game.deal.id.removeprefix("sealed:"))
+    harness.play_turns(6)
     for seat in (None, 0, 1, 2):
-        text = json.dumps([received(sitting, seat), shot(sitting.table, seat)])
+        text = json.dumps([received(harness, seat), shot(harness.table, seat)])
         assert not any(key in text for key in keys)
     for name in ("ann", "bob"):
-        sitting.ask(name, commands.Resign())
+        harness.ask(name, commands.Resign())
     for seat in (None, 0, 1, 2):
-        for form in (received(sitting, seat)[-1], shot(sitting.table, seat)):
+        for form in (received(harness, seat)[-1], shot(harness.table, seat)):
             assert all(key in json.dumps(form) for key in keys)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_pick_and_a_draw_are_told_to_the_mover_alone_or_to_all_alike(game: str) -> None:
-    sitting = started(game, 3)
+    harness = started(game, 3)
     rng = Random(2)
     secret = {"splendor": ["r m deck"], "arboretum": ["draw deck"]}[game]
-    sitting.play(*secret)
-    public, own = sitting.told[-1]
+    harness.play(*secret)
+    public, own = harness.told[-1]
     assert own[0] is not None
     assert own[1] is own[2] is None
     assert list(cards_in(own[0]))
     assert not list(cards_in(public))
     for _ in range(20):
-        mover = sitting.game.to_move
-        sitting.play_any(rng)
-        _, own = sitting.told[-1]
+        mover = harness.game.to_move
+        harness.play_any(rng)
+        _, own = harness.told[-1]
         assert all(form is None for seat, form in enumerate(own) if seat != mover)
 
 
@@ -91,70 +91,70 @@ def test_a_start_without_hidden_cards_is_told_to_all_alike() -> None:
 
 
 def test_a_start_and_an_undo_are_told_with_the_whole_table() -> None:
-    sitting = started("arboretum", rules="seeded")
-    sitting.play("draw 2")
-    sitting.ask("ann", commands.OfferUndo())
-    sitting.ask("bob", commands.AnswerUndo(accept=True))
+    harness = started("arboretum", rules="seeded")
+    harness.play("draw 2")
+    harness.ask("ann", commands.OfferUndo())
+    harness.ask("bob", commands.AnswerUndo(accept=True))
     for seat in (0, 1):
-        first, last = received(sitting, seat)[-5], received(sitting, seat)[-1]
+        first, last = received(harness, seat)[-5], received(harness, seat)[-1]
         assert (first["kind"], last["kind"]) == ("started", "undone")
         assert first["view"] == last["view"]
-        assert last["view"] | {"seat": seat} == view_to_dict(sitting.game.view(seat))
+        assert last["view"] | {"seat": seat} == view_to_dict(harness.game.view(seat))
 
 
 def test_an_event_that_changes_the_position_tells_its_number_and_whose_turn_it_is() -> None:
-    sitting = started(turn_seconds=60)
-    sitting.now += 7
-    sitting.play(0)
-    form = received(sitting, None)[-1]
-    assert form["position"] == form["seq"] == sitting.table.position_seq
+    harness = started(turn_seconds=60)
+    harness.now += 7
+    harness.play(0)
+    form = received(harness, None)[-1]
+    assert form["position"] == form["seq"] == harness.table.position_seq
     assert form["to_move"] == 1
     assert form["clock"] == {
         "turn_seconds": 60,
-        "turn_began": sitting.now,
-        "deadline": sitting.now + 60,
+        "turn_began": harness.now,
+        "deadline": harness.now + 60,
     }
 
 
 def test_tokens_that_were_taken_are_in_escrow_until_the_next_player_acts() -> None:
-    sitting = started()
-    sitting.play("p3 red white blue")
-    [escrow] = shot(sitting.table, None)["extras"].values()
+    harness = started()
+    harness.play("p3 red white blue")
+    [escrow] = shot(harness.table, None)["extras"].values()
     assert escrow["seat"] == 0
-    assert received(sitting, 1)[-1]["extras"] == shot(sitting.table, 1)["extras"]
-    sitting.play("p2 green")
-    [escrow] = shot(sitting.table, None)["extras"].values()
+    assert received(harness, 1)[-1]["extras"] == shot(harness.table, 1)["extras"]
+    harness.play("p2 green")
+    [escrow] = shot(harness.table, None)["extras"].values()
     assert escrow["seat"] == 1
 
 
 def test_a_table_tells_all_which_tokens_may_go_back_by_the_rules_of_escrow() -> None:
-    sitting = started(rules="escrow")
+    harness = started(rules="escrow")
     for move in ("p3 white green red", "p3 white green red", "p3 white green red", "p2 black"):
-        sitting.play(move)
-        if sitting.game.to_move:
-            sitting.game.skip()
+        harness.play(move)
+        if harness.game.to_move:
+            harness.game.skip()
     drawn = {"seat": 0, "tokens": dict.fromkeys(TOKENS, 0) | {"black": 2}}
     for seat in (None, 0, 1):
-        standing = shot(sitting.table, seat)
+        standing = shot(harness.table, seat)
         assert standing["view"]["escrow"] == standing["extras"]["escrow"] == drawn
-        assert received(sitting, seat)[-1]["decisions"][-1]["now"]["escrow"] == drawn
-    assert [move.move for move in legal_moves(sitting.table, 0)] == ["return black"]
+        assert received(harness, seat)[-1]["decisions"][-1]["now"]["escrow"] == drawn
+    assert [move.move for move in legal_moves(harness.table, 0)] == ["return black"]
 
 
 def test_a_replayed_event_has_the_same_payloads_and_only_the_seat_that_drew_its_own() -> None:
-    sitting = started("arboretum", 3)
-    before = sitting.table
-    sitting.play("draw deck")
-    public, own = event_payloads(before.after(sitting.events[-1]))
+    harness = started("arboretum", 3)
+    before = harness.table
+    harness.play("draw deck")
+    public, own = event_payloads(before.after(harness.events[-1]))
     assert own[0] is not None
     assert own[1:] == [None, None]
-    assert (plain(public), [plain(own[0]), None, None]) == sitting.told[-1]
+    assert (plain(public), [plain(own[0]), None, None]) == harness.told[-1]
 
 
 def test_every_payload_is_plain_json() -> None:
-    sitting = started("arboretum", 3)
-    sitting.play_out()
-    for public, own in sitting.told:
+    harness = started("arboretum", 3)
+    harness.play_out()
+    for public, own in harness.told:
         for form in (public, *filter(None, own)):
             assert json.loads(json.dumps(form)) == form
 
@@ -167,22 +167,22 @@ def test_an_event_of_a_newer_program_is_shown_as_a_frozen_table() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_snapshot_shows_the_view_and_to_the_mover_the_legal_moves(game: str) -> None:
-    sitting = started(game, 3)
-    sitting.play_turns(5)
-    mover = sitting.game.to_move
+    harness = started(game, 3)
+    harness.play_turns(5)
+    mover = harness.game.to_move
     for seat in (None, 0, 1, 2):
-        standing = shot(sitting.table, seat)
+        standing = shot(harness.table, seat)
         assert json.loads(json.dumps(standing)) == standing
-        assert standing["view"] == view_to_dict(sitting.game.view(seat))
+        assert standing["view"] == view_to_dict(harness.game.view(seat))
         numbers = [move["action"] for move in standing["legal"]]
-        assert numbers == (sitting.game.legal_actions() if seat == mover else [])
-    assert legal_moves(sitting.table, None) == []
+        assert numbers == (harness.game.legal_actions() if seat == mover else [])
+    assert legal_moves(harness.table, None) == []
 
 
 def test_a_snapshot_before_the_start_has_seats_and_no_view() -> None:
-    sitting = created(deal=OPEN)
-    sitting.ask("ann", commands.Join())
-    standing = shot(sitting.table, None)
+    harness = created(deal=OPEN)
+    harness.ask("ann", commands.Join())
+    standing = shot(harness.table, None)
     assert standing["view"] is None
     assert [seat["name"] for seat in standing["seats"]] == ["Ann", None]
     assert standing["deal"] == {
@@ -194,11 +194,11 @@ def test_a_snapshot_before_the_start_has_seats_and_no_view() -> None:
 
 
 def test_a_snapshot_of_a_finished_game_tells_the_outcome() -> None:
-    sitting = started("arboretum")
-    sitting.play_out()
-    standing = shot(sitting.table, None)
-    assert standing["outcome"]["places"] == sitting.game.places
+    harness = started("arboretum")
+    harness.play_out()
+    standing = shot(harness.table, None)
+    assert standing["outcome"]["places"] == harness.game.places
     assert standing["legal"] == []
     again = gg.new("arboretum", players=2, deal=standing["dealt"], first_player=0)
-    again.play_all(sitting.game.actions)
-    assert again == sitting.game
+    again.play_all(harness.game.actions)
+    assert again == harness.game

@@ -8,7 +8,7 @@ from tests.server.domain.tables import (
     NEW,
     OPEN,
     SECRET,
-    Sitting,
+    TableHarness,
     created,
     seated,
     started,
@@ -17,16 +17,16 @@ from tests.server.domain.tables import (
 AGAIN = commands.Rematch()
 
 
-def finished(players: int = 2, persons: int = 4, **options: object) -> Sitting:
-    sitting = started("arboretum", players, persons, **options)
-    sitting.play_out()
-    return sitting
+def finished(players: int = 2, persons: int = 4, **options: object) -> TableHarness:
+    harness = started("arboretum", players, persons, **options)
+    harness.play_out()
+    return harness
 
 
 def test_who_sits_there_can_speak_before_during_and_after_the_game() -> None:
-    for sitting in (seated(), started(), finished()):
-        assert sitting.ask("bob", commands.Say(text=" hi ")) == [events.Said(1, "hi")]
-        assert sitting.refuses("eve", commands.Say(text="hi")) == "not_seated"
+    for harness in (seated(), started(), finished()):
+        assert harness.ask("bob", commands.Say(text=" hi ")) == [events.Said(1, "hi")]
+        assert harness.refuses("eve", commands.Say(text="hi")) == "not_seated"
 
 
 def test_the_server_can_speak() -> None:
@@ -39,51 +39,51 @@ def test_a_saying_is_a_line_of_some_characters(text: str) -> None:
 
 
 def test_there_is_a_bound_to_what_is_said_at_a_table() -> None:
-    sitting = seated()
-    sitting.table.said = MAX_MESSAGES - 1
-    sitting.ask("ann", commands.Say(text="hi"))
-    assert sitting.refuses("ann", commands.Say(text="hi")) == "too_much_said"
+    harness = seated()
+    harness.table.said = MAX_MESSAGES - 1
+    harness.ask("ann", commands.Say(text="hi"))
+    assert harness.refuses("ann", commands.Say(text="hi")) == "too_much_said"
 
 
 def test_a_rematch_needs_all_who_are_left() -> None:
-    sitting = finished(players=3)
+    harness = finished(players=3)
     assert started().refuses("ann", AGAIN) == "not_over"
-    assert sitting.refuses("eve", AGAIN) == "not_seated"
-    assert sitting.ask("ann", AGAIN) == [events.RematchWanted(0)]
-    assert sitting.refuses("ann", AGAIN) == "already_agreed"
-    sitting.ask("cat", AGAIN)
-    assert sitting.ask("bob", AGAIN) == [events.RematchWanted(1), events.Rematch(NEW)]
-    assert sitting.refuses("ann", AGAIN) == "rematch_made"
+    assert harness.refuses("eve", AGAIN) == "not_seated"
+    assert harness.ask("ann", AGAIN) == [events.RematchWanted(0)]
+    assert harness.refuses("ann", AGAIN) == "already_agreed"
+    harness.ask("cat", AGAIN)
+    assert harness.ask("bob", AGAIN) == [events.RematchWanted(1), events.Rematch(NEW)]
+    assert harness.refuses("ann", AGAIN) == "rematch_made"
 
 
 def test_bots_and_who_is_no_more_are_not_asked() -> None:
-    sitting = started(players=4, persons=3)
-    sitting.play_turns(4)
-    sitting.ask(None, commands.Withdraw(player="ann"))
-    sitting.play_out()
-    assert sitting.refuses("ann", AGAIN) == "not_seated"
-    sitting.ask("bob", AGAIN)
-    assert sitting.ask("cat", AGAIN)[-1] == events.Rematch(NEW)
+    harness = started(players=4, persons=3)
+    harness.play_turns(4)
+    harness.ask(None, commands.Withdraw(player="ann"))
+    harness.play_out()
+    assert harness.refuses("ann", AGAIN) == "not_seated"
+    harness.ask("bob", AGAIN)
+    assert harness.ask("cat", AGAIN)[-1] == events.Rematch(NEW)
 
 
 def test_who_has_resigned_can_play_again() -> None:
-    sitting = started(players=2)
-    sitting.play_turns(2)
-    sitting.ask("ann", commands.Resign())
-    assert sitting.ask("bob", AGAIN) == [events.RematchWanted(1)]
-    assert sitting.ask("ann", AGAIN) == [events.RematchWanted(0), events.Rematch(NEW)]
-    again = Sitting(Table(NEW, SECRET))
-    again.happen(rematched(sitting.table, again.table))
+    harness = started(players=2)
+    harness.play_turns(2)
+    harness.ask("ann", commands.Resign())
+    assert harness.ask("bob", AGAIN) == [events.RematchWanted(1)]
+    assert harness.ask("ann", AGAIN) == [events.RematchWanted(0), events.Rematch(NEW)]
+    again = TableHarness(Table(NEW, SECRET))
+    again.happen(rematched(harness.table, again.table))
     assert [seat.player for seat in again.table.seats] == ["bob", "ann"]
 
 
 def test_everybody_moves_up_one_seat_and_must_be_ready_again() -> None:
-    sitting = started(players=4, persons=3)
-    sitting.play_turns(4)
-    sitting.ask(None, commands.Withdraw(player="bob"))
-    sitting.play_out()
-    again = Sitting(Table(NEW, bytes(32)))
-    again.happen(rematched(sitting.table, again.table))
+    harness = started(players=4, persons=3)
+    harness.play_turns(4)
+    harness.ask(None, commands.Withdraw(player="bob"))
+    harness.play_out()
+    again = TableHarness(Table(NEW, bytes(32)))
+    again.happen(rematched(harness.table, again.table))
     players = [seat.player or seat.bot for seat in again.table.seats]
     assert players == [None, "cat", "greedy", "ann"]
     assert not any(seat.ready for seat in again.table.seats)
@@ -91,10 +91,10 @@ def test_everybody_moves_up_one_seat_and_must_be_ready_again() -> None:
 
 
 def test_a_rematch_has_the_same_terms_and_its_own_deal() -> None:
-    sitting = finished(turn_seconds=60, practice=True)
-    again = Sitting(Table(NEW, SECRET))
-    again.happen(rematched(sitting.table, again.table))
-    old, new = sitting.terms, again.terms
+    harness = finished(turn_seconds=60, practice=True)
+    again = TableHarness(Table(NEW, SECRET))
+    again.happen(rematched(harness.table, again.table))
+    old, new = harness.terms, again.terms
     assert (old.variant, old.turn_seconds, old.practice) == (
         new.variant,
         new.turn_seconds,
@@ -104,10 +104,10 @@ def test_a_rematch_has_the_same_terms_and_its_own_deal() -> None:
 
 
 def test_an_open_deal_is_played_again_unless_another_is_given() -> None:
-    sitting = finished(deal=OPEN)
+    harness = finished(deal=OPEN)
     new = Table(NEW)
     other = "0000-0000-0000-001"
     for deal, expected in ((None, OPEN), (other, other)):
-        terms = rematched(sitting.table, new, deal=deal)[0]
+        terms = rematched(harness.table, new, deal=deal)[0]
         assert isinstance(terms, events.Created)
         assert terms.deal.id == expected

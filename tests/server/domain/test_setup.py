@@ -7,13 +7,13 @@ from gemgrove.deal import Deal, SealedDeal, verify_sealed
 from gemgrove.server.domain import Table, commands, decide, events
 from gemgrove.server.domain.commands import CommandContext
 from gemgrove.server.domain.setup import MAX_NONCE_LENGTH
-from tests.server.domain.tables import ID, OPEN, SECRET, Sitting, created, seated, started
+from tests.server.domain.tables import ID, OPEN, SECRET, TableHarness, created, seated, started
 
 ADD = commands.AddBot(bot="greedy")
 
 
 def refused_creation(**wishes: object) -> str:
-    return Sitting().refuses("ann", commands.Create(**wishes))  # type: ignore[arg-type]
+    return TableHarness().refuses("ann", commands.Create(**wishes))  # type: ignore[arg-type]
 
 
 def test_a_table_is_sealed_and_lets_the_deal_decide_who_begins_unless_it_is_said() -> None:
@@ -35,9 +35,9 @@ def test_an_open_deal_is_told_in_the_form_that_is_written() -> None:
 
 
 def test_the_creator_has_no_seat_and_no_privilege() -> None:
-    sitting = created()
-    assert sitting.table.seat_of("zoe") is None
-    assert sitting.refuses("zoe", ADD) == "not_seated"
+    harness = created()
+    assert harness.table.seat_of("zoe") is None
+    assert harness.refuses("zoe", ADD) == "not_seated"
 
 
 @pytest.mark.parametrize(
@@ -75,28 +75,28 @@ def test_a_table_is_created_once() -> None:
 
 
 def test_nobody_can_sit_at_a_table_that_was_not_created() -> None:
-    assert Sitting().refuses("ann", commands.Join()) == "no_such_table"
+    assert TableHarness().refuses("ann", commands.Join()) == "no_such_table"
 
 
 def test_a_player_gets_the_first_free_seat_or_the_one_that_is_wanted() -> None:
-    sitting = created(players=3)
-    assert sitting.ask("ann", commands.Join(seat=1)) == [events.Joined(1, "ann", "Ann")]
-    assert sitting.ask("bob", commands.Join()) == [events.Joined(0, "bob", "Bob")]
-    assert sitting.refuses("cat", commands.Join(seat=1)) == "seat_taken"
-    assert sitting.refuses("cat", commands.Join(seat=3)) == "bad_seat"
-    assert sitting.refuses("cat", commands.Join(seat=-1)) == "bad_seat"
+    harness = created(players=3)
+    assert harness.ask("ann", commands.Join(seat=1)) == [events.Joined(1, "ann", "Ann")]
+    assert harness.ask("bob", commands.Join()) == [events.Joined(0, "bob", "Bob")]
+    assert harness.refuses("cat", commands.Join(seat=1)) == "seat_taken"
+    assert harness.refuses("cat", commands.Join(seat=3)) == "bad_seat"
+    assert harness.refuses("cat", commands.Join(seat=-1)) == "bad_seat"
 
 
 def test_one_too_many_and_one_who_sits_there_are_refused() -> None:
-    sitting = seated(players=4)
-    assert sitting.refuses("eve", commands.Join()) == "table_full"
-    assert sitting.refuses("ann", commands.Join()) == "already_seated"
+    harness = seated(players=4)
+    assert harness.refuses("eve", commands.Join()) == "table_full"
+    assert harness.refuses("ann", commands.Join()) == "already_seated"
 
 
 def test_nobody_joins_a_game_that_has_started() -> None:
-    sitting = started(players=2)
-    assert sitting.refuses("eve", commands.Join()) == "already_started"
-    assert sitting.refuses("ann", commands.Join()) == "already_seated"
+    harness = started(players=2)
+    assert harness.refuses("eve", commands.Join()) == "already_started"
+    assert harness.refuses("ann", commands.Join()) == "already_seated"
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 65])
@@ -105,73 +105,73 @@ def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
 
 
 def test_a_bot_without_a_name_is_refused() -> None:
-    sitting = created()
-    sitting.ask("ann", commands.Join())
-    assert sitting.refuses("ann", commands.AddBot(bot=" ")) == "bad_bot"
+    harness = created()
+    harness.ask("ann", commands.Join())
+    assert harness.refuses("ann", commands.AddBot(bot=" ")) == "bad_bot"
 
 
 def test_who_leaves_before_the_start_frees_the_seat_and_may_come_back() -> None:
-    sitting = seated()
-    sitting.ask("ann", commands.Ready(nonce="aa"))
-    assert sitting.ask("ann", commands.Leave()) == [events.Left(0)]
-    assert sitting.table.seats[0].free
-    assert sitting.refuses("ann", commands.Leave()) == "not_seated"
-    sitting.ask("ann", commands.Join())
-    assert not sitting.table.seats[0].ready
+    harness = seated()
+    harness.ask("ann", commands.Ready(nonce="aa"))
+    assert harness.ask("ann", commands.Leave()) == [events.Left(0)]
+    assert harness.table.seats[0].free
+    assert harness.refuses("ann", commands.Leave()) == "not_seated"
+    harness.ask("ann", commands.Join())
+    assert not harness.table.seats[0].ready
 
 
 def test_any_seated_player_adds_and_removes_bots() -> None:
-    sitting = created(players=3)
-    sitting.ask("ann", commands.Join())
-    sitting.ask("bob", commands.Join())
-    assert sitting.ask("bob", ADD) == [events.BotAdded(2, "greedy")]
-    assert sitting.refuses("ann", commands.RemoveBot(seat=0)) == "no_bot_there"
-    assert sitting.refuses("ann", commands.RemoveBot(seat=9)) == "bad_seat"
-    assert sitting.ask("ann", commands.RemoveBot(seat=2)) == [events.BotRemoved(2)]
+    harness = created(players=3)
+    harness.ask("ann", commands.Join())
+    harness.ask("bob", commands.Join())
+    assert harness.ask("bob", ADD) == [events.BotAdded(2, "greedy")]
+    assert harness.refuses("ann", commands.RemoveBot(seat=0)) == "no_bot_there"
+    assert harness.refuses("ann", commands.RemoveBot(seat=9)) == "bad_seat"
+    assert harness.ask("ann", commands.RemoveBot(seat=2)) == [events.BotRemoved(2)]
 
 
 def test_the_game_starts_with_the_last_who_says_ready() -> None:
-    sitting = seated(players=3)
-    assert sitting.ask("ann", commands.Ready()) == [events.Ready(0, "")]
-    assert sitting.ask("cat", commands.Ready()) == [events.Ready(2, "")]
-    ready, start = sitting.ask("bob", commands.Ready())
+    harness = seated(players=3)
+    assert harness.ask("ann", commands.Ready()) == [events.Ready(0, "")]
+    assert harness.ask("cat", commands.Ready()) == [events.Ready(2, "")]
+    ready, start = harness.ask("bob", commands.Ready())
     assert ready == events.Ready(1, "")
-    assert start == events.Started(sitting.game.to_move)
+    assert start == events.Started(harness.game.to_move)
 
 
 def test_the_game_starts_with_the_last_bot_when_everybody_is_ready() -> None:
-    sitting = created()
-    sitting.ask("ann", commands.Join())
-    sitting.ask("ann", commands.Ready())
-    added, start = sitting.ask("ann", ADD)
+    harness = created()
+    harness.ask("ann", commands.Join())
+    harness.ask("ann", commands.Ready())
+    added, start = harness.ask("ann", ADD)
     assert added == events.BotAdded(1, "greedy")
     assert isinstance(start, events.Started)
 
 
 def test_a_game_does_not_start_while_a_seat_is_free_or_a_person_is_not_ready() -> None:
-    sitting = created(players=3)
-    sitting.ask("ann", commands.Join())
-    assert sitting.ask("ann", commands.Ready()) == [events.Ready(0, "")]
-    sitting.ask("bob", commands.Join())
-    assert sitting.ask("bob", ADD) == [events.BotAdded(2, "greedy")]
-    assert sitting.refuses("ann", commands.Ready()) == "already_ready"
+    harness = created(players=3)
+    harness.ask("ann", commands.Join())
+    assert harness.ask("ann", commands.Ready()) == [events.Ready(0, "")]
+    harness.ask("bob", commands.Join())
+    assert harness.ask("bob", ADD) == [events.BotAdded(2, "greedy")]
+    assert harness.refuses("ann", commands.Ready()) == "already_ready"
 
 
 def test_the_deal_is_made_of_the_secret_and_the_nonces_in_the_order_of_the_seats() -> None:
-    sitting = seated(players=3, persons=2)
-    sitting.ask("bob", commands.Ready(nonce="BB"))
-    sitting.ask("ann", commands.Ready(nonce="aa 01"))
+    harness = seated(players=3, persons=2)
+    harness.ask("bob", commands.Ready(nonce="BB"))
+    harness.ask("ann", commands.Ready(nonce="aa 01"))
     expected = SealedDeal(ID, SECRET).deal([b"\xaa\x01", b"\xbb", b""])
-    assert sitting.game.deal == expected
+    assert harness.game.deal == expected
 
 
 def test_another_nonce_is_another_game() -> None:
     games = []
     for nonce in ("", "01"):
-        sitting = seated()
-        sitting.ask("ann", commands.Ready(nonce=nonce))
-        sitting.ask("bob", commands.Ready())
-        games.append(sitting.game)
+        harness = seated()
+        harness.ask("ann", commands.Ready(nonce=nonce))
+        harness.ask("bob", commands.Ready())
+        games.append(harness.game)
     assert games[0] != games[1]
 
 
@@ -181,10 +181,10 @@ def test_a_nonce_is_up_to_32_bytes_in_hexadecimal(nonce: str) -> None:
 
 
 def test_an_open_id_decides_the_cards_and_the_nonces_do_not() -> None:
-    sitting = seated(deal=OPEN)
-    sitting.ask("ann", commands.Ready(nonce="aa"))
-    sitting.ask("bob", commands.Ready())
-    assert sitting.game == gg.new("splendor", players=2, deal=OPEN, first_player="random")
+    harness = seated(deal=OPEN)
+    harness.ask("ann", commands.Ready(nonce="aa"))
+    harness.ask("bob", commands.Ready())
+    assert harness.game == gg.new("splendor", players=2, deal=OPEN, first_player="random")
 
 
 def test_the_server_has_no_seat_to_take() -> None:

@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import random
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -26,9 +26,8 @@ from gemgrove.server.players.tokens import Token
 from gemgrove.server.service import Service
 from gemgrove.server.settings import Settings
 from gemgrove.server.table_service import Answer
-from tests.waiting import PATIENCE, becomes
+from tests.waiting import becomes
 
-"""Seconds after which a scene fails."""
 SQLITE = "sqlite:///"
 UNHURRIED: dict[str, Any] = {"requests_per_second": 1e6, "request_burst": 1e6}
 
@@ -254,15 +253,3 @@ class _Uvicorn(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Any:
         yield
-
-
-def run(
-    url: str, scene: Callable[[LiveServer], Coroutine[Any, Any, None]], **settings: Any
-) -> None:
-    """Run a scene on a server; it fails if it takes too long."""
-
-    async def whole() -> None:
-        async with asyncio.timeout(PATIENCE), live_server(url, **settings) as server:
-            await scene(server)
-
-    asyncio.run(whole())

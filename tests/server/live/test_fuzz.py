@@ -99,8 +99,8 @@ class Server:
         self._live_server = live_server(url)
         self.live = self._runner.run(self._live_server.__aenter__())
 
-    def run(self, scene: Any) -> None:
-        self._runner.run(asyncio.wait_for(scene, PATIENCE))
+    def run(self, work: Any) -> None:
+        self._runner.run(asyncio.wait_for(work, PATIENCE))
 
     def close(self) -> None:
         self._runner.run(self._live_server.__aexit__(None, None, None))

@@ -17,14 +17,14 @@ from gemgrove.server.live import (
     websocket_server,
 )
 from gemgrove.server.players.tokens import SYMBOLS, Token
-from tests.server.live.live_server import LiveServer, Player, run
+from tests.server.live.live_server import Player, live_server
 from tests.waiting import becomes
 
 GAMES = pytest.mark.parametrize("game", ["splendor", "arboretum"])
 
 
-def test_hello_is_answered_with_who_one_is(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_hello_is_answered_with_who_one_is(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         async with server.connected() as client:
             await client.say(do="hello", token=ada.token)
@@ -36,44 +36,33 @@ def test_hello_is_answered_with_who_one_is(sqlite_url: str) -> None:
             await client.say(do="hello", token=None)
             assert (await client.hear())["player"] is None
 
-    run(sqlite_url, scene)
-
 
 @pytest.mark.parametrize("token", ["", "gg_play_1", f"gg_play_{'1' * SYMBOLS}"])
-def test_a_token_that_is_none_ends_the_connection(sqlite_url: str, token: str) -> None:
-    async def scene(server: LiveServer) -> None:
-        async with server.connected() as client:
-            await client.say(do="hello", token=token)
-            problem = await client.until("problem")
-            assert problem["problem"]["code"] == "unauthenticated"
-            assert await client.closed() == 4401
-
-    run(sqlite_url, scene)
+async def test_a_token_that_is_none_ends_the_connection(sqlite_url: str, token: str) -> None:
+    async with live_server(sqlite_url) as server, server.connected() as client:
+        await client.say(do="hello", token=token)
+        problem = await client.until("problem")
+        assert problem["problem"]["code"] == "unauthenticated"
+        assert await client.closed() == 4401
 
 
-def test_another_first_message_ends_the_connection(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
-        async with server.connected() as client:
-            await client.say(do="ping")
-            assert await client.closed() == 4400
-
-    run(sqlite_url, scene)
+async def test_another_first_message_ends_the_connection(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server, server.connected() as client:
+        await client.say(do="ping")
+        assert await client.closed() == 4400
 
 
-def test_silence_in_place_of_hello_ends_the_connection(
+async def test_silence_in_place_of_hello_ends_the_connection(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "HELLO_SECONDS", 0.05)
 
-    async def scene(server: LiveServer) -> None:
-        async with server.connected() as client:
-            assert await client.closed() == 4408
-
-    run(sqlite_url, scene)
+    async with live_server(sqlite_url) as server, server.connected() as client:
+        assert await client.closed() == 4408
 
 
-def test_a_watcher_hears_every_event_after_its_snapshot(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_a_watcher_hears_every_event_after_its_snapshot(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada, ben = await server.player(), await server.player()
         table = await server.started(ada, ben)
         async with server.client() as client:
@@ -88,12 +77,12 @@ def test_a_watcher_hears_every_event_after_its_snapshot(sqlite_url: str) -> None
             seqs = [event["seq"] for event in client.events(table)]
             assert seqs == list(range(snapshot["last_seq"] + 1, last + 1))
 
-    run(sqlite_url, scene)
-
 
 @GAMES
-def test_live_resumed_and_stored_forms_agree_for_every_audience(sqlite_url: str, game: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_live_resumed_and_stored_forms_agree_for_every_audience(
+    sqlite_url: str, game: str
+) -> None:
+    async with live_server(sqlite_url) as server:
         players = {player.id: player for player in [await server.player() for _ in range(2)]}
         ada, ben = players.values()
         table = await server.started(ada, ben, game=game)
@@ -132,15 +121,13 @@ def test_live_resumed_and_stored_forms_agree_for_every_audience(sqlite_url: str,
                 assert client.forms(table) == right
         assert differ == 2
 
-    run(sqlite_url, scene)
 
-
-def test_a_long_resume_is_not_too_much_at_once(
+async def test_a_long_resume_is_not_too_much_at_once(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(player_handler, "PAGE", 8)
 
-    async def scene(server: LiveServer) -> None:
+    async with live_server(sqlite_url, queue_messages=16) as server:
         ada, ben = await server.player(), await server.player()
         table = await server.started(ada, ben)
         chance = random.Random(3)
@@ -153,15 +140,13 @@ def test_a_long_resume_is_not_too_much_at_once(
             await client.until_seq(last)
             assert sorted(client.forms(table)) == list(range(1, last + 1))
 
-    run(sqlite_url, scene, queue_messages=16)
 
-
-def test_what_was_missed_comes_as_fast_as_it_is_taken(
+async def test_what_was_missed_comes_as_fast_as_it_is_taken(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(player_handler, "PAGE", 8)
 
-    async def scene(server: LiveServer) -> None:
+    async with live_server(sqlite_url, queue_messages=16) as server:
         ada, ben = await server.player(), await server.player()
         table = await server.started(ada, ben)
         chance = random.Random(6)
@@ -181,15 +166,13 @@ def test_what_was_missed_comes_as_fast_as_it_is_taken(
                     seqs.append(found["event"]["seq"])
             assert seqs == list(range(1, last + 1)) * 3
 
-    run(sqlite_url, scene, queue_messages=16)
 
-
-def test_resuming_while_others_play_leaves_no_gap(
+async def test_resuming_while_others_play_leaves_no_gap(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(player_handler, "PAGE", 3)
 
-    async def scene(server: LiveServer) -> None:
+    async with live_server(sqlite_url) as server:
         ada, ben = await server.player(), await server.player()
         players = {ada.id: ada, ben.id: ben}
         table = await server.started(ada, ben)
@@ -212,11 +195,9 @@ def test_resuming_while_others_play_leaves_no_gap(
                 await server.move(table, players, chance)
             final.set_result((await server.service.table_service.table(table)).last_seq)
 
-    run(sqlite_url, scene)
 
-
-def test_one_who_knows_more_than_ever_happened_begins_again(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_one_who_knows_more_than_ever_happened_begins_again(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         table = await ada.create()
         async with server.client(ada) as client:
@@ -224,11 +205,9 @@ def test_one_who_knows_more_than_ever_happened_begins_again(sqlite_url: str) -> 
             await client.ask(table, "join")
             assert [event["seq"] for event in client.events(table)] == [2]
 
-    run(sqlite_url, scene)
 
-
-def test_unwatched_tables_are_silent(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_unwatched_tables_are_silent(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         table = await ada.create()
         async with server.client(ada) as client:
@@ -241,11 +220,9 @@ def test_unwatched_tables_are_silent(sqlite_url: str) -> None:
             assert client.events(table) == []
             assert len(server.websockets.channels) == 0
 
-    run(sqlite_url, scene)
 
-
-def test_an_ask_is_answered_and_its_repetition_too(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_an_ask_is_answered_and_its_repetition_too(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         table = await ada.create()
         async with server.client(ada) as client:
@@ -257,11 +234,9 @@ def test_an_ask_is_answered_and_its_repetition_too(sqlite_url: str) -> None:
             other = await client.ask(table, "join", key="same", seat=0)
             assert other["problem"]["code"] == "key_reused"
 
-    run(sqlite_url, scene)
 
-
-def test_refusals_name_the_ask_and_the_table(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_refusals_name_the_ask_and_the_table(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         table = await ada.create()
         async with server.client(ada) as client:
@@ -276,11 +251,9 @@ def test_refusals_name_the_ask_and_the_table(sqlite_url: str) -> None:
             anonymous = await client.ask(table, "join")
             assert anonymous["problem"]["code"] == "unauthenticated"
 
-    run(sqlite_url, scene)
 
-
-def test_asks_at_one_table_are_done_in_their_order(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_asks_at_one_table_are_done_in_their_order(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada, ben = await server.player(), await server.player()
         table = await server.started(ada, ben)
         async with server.client(ada) as client:
@@ -293,11 +266,9 @@ def test_asks_at_one_table_are_done_in_their_order(sqlite_url: str) -> None:
             said = [event["text"] for event in client.events(table)]
             assert said == [str(number) for number in range(50)]
 
-    run(sqlite_url, scene)
 
-
-def test_a_quick_ask_does_not_overtake_a_slow_one_at_its_table(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_a_quick_ask_does_not_overtake_a_slow_one_at_its_table(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         async with server.client(ada) as client:
             for _ in range(5):
@@ -309,11 +280,9 @@ def test_a_quick_ask_does_not_overtake_a_slow_one_at_its_table(sqlite_url: str) 
                 assert [answer["id"] for answer in answers] == ["join" + table, "ready" + table]
                 assert [answer["is"] for answer in answers] == ["answer", "answer"]
 
-    run(sqlite_url, scene)
 
-
-def test_an_ask_does_not_wait_for_another_table(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_an_ask_does_not_wait_for_another_table(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         slow, fast = await ada.create(), await ada.create()
         for table in (slow, fast):
@@ -326,11 +295,9 @@ def test_an_ask_does_not_wait_for_another_table(sqlite_url: str) -> None:
             cached.lock.release()
             assert (await client.until("answer", id="slow"))["status"] == 200
 
-    run(sqlite_url, scene)
 
-
-def test_no_more_is_read_than_can_be_done_at_once(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_no_more_is_read_than_can_be_done_at_once(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         table = await ada.create()
         await ada.act(table, commands.Join())
@@ -350,15 +317,13 @@ def test_no_more_is_read_than_can_be_done_at_once(sqlite_url: str) -> None:
             kinds = [(await client.hear())["is"] for _ in range(most + 1)]
             assert sorted(kinds) == ["answer"] * most + ["pong"]
 
-    run(sqlite_url, scene)
 
-
-def test_a_client_that_takes_nothing_is_let_go(
+async def test_a_client_that_takes_nothing_is_let_go(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket_protocol, "LINGER_SECONDS", 0.01)
 
-    async def scene(server: LiveServer) -> None:
+    async with live_server(sqlite_url, queue_messages=16) as server:
         ada, ben = await server.player(), await server.player()
         table = await server.started(ada, ben)
         async with server.client(max_queue=1) as slow, server.client() as quick:
@@ -375,17 +340,15 @@ def test_a_client_that_takes_nothing_is_let_go(
             assert (await quick.watch(table))["is"] == "snapshot"
             slow.connection.transport.abort()
 
-    run(sqlite_url, scene, queue_messages=16)
 
-
-def test_a_client_blocked_for_long_is_let_go(
+async def test_a_client_blocked_for_long_is_let_go(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket_protocol, "LINGER_SECONDS", 0.01)
     monkeypatch.setattr(connection, "HEARTBEAT_SECONDS", 0.05)
     monkeypatch.setattr(websocket_server, "CHECK_SECONDS", 0.02)
 
-    async def scene(server: LiveServer) -> None:
+    async with live_server(sqlite_url) as server:
         ada, ben = await server.player(), await server.player()
         table = await server.started(ada, ben)
         chance = random.Random(5)
@@ -398,15 +361,13 @@ def test_a_client_blocked_for_long_is_let_go(
             await becomes(lambda: server.websockets.ended["too_slow"] == 1)
             slow.connection.transport.abort()
 
-    run(sqlite_url, scene)
 
-
-def test_a_revoked_token_ends_an_open_connection(
+async def test_a_revoked_token_ends_an_open_connection(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket_server, "CHECK_SECONDS", 0.02)
 
-    async def scene(server: LiveServer) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         async with server.client(ada) as client, server.client() as other:
             token = Token.read(ada.token)
@@ -416,64 +377,61 @@ def test_a_revoked_token_ends_an_open_connection(
             await other.say(do="ping")
             await other.until("pong")
 
-    run(sqlite_url, scene)
+
+async def test_messages_that_come_too_fast_are_refused_and_then_end_it(sqlite_url: str) -> None:
+    async with (
+        live_server(
+            sqlite_url, requests_per_second=0.01, request_burst=10, address_factor=1
+        ) as server,
+        server.client() as client,
+    ):
+        for _ in range(30):
+            await client.say(do="ping")
+        problem = await client.until("problem")
+        assert problem["problem"]["code"] == "too_many_requests"
+        for _ in range(player_handler.MAX_RATE_LIMITED + 10):
+            await client.say(do="ping")
+        assert await client.closed() == 4429
 
 
-def test_messages_that_come_too_fast_are_refused_and_then_end_it(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
-        async with server.client() as client:
-            for _ in range(30):
-                await client.say(do="ping")
-            problem = await client.until("problem")
-            assert problem["problem"]["code"] == "too_many_requests"
-            for _ in range(player_handler.MAX_RATE_LIMITED + 10):
-                await client.say(do="ping")
-            assert await client.closed() == 4429
-
-    run(sqlite_url, scene, requests_per_second=0.01, request_burst=10, address_factor=1)
-
-
-def test_what_is_no_message_is_told_and_then_ends_it(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
-        async with server.client() as client:
-            for text in ("", "[]", "{", '{"do":"fly"}', '{"do":"watch"}', b"\x00"):
-                await client.connection.send(text)
-                assert (await client.hear())["problem"]["code"] == "malformed"
-            await client.say(do="hello", token=None)
+async def test_what_is_no_message_is_told_and_then_ends_it(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server, server.client() as client:
+        for text in ("", "[]", "{", '{"do":"fly"}', '{"do":"watch"}', b"\x00"):
+            await client.connection.send(text)
             assert (await client.hear())["problem"]["code"] == "malformed"
-            for _ in range(player_handler.PlayerHandler.max_malformed):
-                await client.connection.send("no")
-            assert await client.closed() == 4400
-
-    run(sqlite_url, scene)
-
-
-def test_a_message_that_is_too_large_ends_it(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
-        async with server.client() as client:
-            await client.say(do="watch", table="x" * 5000)
-            assert await client.closed() == 1009
-
-    run(sqlite_url, scene, message_bytes=2048)
+        await client.say(do="hello", token=None)
+        assert (await client.hear())["problem"]["code"] == "malformed"
+        for _ in range(player_handler.PlayerHandler.max_malformed):
+            await client.connection.send("no")
+        assert await client.closed() == 4400
 
 
-def test_more_connections_than_may_be_are_turned_away(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
-        async with server.client(), server.client() as second:
-            with pytest.raises(InvalidStatus) as caught:
-                async with server.connected():
-                    pass
-            assert caught.value.response.status_code == 503
-            await second.connection.close()
-            await becomes(lambda: len(server.websockets.connections) == 1)
-            async with server.client():
+async def test_a_message_that_is_too_large_ends_it(sqlite_url: str) -> None:
+    async with live_server(sqlite_url, message_bytes=2048) as server, server.client() as client:
+        await client.say(do="watch", table="x" * 5000)
+        assert await client.closed() == 1009
+
+
+async def test_more_connections_than_may_be_are_turned_away(sqlite_url: str) -> None:
+    async with (
+        live_server(sqlite_url, most_connections=2) as server,
+        server.client(),
+        server.client() as second,
+    ):
+        with pytest.raises(InvalidStatus) as caught:
+            async with server.connected():
                 pass
+        assert caught.value.response.status_code == 503
+        await second.connection.close()
+        await becomes(lambda: len(server.websockets.connections) == 1)
+        async with server.client():
+            pass
 
-    run(sqlite_url, scene, most_connections=2)
 
-
-def test_one_address_has_only_so_many_connections(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_one_address_has_only_so_many_connections(sqlite_url: str) -> None:
+    async with live_server(
+        sqlite_url, most_connections_of_address=2, proxies=("127.0.0.1",)
+    ) as server:
         # IPv6 addresses of one household count as one.
         homes = [{"X-Forwarded-For": f"2001:db8:1::{number}"} for number in range(3)]
         elsewhere = {"X-Forwarded-For": "203.0.113.7"}
@@ -491,14 +449,14 @@ def test_one_address_has_only_so_many_connections(sqlite_url: str) -> None:
             async with server.client(additional_headers=homes[2]):
                 pass
 
-    run(sqlite_url, scene, most_connections_of_address=2, proxies=("127.0.0.1",))
-
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.8.0.1", "::1", "::ffff:127.0.0.1"])
-def test_the_servers_own_machine_has_as_many_connections_as_there_may_be(
+async def test_the_servers_own_machine_has_as_many_connections_as_there_may_be(
     sqlite_url: str, address: str
 ) -> None:
-    async def scene(server: LiveServer) -> None:
+    async with live_server(
+        sqlite_url, most_connections_of_address=1, proxies=("127.0.0.1",)
+    ) as server:
         header = {"X-Forwarded-For": address}
         async with (
             server.client(additional_headers=header),
@@ -507,13 +465,11 @@ def test_the_servers_own_machine_has_as_many_connections_as_there_may_be(
             await client.say(do="ping")
             await client.until("pong")
 
-    run(sqlite_url, scene, most_connections_of_address=1, proxies=("127.0.0.1",))
 
-
-def test_what_a_client_says_that_it_knows_lets_no_table_be_read_again(
+async def test_what_a_client_says_that_it_knows_lets_no_table_be_read_again(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scene(server: LiveServer) -> None:
+    async with live_server(database_url) as server:
         ada, ben = await server.player(), await server.player()
         table = await server.started(ada, ben)
         last = (await server.service.table_service.table(table)).last_seq
@@ -531,15 +487,13 @@ def test_what_a_client_says_that_it_knows_lets_no_table_be_read_again(
                 assert (told["is"], told["snapshot"]["last_seq"]) == ("snapshot", last)
         assert read == []
 
-    run(database_url, scene)
 
-
-def test_only_so_many_tables_are_watched_at_once(
+async def test_only_so_many_tables_are_watched_at_once(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(player_handler, "MAX_WATCHED", 2)
 
-    async def scene(server: LiveServer) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         tables = [await ada.create() for _ in range(3)]
         async with server.client() as client:
@@ -550,11 +504,9 @@ def test_only_so_many_tables_are_watched_at_once(
             await client.say(do="unwatch", table=tables[0])
             assert (await client.watch(tables[2]))["is"] == "snapshot"
 
-    run(sqlite_url, scene)
 
-
-def test_a_table_by_invitation_is_watched_by_who_may_enter(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_a_table_by_invitation_is_watched_by_who_may_enter(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada, ben = await server.player(), await server.player()
         wish = commands.Create(game="splendor", players=2, public=False)
         made = msgspec.json.decode((await server.service.create(ada.caller, wish, None)).body)
@@ -569,11 +521,9 @@ def test_a_table_by_invitation_is_watched_by_who_may_enter(sqlite_url: str) -> N
         async with server.client(ada) as client:
             assert (await client.watch(table))["is"] == "snapshot"
 
-    run(sqlite_url, scene)
 
-
-def test_a_client_that_goes_leaves_nothing_behind(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_a_client_that_goes_leaves_nothing_behind(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada, ben = await server.player(), await server.player()
         table = await server.started(ada, ben)
         for _ in range(3):
@@ -586,11 +536,9 @@ def test_a_client_that_goes_leaves_nothing_behind(sqlite_url: str) -> None:
         assert (len(server.websockets.channels), len(server.websockets.lobby)) == (0, 0)
         assert not server.service.feed._tables
 
-    run(sqlite_url, scene)
 
-
-def test_what_was_asked_is_done_though_the_client_has_gone(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_what_was_asked_is_done_though_the_client_has_gone(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         table = await ada.create()
         observed: list[str] = []
@@ -609,11 +557,9 @@ def test_what_was_asked_is_done_though_the_client_has_gone(sqlite_url: str) -> N
         cached.lock.release()
         await becomes(lambda: observed == ["joined"])
 
-    run(sqlite_url, scene)
 
-
-def test_closing_answers_what_was_asked_and_ends_with_1012(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_closing_answers_what_was_asked_and_ends_with_1012(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         table = await ada.create()
         await server.service.table_service.table(table)
@@ -637,16 +583,14 @@ def test_closing_answers_what_was_asked_and_ends_with_1012(sqlite_url: str) -> N
                 async with server.connected():
                     pass
 
-    run(sqlite_url, scene)
 
-
-def test_closing_does_not_wait_for_what_never_ends(
+async def test_closing_does_not_wait_for_what_never_ends(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "ANSWERS_SECONDS", 0.05)
     monkeypatch.setattr(websocket_server, "CLOSING_SECONDS", 0.1)
 
-    async def scene(server: LiveServer) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         table = await ada.create()
         await server.service.table_service.table(table)
@@ -659,5 +603,3 @@ def test_closing_does_not_wait_for_what_never_ends(
             assert await client.closed() == 1012
             cached.lock.release()
             await becomes(lambda: not server.websockets._work)
-
-    run(sqlite_url, scene)

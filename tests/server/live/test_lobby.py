@@ -7,7 +7,7 @@ import pytest
 
 from gemgrove.server.domain import commands
 from gemgrove.server.live import lobby
-from tests.server.live.live_server import Client, LiveServer, run
+from tests.server.live.live_server import Client, live_server
 from tests.waiting import becomes
 
 
@@ -22,8 +22,8 @@ async def listed(client: Client) -> list[dict[str, Any]]:
     return tables
 
 
-def test_the_lobby_has_public_tables_that_have_not_ended(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_the_lobby_has_public_tables_that_have_not_ended(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada, ben = await server.player(), await server.player()
         waiting = await ada.create()
         playing = await server.started(ada, ben)
@@ -36,11 +36,9 @@ def test_the_lobby_has_public_tables_that_have_not_ended(sqlite_url: str) -> Non
             assert [table["status"] for table in found] == ["playing", "open"]
             assert [seat["player"] for seat in found[0]["seats"]] == [ada.id, ben.id]
 
-    run(sqlite_url, scene)
 
-
-def test_changes_are_told_and_private_tables_never(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_changes_are_told_and_private_tables_never(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada, ben = await server.player(), await server.player()
         async with server.client() as client:
             assert await listed(client) == []
@@ -61,11 +59,9 @@ def test_changes_are_told_and_private_tables_never(sqlite_url: str) -> None:
             assert (change["tables"], change["gone"]) == ([], [table])
             assert all(hidden not in text for text in client.heard)
 
-    run(sqlite_url, scene)
 
-
-def test_moves_and_talk_are_no_news_to_the_lobby(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_moves_and_talk_are_no_news_to_the_lobby(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada, ben = await server.player(), await server.player()
         table = await server.started(ada, ben)
         async with server.client() as client:
@@ -82,11 +78,9 @@ def test_moves_and_talk_are_no_news_to_the_lobby(sqlite_url: str) -> None:
             await client.say(do="ping")
             assert (await client.hear())["is"] == "pong"
 
-    run(sqlite_url, scene)
 
-
-def test_who_comes_later_gets_the_list_as_it_is_by_then(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_who_comes_later_gets_the_list_as_it_is_by_then(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         async with server.client() as first, server.client() as second:
             await listed(first)
@@ -94,15 +88,13 @@ def test_who_comes_later_gets_the_list_as_it_is_by_then(sqlite_url: str) -> None
             await first.until("lobby_change")
             assert [each["table"] for each in await listed(second)] == [table]
 
-    run(sqlite_url, scene)
 
-
-def test_what_was_never_heard_of_is_found_by_and_by(
+async def test_what_was_never_heard_of_is_found_by_and_by(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "RELOAD_SECONDS", 0.05)
 
-    async def scene(server: LiveServer) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         old = await ada.create()
         await ada.act(old, commands.Join())
@@ -113,15 +105,13 @@ def test_what_was_never_heard_of_is_found_by_and_by(
             change = await client.until("lobby_change")
             assert [each["table"] for each in change["tables"]] == [table]
 
-    run(sqlite_url, scene)
 
-
-def test_the_lobby_has_the_newest_tables_alone(
+async def test_the_lobby_has_the_newest_tables_alone(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "MOST", 2)
 
-    async def scene(server: LiveServer) -> None:
+    async with live_server(sqlite_url) as server:
         ada = await server.player()
         first, second = await ada.create(), await ada.create()
         async with server.client() as client:
@@ -132,11 +122,9 @@ def test_the_lobby_has_the_newest_tables_alone(
             assert [each["table"] for each in change["tables"]] == [third]
             assert change["gone"] == [first]
 
-    run(sqlite_url, scene)
 
-
-def test_a_rematch_comes_to_the_lobby(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_a_rematch_comes_to_the_lobby(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada, ben = await server.player(), await server.player()
         table = await server.started(ada, ben)
         chance = random.Random(1)
@@ -151,5 +139,3 @@ def test_a_rematch_comes_to_the_lobby(sqlite_url: str) -> None:
             assert again is not None
             change = await client.until("lobby_change")
             assert [each["table"] for each in change["tables"]] == [again]
-
-    run(sqlite_url, scene)

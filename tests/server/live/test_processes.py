@@ -3,7 +3,7 @@
 import asyncio
 import random
 
-from tests.server.live.live_server import LiveServer, live_server, run
+from tests.server.live.live_server import LiveServer, live_server
 from tests.waiting import PATIENCE
 
 
@@ -46,22 +46,19 @@ async def both(here: LiveServer, there: LiveServer) -> None:
         final.set_result(last)
 
 
-def test_each_hears_what_the_other_does(postgres_url: str) -> None:
-    async def scene() -> None:
-        async with (
-            asyncio.timeout(PATIENCE),
-            live_server(postgres_url) as here,
-            live_server(postgres_url) as there,
-        ):
-            await both(here, there)
-
-    asyncio.run(scene())
+async def test_each_hears_what_the_other_does(postgres_url: str) -> None:
+    async with (
+        asyncio.timeout(PATIENCE),
+        live_server(postgres_url) as here,
+        live_server(postgres_url) as there,
+    ):
+        await both(here, there)
 
 
-def test_who_knows_more_than_this_server_has_heard_of_goes_on_from_there(
+async def test_who_knows_more_than_this_server_has_heard_of_goes_on_from_there(
     postgres_url: str,
 ) -> None:
-    async def scene(server: LiveServer) -> None:
+    async with live_server(postgres_url) as server:
         ada, ben = await server.player(), await server.player()
         table = await server.started(ada, ben)
         table_service = server.service.table_service
@@ -72,5 +69,3 @@ def test_who_knows_more_than_this_server_has_heard_of_goes_on_from_there(
         async with server.client(ada) as client:
             told = await client.watch(table, after=last)
             assert (told["is"], told["last_seq"]) == ("resumed", last)
-
-    run(postgres_url, scene)

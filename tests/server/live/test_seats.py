@@ -10,13 +10,13 @@ import pytest
 from gemgrove.server.domain import commands, snapshot
 from gemgrove.server.journal import StoredEvent
 from gemgrove.server.live import table_channel
-from tests.server.live.live_server import Client, LiveServer, Player, run
+from tests.server.live.live_server import Client, Player, live_server
 
 GAMES = pytest.mark.parametrize("game", ["splendor", "arboretum"])
 
 
-def test_a_watcher_who_takes_a_seat_is_told_as_that_seat(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_a_watcher_who_takes_a_seat_is_told_as_that_seat(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         ada, ben = await server.player(), await server.player()
         table = await ada.create(game="arboretum")
         async with server.client(ada) as client:
@@ -32,11 +32,9 @@ def test_a_watcher_who_takes_a_seat_is_told_as_that_seat(sqlite_url: str) -> Non
             assert started == msgspec.json.decode(stored.payload(1))
             assert stored.payload(1) not in (stored.payload(0), stored.public)
 
-    run(sqlite_url, scene)
 
-
-def test_a_watcher_who_loses_the_seat_is_told_what_all_may_know(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+async def test_a_watcher_who_loses_the_seat_is_told_what_all_may_know(sqlite_url: str) -> None:
+    async with live_server(sqlite_url) as server:
         players = [await server.player() for _ in range(3)]
         by_id = {player.id: player for player in players}
         table = await server.started(*players, game="arboretum")
@@ -68,16 +66,14 @@ def test_a_watcher_who_loses_the_seat_is_told_what_all_may_know(sqlite_url: str)
                 own += event.payload(1) != event.public
             assert own > 0
 
-    run(sqlite_url, scene)
-
 
 @GAMES
-def test_no_byte_that_is_sent_tells_more_than_its_audience_may_know(
+async def test_no_byte_that_is_sent_tells_more_than_its_audience_may_know(
     sqlite_url: str, game: str
 ) -> None:
     """Every message is a payload or snapshot for the client's seat, or has no hidden part."""
 
-    async def scene(server: LiveServer) -> None:
+    async with live_server(sqlite_url) as server:
         players = [await server.player() for _ in range(3)]
         by_id = {player.id: player for player in players}
         table = await players[0].create(game=game, players=3)
@@ -121,11 +117,13 @@ def test_no_byte_that_is_sent_tells_more_than_its_audience_may_know(
                     assert message["snapshot"]["view"] is None
                     assert message["snapshot"]["secret"] is None
 
-    run(sqlite_url, scene)
 
+async def test_who_is_there_is_told_and_never_logged(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_channel, "PRESENCE_SECONDS", 0.05)
 
-def test_who_is_there_is_told_and_never_logged(sqlite_url: str) -> None:
-    async def scene(server: LiveServer) -> None:
+    async with live_server(sqlite_url) as server:
         ada, ben = await server.player(), await server.player()
         table = await server.started(ada, ben)
         before = (await server.service.table_service.table(table)).last_seq
@@ -140,15 +138,13 @@ def test_who_is_there_is_told_and_never_logged(sqlite_url: str) -> None:
             await client.until("presence", seats=[True, False], spectators=0)
         assert (await server.service.table_service.table(table)).last_seq == before
 
-    run(sqlite_url, scene)
 
-
-def test_a_large_audience_hears_everything_and_players_first(
+async def test_a_large_audience_hears_everything_and_players_first(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_channel, "SLICE", 3)
 
-    async def scene(server: LiveServer) -> None:
+    async with live_server(sqlite_url) as server:
         ada, ben = await server.player(), await server.player()
         by_id = {ada.id: ada, ben.id: ben}
         table = await server.started(ada, ben)
@@ -188,16 +184,14 @@ def test_a_large_audience_hears_everything_and_players_first(
                 await server.move(table, by_id, chance)
             final.set_result((await server.service.table_service.table(table)).last_seq)
 
-    run(sqlite_url, scene)
 
-
-def test_spectators_too_far_behind_are_let_go_and_players_are_not(
+async def test_spectators_too_far_behind_are_let_go_and_players_are_not(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_channel, "SLICE", 1)
     monkeypatch.setattr(table_channel, "MAX_BEHIND", 2)
 
-    async def scene(server: LiveServer) -> None:
+    async with live_server(sqlite_url) as server:
         ada, ben = await server.player(), await server.player()
         table = await server.started(ada, ben)
         async with server.client(ada) as player, server.client() as one, server.client() as two:
@@ -211,5 +205,3 @@ def test_spectators_too_far_behind_are_let_go_and_players_are_not(
             await player.say(do="ping")
             await player.until("pong")
             assert sum(text.startswith('{"is":"event"') for text in player.heard) == 4
-
-    run(sqlite_url, scene)

@@ -77,12 +77,12 @@ def test_a_guest_gets_another_name_when_the_first_is_taken(
     monkeypatch.setattr(names, "guest_name", lambda _numbers: next(tried))
 
     @in_transaction
-    async def story(connection: AsyncConnection) -> None:
+    async def check(connection: AsyncConnection) -> None:
         await accounts.register(connection, None, now=5)
         second = await accounts.register(connection, None, now=6)
         assert (await accounts.find(connection, second.player)).name == "Calm Jade 2"
 
-    story(sqlite_url)
+    check(sqlite_url)
 
 
 @in_each_database

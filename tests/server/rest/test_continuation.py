@@ -14,9 +14,10 @@ from gemgrove.server.domain.commands import Abort
 from gemgrove.server.table_service import Requester
 from gemgrove.server.verification.public_game import replay_public
 from gemgrove.server.verification.record import check_record
+from tests.server.answers import refused
 from tests.server.rest.http_server import HttpServer, Visitor, code, http_server, started
 from tests.server.sample_log import checked
-from tests.server.test_service import Town, refused, run
+from tests.server.test_service import open_harness
 from tests.waiting import eventually
 
 GAMES = pytest.mark.parametrize("game", ["splendor", "arboretum"])
@@ -236,19 +237,17 @@ def test_a_game_by_invitation_is_not_there_for_others(server: HttpServer) -> Non
     assert stranger.act(table, "continue", body, Gemgrove_Invite=invite).status_code == 201
 
 
-def test_nobody_has_more_tables_than_may_be(sqlite_url: str) -> None:
-    async def scene(town: Town) -> None:
-        people = [await town.person(name) for name in ("Ada", "Ben")]
-        table = await town.started(people)
-        await town.service.table_service.act(table, Abort(why="Enough."), Requester())
+async def test_nobody_has_more_tables_than_may_be(sqlite_url: str) -> None:
+    async with open_harness(sqlite_url, most_tables=2) as harness:
+        people = [await harness.person(name) for name in ("Ada", "Ben")]
+        table = await harness.started(people)
+        await harness.service.table_service.act(table, Abort(why="Enough."), Requester())
         wish = commands.PlayOn(decisions=0, seat=0)
         for _ in range(2):
-            await town.service.play_on(people[0], table, wish, None)
-        problem = await refused(town.service.play_on(people[0], table, wish, None))
+            await harness.service.play_on(people[0], table, wish, None)
+        problem = await refused(harness.service.play_on(people[0], table, wish, None))
         assert problem.code == "too_many_tables"
-        await town.service.play_on(people[1], table, wish, None)
-
-    run(sqlite_url, scene, most_tables=2)
+        await harness.service.play_on(people[1], table, wish, None)
 
 
 @GAMES

@@ -5,8 +5,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gemgrove.server.rest import server as rest_server
 from tests.server.rest.http_server import HttpServer, code, http_server, started
 
 
@@ -15,7 +17,11 @@ def test_a_server_that_runs_is_well_and_ready(server: HttpServer) -> None:
     assert server.visitor().get("/ready").json() == {"status": "ready"}
 
 
-def test_without_its_database_a_server_is_well_and_not_ready(tmp_path: Path) -> None:
+def test_without_its_database_a_server_is_well_and_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rest_server, "DATABASE_SECONDS", 0.05)
+
     with http_server(tmp_path) as found:
 
         @asynccontextmanager

@@ -16,7 +16,7 @@ from tests.server.rest.http_server import HttpServer, played_out, started, unuse
 from tests.waiting import PATIENCE
 
 
-class Kept(logging.Handler):
+class RecordingHandler(logging.Handler):
     """Keeps the unredacted line and the fields of every record."""
 
     def __init__(self) -> None:
@@ -48,9 +48,9 @@ class Kept(logging.Handler):
 
 
 @contextmanager
-def kept() -> Iterator[Kept]:
+def kept() -> Iterator[RecordingHandler]:
     """Everything our loggers write at their lowest level, and other loggers as configured."""
-    handler = Kept()
+    handler = RecordingHandler()
     root, ours = logging.getLogger(), logging.getLogger("gemgrove")
     levels = root.level, ours.level
     root.addHandler(handler)

@@ -215,23 +215,6 @@ def test_while_nothing_can_be_stored_changes_are_put_off(tmp_path: Path) -> None
         assert int(answer.headers["Retry-After"]) >= 1
 
 
-def test_a_player_has_so_many_tables_and_no_more(tmp_path: Path) -> None:
-    with http_server(tmp_path, most_tables=2) as found:
-        one, other = found.players()
-        for _ in range(2):
-            one.create()
-        assert code(one.post("/api/tables", {"game": "splendor"})) == "too_many_tables"
-        other.create()
-
-
-def test_a_server_that_is_full_says_so(tmp_path: Path) -> None:
-    with http_server(tmp_path, most_unfinished=1) as found:
-        player = found.player()
-        player.create()
-        found.service._unfinished = (0.0, 0)  # the number is cached
-        assert code(player.post("/api/tables", {"game": "splendor"})) == "unavailable"
-
-
 def test_a_fault_of_the_server_is_logged_and_not_told(
     server: HttpServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -243,17 +226,3 @@ def test_a_fault_of_the_server_is_logged_and_not_told(
     assert code(answer) == "internal"
     assert "cellar" not in answer.text
     assert "the cellar is flooded" in caplog.text
-
-
-def test_a_banned_player_is_told_so(server: HttpServer) -> None:
-    from gemgrove.server.players import accounts
-
-    player = server.player()
-
-    async def ban() -> None:
-        async with server.service.database.writing() as connection:
-            await accounts.ban(connection, player.id, now=1.0)
-        server.service.token_cache.forget(player.id)
-
-    asyncio.run_coroutine_threadsafe(ban(), server.loop).result(PATIENCE)
-    assert code(player.get("/api/me")) == "banned"

@@ -1,6 +1,5 @@
 """Reviews over HTTP: started, followed, kept across a restart, and never available too early."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +43,7 @@ def test_a_finished_game_is_reviewed_from_the_first_decision_to_the_last(
     played_out(people, table)
     assert server.visitor().get(f"/api/tables/{table}/review").json() == {
         "table": table,
+        "bot": "champion",
         "iterations": 10,
         "total": len(moves_of(server, table)),
         "done": 0,
@@ -176,23 +176,20 @@ def test_a_server_without_reviews_says_so(tmp_path: Path) -> None:
         assert found.visitor().get(f"/api/tables/{table}/review").json()["running"] is False
 
 
-def test_a_client_in_python_has_a_game_reviewed(server: HttpServer) -> None:
+async def test_a_client_in_python_has_a_game_reviewed(server: HttpServer) -> None:
     people = server.players()
     table = started(people, options={"first_player": 0})
 
-    async def scene() -> None:
-        async with Client(server.url, people[0].made["token"]) as client:
-            with pytest.raises(ServerProblem, match="when it is over"):
-                await client.start_review(table)
-            await client.play(table, [(await client.snapshot(table))["legal"][0]["action"]], 6)
-            await client.resign(table)
+    async with Client(server.url, people[0].made["token"]) as client:
+        with pytest.raises(ServerProblem, match="when it is over"):
             await client.start_review(table)
+        await client.play(table, [(await client.snapshot(table))["legal"][0]["action"]], 6)
+        await client.resign(table)
+        await client.start_review(table)
 
-            async def complete() -> bool:
-                return bool((await client.review(table))["complete"])
+        async def complete() -> bool:
+            return bool((await client.review(table))["complete"])
 
-            await becomes(complete)
-            found = await client.review(table)
-            assert found["done"] == found["total"] == 1
-
-    asyncio.run(scene())
+        await becomes(complete)
+        found = await client.review(table)
+        assert found["done"] == found["total"] == 1

@@ -84,6 +84,7 @@ def test_every_address_is_described(document: dict[str, Any]) -> None:
     described = {tuple(name.split(" ")) for name, _ in operations(document)}
     unsaid = {("GET", "/api/schema"), ("GET", "/api/schema/openapi.json")}
     assert served - unsaid == described
+    assert all(operation["description"] for _, operation in operations(document))
 
 
 def test_every_request_and_answer_has_an_example_that_fits(document: dict[str, Any]) -> None:

@@ -1,13 +1,16 @@
 """Tables over HTTP: created, listed, and played from beginning to end."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 import gemgrove as gg
+from gemgrove import agents
 from gemgrove.record import Record
+from gemgrove.server.settings import Settings
 from gemgrove.view_json import view_to_dict
-from tests.server.rest.http_server import HttpServer, code, played_out, started
+from tests.server.rest.http_server import HttpServer, code, http_server, played_out, started
 
 ID = "ABCD-EFGH-JKMN-PQR"
 TAKE = "p3 white blue green"
@@ -135,6 +138,20 @@ def test_a_page_that_was_never_given_is_refused(server: HttpServer, before: str)
     assert code(server.visitor().get(f"/api/tables?before={before}")) == "invalid"
 
 
+def test_the_levels_are_offered_with_their_sentences_and_take_seats(tmp_path: Path) -> None:
+    with http_server(tmp_path, bots=Settings().bots) as server:
+        player = server.player()
+        offered = player.get("/api/bots").json()["bots"]
+        levels = {bot["title"]: bot["about"] for bot in offered if bot["level"] is not None}
+        assert levels == {level.title: level.sentence for level in agents.LEVELS}
+        table = player.create(players=3)["table"]
+        player.does(table, "join")
+        for seat, level in ((1, "Beginner"), (2, "champion")):
+            player.does(table, "add_bot", {"bot": level, "seat": seat})
+        seats = player.sees(table)["seats"]
+        assert [seat["bot"] for seat in seats] == [None, "beginner", "champion"]
+
+
 def test_bots_are_added_and_removed_before_the_start(server: HttpServer) -> None:
     player = server.player()
     table = player.create(players=3)["table"]
@@ -249,15 +266,11 @@ def test_moves_and_seats_are_refused_as_the_table_stands(server: HttpServer) -> 
     ("wish", "expected"),
     [
         ({"game": "chess"}, "no_such_game"),
-        ({"game": "splendor", "players": 5}, "bad_rules"),
-        ({"game": "splendor", "rules": "server"}, "bad_rules"),
-        ({"game": "splendor", "deal": "here"}, "bad_deal"),
         ({"game": "splendor", "id": "here"}, "bad_deal"),
         ({"game": "splendor", "id": "sealed"}, "bad_deal"),
         ({"game": "splendor", "id": "open"}, "bad_deal"),
         ({"game": "splendor", "id": f"sealed:{'0' * 64}"}, "bad_deal"),
         ({"game": "splendor", "id": 5}, "invalid"),
-        ({"game": "splendor", "turn_seconds": 1}, "bad_clock"),
         ({"game": "splendor", "players": "2"}, "invalid"),
         ({"players": 2}, "invalid"),
         ({"game": "splendor", "speed": 3}, "invalid"),

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from gemgrove.agents.champion import advising_search
 from gemgrove.agents.search import Search
 from gemgrove.analysis.review import SEED, Decision, Judgement, decisions
 from gemgrove.server.bots.leases import Leases
@@ -14,7 +15,7 @@ from gemgrove.server.domain import Table
 from gemgrove.server.domain.commands import Resign
 from gemgrove.server.reviews.reviewer import Review, Reviewer
 from tests.server.background.offline_server import ADA, BEN, OfflineServer
-from tests.waiting import becomes
+from tests.waiting import PATIENCE, becomes
 
 ITERATIONS = 20
 MAX_DECISIONS = 24
@@ -55,7 +56,8 @@ async def until_done(reviews: Reviewer, table: Table, done: int | None = None) -
         assert found["running"]
         return None
 
-    return await becomes(far_enough)
+    # A reviewer has the lowest priority: on a busy machine it hardly gets on.
+    return await becomes(far_enough, within=5 * PATIENCE)
 
 
 async def until_stopped(reviews: Reviewer, table: Table) -> dict[str, Any]:
@@ -77,7 +79,12 @@ def plain(standing: Review) -> dict[str, Any]:
 def analyzed(table: Table, iterations: int = ITERATIONS) -> list[dict[str, Any]]:
     """The judgements of `gemgrove analyze` on the same game."""
     assert table.game is not None
-    found = decisions(table.game.record(), lambda: Search(iterations=iterations, seed=SEED))
+
+    def search() -> Search:
+        assert table.game is not None
+        return advising_search(table.game.variant, iterations=iterations, seed=SEED)
+
+    found = decisions(table.game.record(), search)
     return [_told(decision) for decision in found]
 
 

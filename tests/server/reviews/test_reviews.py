@@ -25,7 +25,12 @@ from gemgrove.server.problems import Problem
 from gemgrove.server.reviews.reviewer import Reviewer
 from gemgrove.server.table_service import Requester
 from tests.agents.scripts import is_running
-from tests.server.background.offline_server import ADA, BEN, CAT, OfflineServer, play
+from tests.server.background.offline_server import (
+    ADA,
+    BEN,
+    CAT,
+    offline_server,
+)
 from tests.server.reviews.review_helpers import (
     ITERATIONS,
     analyzed,
@@ -69,8 +74,8 @@ async def refused(asked: Coroutine[Any, Any, object]) -> str:
     return caught.value.code
 
 
-def test_a_review_says_what_an_analysis_of_the_same_game_says(database_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_review_says_what_an_analysis_of_the_same_game_says(database_url: str) -> None:
+    async with offline_server(database_url) as server:
         for game in gg.GAMES:
             table = await played(server, game=game)
             async with reviewing(server) as reviews:
@@ -83,6 +88,7 @@ def test_a_review_says_what_an_analysis_of_the_same_game_says(database_url: str)
             assert any(decision["judgement"] for decision in right)
             assert found == {
                 "table": table.id,
+                "bot": {"splendor": "champion", "arboretum": "mcts"}[game],
                 "iterations": ITERATIONS,
                 "total": len(right),
                 "done": len(right),
@@ -91,11 +97,9 @@ def test_a_review_says_what_an_analysis_of_the_same_game_says(database_url: str)
                 "decisions": right,
             }
 
-    play(database_url, scene)
 
-
-def test_a_review_that_is_complete_is_not_made_again(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_review_that_is_complete_is_not_made_again(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server:
         table = await played(server)
         async with reviewing(server) as reviews:
             await reviews.begin(table, ADA)
@@ -104,11 +108,11 @@ def test_a_review_that_is_complete_is_not_made_again(sqlite_url: str) -> None:
             assert plain(await reviews.begin(table, BEN)) == found
             assert reviews.under_way == 0
 
-    play(sqlite_url, scene)
 
-
-def test_a_process_is_there_for_as_long_as_there_is_something_to_judge(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_process_is_there_for_as_long_as_there_is_something_to_judge(
+    sqlite_url: str,
+) -> None:
+    async with offline_server(sqlite_url) as server:
         table = await played(server)
         async with reviewing(server) as reviews:
             assert reviews.pids == []
@@ -119,11 +123,9 @@ def test_a_process_is_there_for_as_long_as_there_is_something_to_judge(sqlite_ur
             await becomes(lambda: not reviews.pids)
             assert not is_running(process)
 
-    play(sqlite_url, scene)
 
-
-def test_a_review_stands_back_behind_bots(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_review_stands_back_behind_bots(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server:
         table = await played(server)
         async with reviewing(server, iterations=ENDLESS) as reviews:
             await reviews.begin(table, ADA)
@@ -131,11 +133,9 @@ def test_a_review_stands_back_behind_bots(sqlite_url: str) -> None:
             (process,) = reviews.pids
             await becomes(lambda: os.getpriority(os.PRIO_PROCESS, process) == 19)
 
-    play(sqlite_url, scene)
 
-
-def test_a_review_goes_on_where_the_server_has_ended(database_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_review_goes_on_where_the_server_has_ended(database_url: str) -> None:
+    async with offline_server(database_url) as server:
         table = await played(server)
         async with reviewing(server) as reviews:
             await reviews.begin(table, ADA)
@@ -155,10 +155,8 @@ def test_a_review_goes_on_where_the_server_has_ended(database_url: str) -> None:
         assert found["decisions"][:done] == [{"kept": True}] * done
         assert found["decisions"][done:] == analyzed(table)[done:]
 
-    play(database_url, scene)
 
-
-def test_others_have_their_turn_while_a_review_finds_its_place_again(
+async def test_others_have_their_turn_while_a_review_finds_its_place_again(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turns: list[int] = [0]
@@ -174,26 +172,24 @@ def test_others_have_their_turn_while_a_review_finds_its_place_again(
             passed.append(turns[0])
             yield found
 
-    async def scene(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         table = await played(server)
         async with reviewing(server, iterations=SLOW) as reviews:
             await reviews.begin(table, ADA)
-            done = (await until_done(reviews, table, 8))["done"]
+            done = (await until_done(reviews, table, 3))["done"]
         monkeypatch.setattr("gemgrove.server.reviews.reviewer.unjudged", watched)
         waiting = asyncio.create_task(others())
         async with reviewing(server, iterations=SLOW) as again:
             await again.begin(table, ADA)
             await becomes(lambda: len(passed) > done)
         waiting.cancel()
-        assert len(set(passed[:done])) == done >= 8
-
-    play(sqlite_url, scene)
+        assert len(set(passed[:done])) == done >= 3
 
 
-def test_what_was_judged_by_other_terms_is_not_mixed_in(
+async def test_what_was_judged_by_other_terms_is_not_mixed_in(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scene(server: OfflineServer) -> None:
+    async with offline_server(database_url) as server:
         table = await played(server)
         async with reviewing(server, iterations=1) as reviews:
             await reviews.begin(table, ADA)
@@ -206,11 +202,9 @@ def test_what_was_judged_by_other_terms_is_not_mixed_in(
         monkeypatch.setattr("gemgrove.server.reviews.reviewer.VERSION", "another")
         assert (await Reviewer(server.database, workers=1, iterations=20).review(table)).done == 0
 
-    play(database_url, scene)
-
 
 @pytest.mark.parametrize("deaths", [1, 2])
-def test_a_worker_that_dies_costs_another_try_and_two_cost_the_judgement(
+async def test_a_worker_that_dies_costs_another_try_and_two_cost_the_judgement(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deaths: int
 ) -> None:
     (tmp_path / f"faulty_{deaths}.py").write_text(FAULTY.format(deaths=deaths))
@@ -218,7 +212,7 @@ def test_a_worker_that_dies_costs_another_try_and_two_cost_the_judgement(
     name = f"faulty_{deaths}"
     judge = importlib.import_module(name).judge
 
-    async def scene(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         table = await played(server)
         async with reviewing(server, judge=judge) as reviews:
             await reviews.begin(table, ADA)
@@ -230,11 +224,9 @@ def test_a_worker_that_dies_costs_another_try_and_two_cost_the_judgement(
         assert found["decisions"] == right
         assert len(list(tmp_path.glob("died-*"))) == deaths
 
-    play(sqlite_url, scene)
 
-
-def test_a_review_survives_its_process_being_killed(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_review_survives_its_process_being_killed(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server:
         table = await played(server)
         async with reviewing(server) as reviews:
             await reviews.begin(table, ADA)
@@ -244,13 +236,11 @@ def test_a_review_survives_its_process_being_killed(sqlite_url: str) -> None:
             found = await until_done(reviews, table)
         assert found["decisions"] == analyzed(table)
 
-    play(sqlite_url, scene)
 
-
-def test_where_no_process_can_be_had_a_review_stops_and_can_be_asked_for_again(
+async def test_where_no_process_can_be_had_a_review_stops_and_can_be_asked_for_again(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def scene(server: OfflineServer) -> None:
+    async with offline_server(sqlite_url) as server:
         table = await played(server)
         async with reviewing(server) as reviews:
             with monkeypatch.context() as patched, caplog.at_level(logging.ERROR):
@@ -262,11 +252,9 @@ def test_where_no_process_can_be_had_a_review_stops_and_can_be_asked_for_again(
             await reviews.begin(table, ADA)
             assert (await until_done(reviews, table))["decisions"] == analyzed(table)
 
-    play(sqlite_url, scene)
 
-
-def test_one_game_is_reviewed_after_the_other_and_so_many_may_wait(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_one_game_is_reviewed_after_the_other_and_so_many_may_wait(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server:
         tables = [await played(server, seed=seed) for seed in range(4)]
         bounds: dict[str, Any] = {"max_waiting": 2, "max_per_player": 2}
         async with reviewing(server, iterations=ENDLESS, **bounds) as reviews:
@@ -284,11 +272,9 @@ def test_one_game_is_reviewed_after_the_other_and_so_many_may_wait(sqlite_url: s
         assert not is_running(process)
         assert await refused(reviews.begin(tables[0], CAT)) == "unavailable"
 
-    play(sqlite_url, scene)
 
-
-def test_a_server_that_reviews_nothing_still_shows_what_there_is(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_server_that_reviews_nothing_still_shows_what_there_is(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server:
         table, other = [await played(server, seed=seed) for seed in range(2)]
         async with reviewing(server) as reviews:
             await reviews.begin(table, ADA)
@@ -297,28 +283,23 @@ def test_a_server_that_reviews_nothing_still_shows_what_there_is(sqlite_url: str
             assert plain(await reviews.begin(table, ADA)) == found
             assert await refused(reviews.begin(other, ADA)) == "reviews_off"
 
-    play(sqlite_url, scene)
+
+async def test_a_game_that_is_not_over_is_not_reviewed(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server, reviewing(server) as reviews:
+        closed = await server.seated(ADA, players=2)
+        await server.table_service.act(closed, Abort(why="Nobody comes."), Requester())
+        for table in (
+            await server.seated(ADA, players=2),
+            await server.started(ADA, BEN),
+            closed,
+        ):
+            standing = await server.table_service.table(table)
+            assert await refused(reviews.review(standing)) == "not_over"
+            assert await refused(reviews.begin(standing, ADA)) == "not_over"
 
 
-def test_a_game_that_is_not_over_is_not_reviewed(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
-        async with reviewing(server) as reviews:
-            closed = await server.seated(ADA, players=2)
-            await server.table_service.act(closed, Abort(why="Nobody comes."), Requester())
-            for table in (
-                await server.seated(ADA, players=2),
-                await server.started(ADA, BEN),
-                closed,
-            ):
-                standing = await server.table_service.table(table)
-                assert await refused(reviews.review(standing)) == "not_over"
-                assert await refused(reviews.begin(standing, ADA)) == "not_over"
-
-    play(sqlite_url, scene)
-
-
-def test_a_game_that_was_broken_off_is_reviewed_as_far_as_it_went(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_game_that_was_broken_off_is_reviewed_as_far_as_it_went(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server:
         table = await server.started(ADA, BEN)
         for _ in range(5):
             await server.move(table)
@@ -332,11 +313,9 @@ def test_a_game_that_was_broken_off_is_reviewed_as_far_as_it_went(sqlite_url: st
             nothing = await reviews.begin(await server.table_service.table(unplayed), ADA)
             assert (nothing.total, nothing.complete) == (0, True)
 
-    play(sqlite_url, scene)
 
-
-def test_of_several_servers_one_makes_a_review_and_all_know_it(postgres_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_of_several_servers_one_makes_a_review_and_all_know_it(postgres_url: str) -> None:
+    async with offline_server(postgres_url) as server:
         table = await played(server)
         leases = [SharedLeases(server.database) for _ in range(2)]
         async with (
@@ -355,38 +334,30 @@ def test_of_several_servers_one_makes_a_review_and_all_know_it(postgres_url: str
             query = select(func.count()).select_from(relations.leases)
             assert (await connection.execute(query)).scalar_one() == 0
 
-    play(postgres_url, scene)
 
-
-def test_a_database_with_reviews_is_backed_up_and_verified(sqlite_url: str, tmp_path: Path) -> None:
-    found: list[dict[str, Any]] = []
-
-    async def reviewed(server: OfflineServer) -> None:
+async def test_a_database_with_reviews_is_backed_up_and_verified(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    async with offline_server(sqlite_url) as server:
         table = await played(server)
         async with reviewing(server) as reviews:
             await reviews.begin(table, ADA)
-            found.append(await until_done(reviews, table))
-
-    async def shown(server: OfflineServer) -> None:
-        table = await server.table_service.table(found[0]["table"])
-        async with reviewing(server, workers=0) as reviews:
-            assert plain(await reviews.review(table)) == found[0]
-
-    play(sqlite_url, reviewed)
+            first = await until_done(reviews, table)
     copy = tmp_path / "copy.db"
     back_up(Path(sqlite_url.removeprefix("sqlite:///")), copy)
-    report, faults = checked(copy)
+    report, faults = await asyncio.to_thread(checked, copy)
     assert (report.tables, faults) == (1, [])
-    play(f"sqlite:///{copy}", shown)
+    async with offline_server(f"sqlite:///{copy}") as server:
+        table = await server.table_service.table(first["table"])
+        async with reviewing(server, workers=0) as reviews:
+            assert plain(await reviews.review(table)) == first
 
 
-def test_a_worker_gets_a_view_and_nothing_else(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_a_worker_gets_a_view_and_nothing_else(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server:
         game: Any = gg.new("arboretum", seed=1)
         with pytest.raises(TypeError, match="by a View, not by a Game"):
             Reviewer(server.database, workers=1, iterations=1)._submit(game, 0)
-
-    play(sqlite_url, scene)
 
 
 def test_a_worker_loads_nothing_of_the_server_but_its_own() -> None:
@@ -399,11 +370,9 @@ def test_a_worker_loads_nothing_of_the_server_but_its_own() -> None:
     assert not names & {"sqlalchemy", "litestar", "msgspec", "alembic", "asyncio"}
 
 
-def test_closing_what_was_never_asked_for_ends_at_once(sqlite_url: str) -> None:
-    async def scene(server: OfflineServer) -> None:
+async def test_closing_what_was_never_asked_for_ends_at_once(sqlite_url: str) -> None:
+    async with offline_server(sqlite_url) as server:
         reviews = Reviewer(server.database, workers=1, iterations=1)
         await reviews.close()
         table = await played(server)
         assert await refused(reviews.begin(table, ADA)) == "unavailable"
-
-    play(sqlite_url, scene)

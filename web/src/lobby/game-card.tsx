@@ -7,7 +7,7 @@ import type { BotOffered, GameOffered } from "../server/types";
 import { t } from "../texts";
 import { Icon, toastError } from "../ui";
 import { SegmentedControl } from "../ui/segmented-control";
-import { defaultBot, defaultPlayers, lastBot, lastPlayers, playGuided, playNow } from "./quick-start";
+import { defaultBot, defaultPlayers, lastBot, lastPlayers, levelsOf, playGuided, playNow } from "./quick-start";
 
 export interface GameCardProps {
   kind: AnyGame;
@@ -43,7 +43,7 @@ export function GameCard({ kind, offered, bots }: GameCardProps) {
         <div class="lb-opponents">
           <SegmentedControl
             legend={players > 2 ? t.lobby.opponentsMany : t.lobby.opponents}
-            choices={(bots ?? []).map((one) => ({ value: one.bot, label: one.title }))}
+            choices={levelsOf(bots ?? []).map((one) => ({ value: one.bot, label: one.title }))}
             value={bot}
             onChoose={(value) => (lastBot.value = { ...lastBot.value, [name]: value })}
           />

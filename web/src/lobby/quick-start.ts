@@ -12,10 +12,16 @@ const isRecord = (value: unknown) => typeof value === "object" && value !== null
 export const lastBot = storedSignal<Readonly<Record<string, string>>>("bot", {}, isRecord);
 export const lastPlayers = storedSignal<Readonly<Record<string, number>>>("players", {}, isRecord);
 
-/** The last bot played, if it still exists; otherwise the second weakest. */
+/** The bots that are levels, weakest first; the others are for those who know their names. */
+export function levelsOf(bots: readonly BotOffered[]): BotOffered[] {
+  return bots.filter(({ level }) => level !== null);
+}
+
+/** The last level played, if it still exists; otherwise the middle one. */
 export function defaultBot(bots: readonly BotOffered[], game: string): string {
-  const last = bots.find(({ bot }) => bot === lastBot.value[game]);
-  return (last ?? bots[1] ?? bots[0])?.bot ?? "";
+  const levels = levelsOf(bots);
+  const last = levels.find(({ bot }) => bot === lastBot.value[game]);
+  return (last ?? levels[Math.floor((levels.length - 1) / 2)])?.bot ?? "";
 }
 
 export function defaultPlayers(allowed: readonly number[], game: string): number {
@@ -29,10 +35,10 @@ export async function playNow(game: string): Promise<void> {
   openTable(await api.playNow(game, defaultBot(bots, game), defaultPlayers(players, game)));
 }
 
-/** Starts a guided game: the weakest bot, the fewest players. */
+/** Starts a guided game: the weakest level, the fewest players. */
 export async function playGuided(game: string): Promise<void> {
   const [bots, players] = await Promise.all([api.bots(), allowedPlayers(game)]);
-  const made = await api.playNow(game, bots[0]?.bot ?? "", Math.min(...players));
+  const made = await api.playNow(game, levelsOf(bots)[0]?.bot ?? "", Math.min(...players));
   startGuide(made.table);
   openTable(made);
 }

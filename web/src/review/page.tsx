@@ -243,7 +243,10 @@ function Scrubber({ at, last, go }: { at: number; last: number; go: (at: number)
 }
 
 function Progress({ review, start }: { review: Review | null; start: () => void }) {
-  if (!review || review.complete) return null;
+  if (!review) return null;
+  if (review.complete) {
+    return <p class="rv-progress">{t.review.judgedBy(review.bot, review.iterations)}</p>;
+  }
   if (review.running) {
     return (
       <p class="rv-progress" role="status">

@@ -3,9 +3,15 @@
 import { useState } from "preact/hooks";
 import { go, paths, rememberInvite } from "../router";
 import * as api from "../server/api";
+import type { BotOffered } from "../server/types";
 import { t } from "../texts";
 import { Dialog, Loaded, toastError, useLoaded } from "../ui";
 import { SeatSelect } from "./seat-select";
+
+/** The strongest of the levels. */
+function strongest(bots: readonly BotOffered[]): string | null {
+  return bots.findLast(({ level }) => level !== null)?.bot ?? null;
+}
 
 interface PlayOnDialogProps {
   table: string;
@@ -27,7 +33,7 @@ export function PlayOnDialog({ table, invite, decisions, names, seat: first, onC
     if (busy) return;
     setBusy(true);
     try {
-      const request = { decisions, seat, bot: bot ?? bots.value?.at(-1)?.bot ?? null };
+      const request = { decisions, seat, bot: bot ?? strongest(bots.value ?? []) };
       const made = await api.playOn(table, request, invite);
       if (made.invite) rememberInvite(made.table, made.invite);
       go(paths.table(made.table, made.invite ?? null));
@@ -45,7 +51,7 @@ export function PlayOnDialog({ table, invite, decisions, names, seat: first, onC
           {(offered) => (
             <label class="field">
               {t.review.playOnBot}
-              <select value={bot ?? offered.at(-1)?.bot ?? ""} onChange={(event) => setBot(event.currentTarget.value)}>
+              <select value={bot ?? strongest(offered) ?? ""} onChange={(event) => setBot(event.currentTarget.value)}>
                 {offered.map((one) => (
                   <option key={one.bot} value={one.bot}>
                     {t.review.bot(one.title, one.level)}

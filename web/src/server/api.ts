@@ -30,21 +30,21 @@ export interface TablesQuery {
 
 const MOST_EVENTS = 500;
 
-let offered: Promise<GameOffered[]> | null = null;
-let lent: Promise<BotOffered[]> | null = null;
+let allGames: Promise<GameOffered[]> | null = null;
+let allBots: Promise<BotOffered[]> | null = null;
 
 /** The games and their rules, requested once. */
 export function games(): Promise<GameOffered[]> {
-  offered ??= request<{ games: GameOffered[] }>("/api/games").then((answer) => answer.games);
-  offered.catch(() => (offered = null));
-  return offered;
+  allGames ??= request<{ games: GameOffered[] }>("/api/games").then((answer) => answer.games);
+  allGames.catch(() => (allGames = null));
+  return allGames;
 }
 
 /** The bots a table may have, weakest first, requested once. */
 export function bots(): Promise<BotOffered[]> {
-  lent ??= request<{ bots: BotOffered[] }>("/api/bots").then((answer) => answer.bots);
-  lent.catch(() => (lent = null));
-  return lent;
+  allBots ??= request<{ bots: BotOffered[] }>("/api/bots").then((answer) => answer.bots);
+  allBots.catch(() => (allBots = null));
+  return allBots;
 }
 
 export function tables(query: TablesQuery): Promise<TablePage> {

@@ -180,7 +180,7 @@ function AddBot({ seat, send }: { seat: number; send: SendCommand }) {
             key: bot.bot,
             label: (
               <>
-                {bot.title} <span class="quiet">({texts.level(bot.level)})</span>
+                {bot.title} {bot.level !== null && <span class="quiet">({texts.level(bot.level)})</span>}
               </>
             ),
             detail: bot.about,

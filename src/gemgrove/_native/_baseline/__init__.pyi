@@ -270,6 +270,9 @@ class Network:
     def run(self, inputs: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], actions: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> tuple[list[float], list[float]]:
         """Return the logits of a position's values and of its actions."""
 
+    def value_logits(self, inputs: Any) -> Any:
+        """Return the logits of many positions' values, a row for each."""
+
 class Rollout(enum.Enum):
     """The policy that plays on from a leaf of the tree."""
 

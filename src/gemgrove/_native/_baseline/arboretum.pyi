@@ -1,5 +1,5 @@
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import gemgrove._native._baseline
 
@@ -40,10 +40,26 @@ def batch(variant: gemgrove._native._baseline.Variant, *, size: int, threads: in
     Create games that are stepped together. `reward` maps terms to weights; `seat` is the caller's if there are opponents, None to rotate.
     """
 
+NETWORK_INPUTS_VERSION: int = 1
+
+def network_input_fields(variant: gemgrove._native._baseline.Variant) -> list[tuple[str, int, int, int, str]]:
+    """Return the fields of a position's network inputs."""
+
+def action_input_fields(variant: gemgrove._native._baseline.Variant) -> list[tuple[str, int, int, int, str]]:
+    """Return the fields of an action's network inputs."""
+
+def network_inputs(view: gemgrove._native._baseline.View) -> Any:
+    """Return a position's network inputs, as the view's seat sees it."""
+
+def action_inputs(view: gemgrove._native._baseline.View) -> Any:
+    """
+    Return the network inputs of each legal action, in the order of legal_actions().
+    """
+
 class Search:
     """A search over what a seat can see."""
 
-    def __init__(self, *, exploration: float | None, prior_weight: float, fpu_reduction: float | None, rollout: gemgrove._native._baseline.Rollout, cutoff: int | None, threads: int, seed: int, network: gemgrove._native._baseline.Network | None = None, root: gemgrove._native._baseline.RootPolicy = gemgrove._native._baseline.RootPolicy.PUCT) -> None: ...
+    def __init__(self, *, exploration: float | None, prior_weight: float, fpu_reduction: float | None, rollout: gemgrove._native._baseline.Rollout, cutoff: int | None, threads: int, seed: int, network: gemgrove._native._baseline.Network | None = None, root: gemgrove._native._baseline.RootPolicy = gemgrove._native._baseline.RootPolicy.PUCT, root_noise: float = 0.0) -> None: ...
 
     def set_position(self, view: Any) -> int:
         """
@@ -59,6 +75,16 @@ class Search:
         """
 
     def result(self) -> gemgrove._native._baseline.SearchResult: ...
+
+def run_searches(searches: Sequence[Search], evaluator: Any, iterations: int | None, seconds: float | None, only: int | None = None, *, batch_size: int) -> None:
+    """
+    Search several positions; `evaluator` gets the observations and masks of their leaves and returns logits and values.
+    """
+
+def self_play(variant: gemgrove._native._baseline.Variant, network: gemgrove._native._baseline.Network | None, *, first: int, games: int, threads: int, seed: int, full_iterations: int, quick_iterations: int, full_share: float, varied_decisions: int, root_noise: float, opponents: list[gemgrove._native._baseline.Network | Literal['mcts', 'greedy']] = [], opponent_share: float = 0.0) -> dict[str, Any]:
+    """
+    Play games of the search against itself or others; return what to learn from them.
+    """
 
 def feature_names() -> list[str]:
     """Return the names of the evaluation's features."""

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from gemgrove import agents
 from gemgrove.cli.errors import CommandError
 from gemgrove.cli.record_files import user_path
 from gemgrove.cli.session.messages import Message, answer, refusal
@@ -17,9 +16,8 @@ if TYPE_CHECKING:
     from gemgrove.cli.session.session import GameSession
 
 _NOTHING_TO_DECIDE = "There is nothing for you to decide now."
-_ADVISER = "mcts"
-_ADVISER_SPEC = f"{_ADVISER}:iterations=2000"
-_ADVISER_SEED = 1  # the same hint every time in the same position
+_HINT_ITERATIONS = 2000
+_HINT_SEED = 1  # the same hint every time in the same position
 _ABOUT = 20
 
 
@@ -119,12 +117,13 @@ def _moves(session: "GameSession", _: str) -> list[Message]:
 def _hint(session: "GameSession", _: str) -> list[Message]:
     if session.waits_for != "person":
         return refusal(_NOTHING_TO_DECIDE)
+    from gemgrove.agents.champion import adviser, advising_search  # NumPy, only when asked
+
     view = session.view
-    choice = agents.make(_ADVISER_SPEC, seed=_ADVISER_SEED).choose(view)
-    move = view.move(choice) if isinstance(choice, int) else choice
-    assert isinstance(move, Move)
+    search = advising_search(view.variant, iterations=_HINT_ITERATIONS, seed=_HINT_SEED)
+    move = search.run(view).best.move
     meaning = session.presenter.describe(view, move)
-    text = f"The search {_ADVISER} would play: {move}"
+    text = f"The bot {adviser(view.variant)} would play: {move}"
     return answer(text if meaning in ("", str(move)) else f"{text} ({meaning})")
 
 

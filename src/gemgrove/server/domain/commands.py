@@ -13,7 +13,7 @@ from msgspec import Meta
 # Up to the largest integer that every JSON reader reads exactly.
 _Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63, description="Seats are numbered from 0.")]
-BotName = Annotated[str, Meta(max_length=200, examples=["greedy", "master:iterations=500"])]
+BotName = Annotated[str, Meta(max_length=200, examples=["beginner", "mcts:iterations=500"])]
 
 _ANY = "archived frozen"
 _BEFORE_START = f"{_ANY} already_started game_over"

@@ -60,6 +60,7 @@ def document(controllers: Sequence[ControllerRouterHandler], version: str) -> di
             title="Gemgrove",
             version=version,
             description=_DESCRIPTION,
+            use_handler_docstrings=True,
             license=License("MIT", identifier="MIT"),
             servers=[Server("/")],
             tags=[Tag(name) for name in TAGS],

@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from gemgrove.agents.champion import adviser
 from gemgrove.agents.child_process import minimal_environment, python_environment
 from gemgrove.analysis.review import Decision, Judgement, unjudged
 from gemgrove.game import Game, View
@@ -39,8 +40,9 @@ from gemgrove.worker_pool import (
     describe,
 )
 
-VERSION = f"1 of rules {RULES_VERSION}"
-"""Change this along with the search or the judgements: then everything is judged again."""
+VERSION = f"2 of rules {RULES_VERSION}"
+"""Change this along with the search, its networks or the judgements: then everything is judged
+again."""
 MAX_WAITING = 50
 """Number of games that may wait for their review."""
 MAX_PER_PLAYER = 3
@@ -88,6 +90,7 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     """The review of a game, as far as it is done."""
 
     table: str
+    bot: Annotated[str, Meta(description="The bot whose search judges: champion or mcts.")]
     iterations: Annotated[int, Meta(description="The number of iterations of each search.")]
     total: Annotated[int, Meta(description="The number of decisions in the game.")]
     done: Annotated[int, Meta(description="The number of decisions reviewed so far.")]
@@ -177,12 +180,12 @@ class Reviewer:
 
     async def review(self, table: Table) -> Review:
         """Return a review as far as it is done; raise a `Problem` if the game is not over."""
-        return await self._load(table.id, len(_finished(table).actions))
+        return await self._load(table.id, _finished(table))
 
     async def begin(self, table: Table, player: str) -> Review:
         """Start a game's review unless there is one; raise a `Problem` if that is impossible."""
         game = _finished(table)
-        review = await self._load(table.id, len(game.actions))
+        review = await self._load(table.id, game)
         if review.complete or review.running:
             return review
         if self._pool is None:
@@ -221,16 +224,18 @@ class Reviewer:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _load(self, table: str, total: int) -> Review:
+    async def _load(self, table: str, game: Game) -> Review:
         # Check first whether it is under way: its last decision may be judged in between.
         running = table in self._under_way
         if not running and self._leases is not None:
             running = await self._leases.held(table, _WHOLE_GAME)
         decisions = await self._judged(table)
+        total = len(game.actions)
         complete = len(decisions) >= total
         found: list[Any] = [msgspec.Raw(decision.encode()) for decision in decisions]
         return Review(
             table=table,
+            bot=adviser(game.variant),
             iterations=self._terms.iterations,
             total=total,
             done=len(decisions),

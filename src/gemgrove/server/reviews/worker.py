@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
+from gemgrove.agents.champion import advising_search
 from gemgrove.agents.search import Search
 from gemgrove.analysis.review import SEED, judge
 from gemgrove.game import View
@@ -10,4 +11,8 @@ from gemgrove.game import View
 
 def judge_decision(view: View, action: int, iterations: int) -> dict[str, Any]:
     """Return the fields of a `Judgement`."""
-    return asdict(judge(view, action, lambda: Search(iterations=iterations, seed=SEED)))
+
+    def search() -> Search:
+        return advising_search(view.variant, iterations=iterations, seed=SEED)
+
+    return asdict(judge(view, action, search))

@@ -14,6 +14,8 @@ export const review = {
   graphAbout: (names: string, losses: number) =>
     `Chances of winning for ${names}, move by move; ${losses === 0 ? "no costly moves" : losses === 1 ? "one costly move" : `${losses} costly moves`}. The slider below moves through the same positions.`,
   chance: (name: string, percent: string) => `${name} ${percent}`,
+  judgedBy: (bot: string, iterations: number) =>
+    `Judged by the bot ${bot}, looking ahead ${iterations.toLocaleString("en")} times at each move.`,
   noReview: "The engine can go through the game and show what each decision cost.",
   start: "Review the game",
   resume: "Continue the review",
@@ -45,7 +47,7 @@ export const review = {
   playOnSeat: "Play as",
   playOnBot: "Against",
   playOnBegin: "Start",
-  bot: (title: string, level: number) => `${title} (level ${level})`,
+  bot: (title: string, level: number | null) => (level === null ? title : `${title} (level ${level})`),
 
   verify: "Verify the deal",
   verifyTitle: "Was the deal fair?",

@@ -1,0 +1,31 @@
+"""Runs tests that are coroutines, and gives each process of tests one processor."""
+
+import asyncio
+import inspect
+import os
+
+import pytest
+
+from tests.waiting import PATIENCE
+
+# PyTorch and NumPy read it when they are imported, also in the processes that tests start. As many
+# threads as processors in every worker of pytest would mostly wait for each other.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a coroutine function in a new event loop, with a deadline unless it is marked slow."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    names = inspect.signature(pyfuncitem.obj).parameters
+    test = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names})
+    # Longer than any wait within the test, which says better what has not happened.
+    deadline = None if pyfuncitem.get_closest_marker("slow") else 10 * PATIENCE
+
+    async def bounded() -> None:
+        async with asyncio.timeout(deadline):
+            await test
+
+    asyncio.run(bounded())
+    return True

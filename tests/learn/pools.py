@@ -1,0 +1,59 @@
+"""A pool that stands for one on other machines, without Ray."""
+
+import pickle
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
+
+from gemgrove.worker_pool import Job, WorkerPoolError
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+class DistantPool:
+    """Does the jobs that wait one at a time, the latest first, whenever it is asked for its size.
+
+    Everything passes through pickles, as on a cluster.
+    """
+
+    local = False
+
+    def __init__(self, size: int = 2) -> None:
+        self._size = size
+        self.waiting: list[Job[Any]] = []
+        self.calls: list[bytes] = []
+        """All that was sent, files included."""
+        self.most_waiting = 0
+        self.failure: WorkerPoolError | None = None
+        """The fate of all further jobs, if there is one."""
+
+    @property
+    def workers(self) -> int:
+        """The number of jobs at the same time."""
+        self.work()
+        return self._size
+
+    def submit(
+        self,
+        function: Callable[Arguments, Result],
+        *arguments: Arguments.args,
+        **options: Arguments.kwargs,
+    ) -> Job[Result]:
+        call = pickle.dumps((function, arguments, options), pickle.HIGHEST_PROTOCOL)
+        job: Job[Result] = Job(call, "", self.waiting.remove)
+        self.calls.append(call)
+        self.waiting.append(job)
+        self.most_waiting = max(self.most_waiting, len(self.waiting))
+        return job
+
+    def work(self) -> None:
+        """Do the latest job."""
+        if not self.waiting:
+            return
+        job = self.waiting.pop()
+        job.tries += 1
+        if self.failure is not None:
+            job.fail(self.failure)
+            return
+        function, arguments, options = pickle.loads(job.call)
+        job.settle(pickle.loads(pickle.dumps(function(*arguments, **options))))
