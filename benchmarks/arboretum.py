@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import gemgrove as gg
 from benchmarks.figures import Figure, best_rate
 from benchmarks.matches import match_share
-from benchmarks.positions import figures as position_figures
+from benchmarks.position_reading import figures as position_figures
 from gemgrove import _native, agents
 from gemgrove.compat.arboretum_engine import Card
 from gemgrove.compat.arboretum_engine.move_evaluator import find_best_move

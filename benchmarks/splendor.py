@@ -10,7 +10,7 @@ import gemgrove as gg
 import splendor_game
 from benchmarks.figures import Figure, best_rate
 from benchmarks.matches import match_share
-from benchmarks.positions import figures as position_figures
+from benchmarks.position_reading import figures as position_figures
 from gemgrove import _native, agents
 from tests.splendor.test_oracle import oracle_of
 

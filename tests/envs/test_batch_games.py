@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import gemgrove as gg
-from gemgrove.arboretum.rules import PRESETS as ARBORETUM_PRESETS
+from gemgrove.arboretum.rule_options import PRESETS as ARBORETUM_PRESETS
 from gemgrove.envs.batch import Autoreset
 from gemgrove.envs.rewards import names
 from gemgrove.splendor import GAME, Card, CardSet
-from gemgrove.splendor.rules import PRESETS as SPLENDOR_PRESETS
+from gemgrove.splendor.rule_options import PRESETS as SPLENDOR_PRESETS
 from tests.envs.shadow import shadowed
 
 PLAYERS = [2, 3, 4]

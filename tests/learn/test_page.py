@@ -10,7 +10,7 @@ from safetensors.torch import save_file
 import gemgrove as gg
 from gemgrove import agents
 from gemgrove.agents.search_network import SearchNetwork
-from gemgrove.learn.dataset import DatasetWriter
+from gemgrove.learn.dataset_writer import DatasetWriter
 from gemgrove.learn.samples import Samples
 from tests.learn.runs import self_play, some_network, variant_of
 

@@ -10,31 +10,20 @@ from time import monotonic
 import pytest
 
 from gemgrove.learn import self_play
-from gemgrove.learn.fit import FitOptions
 from gemgrove.learn.run import TrainingRun
 from gemgrove.learn.self_play import Speed
 from gemgrove.learn.settings import TrainingError
 from gemgrove.learn.state import SelfPlayed
 from gemgrove.worker_pool import WorkerRefused
 from tests.learn.pools import DistantPool
-from tests.learn.runs import TINY, fingerprints, train
-
-SETTINGS = replace(
-    TINY,
-    game="arboretum",
-    seed=1,
-    first_games=20,
-    gate_games=2,
-    first_fit=FitOptions(epochs=10, batch_size=64),
-)
-"""Settings whose first generation is accepted, so that its network plays for the second one."""
+from tests.learn.runs import accepting, fingerprints, train
 
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a run with two generations on this machine alone."""
     folder = tmp_path_factory.mktemp("pools") / "here"
-    train(TrainingRun.create(folder, SETTINGS), 2)
+    train(TrainingRun.create(folder, accepting()), 2)
     return folder
 
 
@@ -51,9 +40,8 @@ def shards(folder: Path) -> list[int]:
 
 def test_a_run_in_a_pool_leaves_the_same_files(here: Path, tmp_path: Path) -> None:
     pool = DistantPool()
-    run = TrainingRun.create(tmp_path / "there", SETTINGS)
+    run = TrainingRun.create(tmp_path / "there", accepting())
     progress = train(run, 2, pool=pool)
-    assert run.state.generations[0].accepted, "choose another seed"
     assert fingerprints(tmp_path / "there") == fingerprints(here)
     played = [each for each in progress if isinstance(each, SelfPlayed)]
     assert [each.games for each in played] == [*range(2, 22, 2), 2, 4]
@@ -70,13 +58,13 @@ def test_machines_without_the_folder_can_play(here: Path, tmp_path: Path) -> Non
             super().work()
             (tmp_path / "hidden").rename(tmp_path / "there")
 
-    train(TrainingRun.create(tmp_path / "there", SETTINGS), 2, pool=ElsewherePool())
+    train(TrainingRun.create(tmp_path / "there", accepting()), 2, pool=ElsewherePool())
     assert fingerprints(tmp_path / "there") == fingerprints(here)
 
 
 def test_each_worker_has_a_shard_and_some_wait(tmp_path: Path) -> None:
     pool = DistantPool(size=4)
-    train(TrainingRun.create(tmp_path / "run", replace(SETTINGS, gate_games=1)), 1, pool=pool)
+    train(TrainingRun.create(tmp_path / "run", replace(accepting(), gate_games=1)), 1, pool=pool)
     assert pool.most_waiting == 5
 
 
@@ -84,7 +72,7 @@ def test_a_run_left_in_a_pool_goes_on_without_it_and_the_other_way_round(
     here: Path, tmp_path: Path
 ) -> None:
     folder, pool = tmp_path / "run", DistantPool(size=4)
-    with TrainingRun.create(folder, SETTINGS) as run:
+    with TrainingRun.create(folder, accepting()) as run:
         steps = run.train(deadline=monotonic() + 3600, threads=1, pool=pool)
         assert len(list(islice(steps, 3))) == 3
         steps.close()
@@ -102,7 +90,7 @@ def test_a_run_left_in_a_pool_goes_on_without_it_and_the_other_way_round(
 
 def test_deleted_shards_are_played_by_the_network_of_their_time(here: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    train(TrainingRun.create(folder, SETTINGS), 2)
+    train(TrainingRun.create(folder, accepting()), 2)
     for name in ("state.json", "networks/002.safetensors", "shards/000001.safetensors"):
         (folder / name).unlink()
     (folder / "shards/000011.safetensors").unlink()
@@ -117,7 +105,7 @@ def test_at_the_deadline_no_more_shards_begin_and_those_under_way_are_kept(
     pool = DistantPool(size=4)
     monkeypatch.setattr("gemgrove.learn.run.monotonic", lambda: now)
     monkeypatch.setattr(self_play, "monotonic", lambda: now)
-    with TrainingRun.create(tmp_path / "run", SETTINGS) as run:
+    with TrainingRun.create(tmp_path / "run", accepting()) as run:
         for _ in run.train(deadline=1.0, threads=1, pool=pool):
             now = 2.0
     assert shards(tmp_path / "run") == [0, 1, 2, 3, 4]
@@ -134,7 +122,7 @@ def test_a_run_that_is_stopped_gives_up_the_shards_under_way(tmp_path: Path) -> 
                 super().work()
 
     pool = StoppingPool(size=2)
-    with TrainingRun.create(tmp_path / "run", SETTINGS) as run:
+    with TrainingRun.create(tmp_path / "run", accepting()) as run:
         steps = list(run.train(deadline=monotonic() + 3600, threads=1, pool=pool))
     assert len(shards(tmp_path / "run")) == len(steps) < 4
     assert pool.waiting == []
@@ -145,7 +133,7 @@ def test_a_machine_that_is_refused_ends_the_run_and_the_shards_so_far_are_kept(
     here: Path, tmp_path: Path
 ) -> None:
     folder, pool = tmp_path / "run", DistantPool()
-    with TrainingRun.create(folder, SETTINGS) as run:
+    with TrainingRun.create(folder, accepting()) as run:
         steps = run.train(deadline=monotonic() + 3600, threads=1, pool=pool)
         next(steps)
         pool.failure = WorkerRefused("node has Gemgrove 0.0.1.")
@@ -160,7 +148,7 @@ def test_a_machine_that_is_refused_ends_the_run_and_the_shards_so_far_are_kept(
 
 def test_a_network_that_is_broken_is_named_before_anything_is_sent(tmp_path: Path) -> None:
     folder, pool = tmp_path / "run", DistantPool()
-    run = TrainingRun.create(folder, SETTINGS)
+    run = TrainingRun.create(folder, accepting())
     train(run, 1)
     (folder / "networks/001.safetensors").write_bytes(b"broken")
     with pytest.raises(TrainingError, match=r"001\.safetensors is not a model.*cannot go on"):
@@ -175,7 +163,7 @@ def test_workers_need_no_pytorch() -> None:
 
 def test_the_work_that_is_sent_needs_no_pytorch(tmp_path: Path) -> None:
     pool = DistantPool()
-    with TrainingRun.create(tmp_path / "run", SETTINGS) as run:
+    with TrainingRun.create(tmp_path / "run", accepting()) as run:
         next(run.train(deadline=monotonic() + 3600, threads=1, pool=pool))
     (tmp_path / "call").write_bytes(pool.calls[0])
     program = (

@@ -16,31 +16,19 @@ from safetensors.torch import load_file, save_file
 from gemgrove import agents
 from gemgrove.agents.search_network import SearchNetwork
 from gemgrove.arena import Results
-from gemgrove.learn.fit import FitOptions, Losses
+from gemgrove.learn.fit import Losses
 from gemgrove.learn.run import TrainingRun
 from gemgrove.learn.settings import Settings, TrainingError
 from gemgrove.learn.shards import read_shard
 from gemgrove.learn.state import Fitted, Gated, Generation, SelfPlayed, State, elo_of_share
-from tests.learn.runs import NAMES, TINY, fingerprints, train
-
-ACCEPTING = replace(
-    TINY,
-    game="arboretum",
-    seed=1,
-    first_games=20,
-    gate_games=2,
-    first_fit=FitOptions(epochs=10, batch_size=64),
-)
-"""Settings whose first generation is accepted, so that the second one builds on it."""
+from tests.learn.runs import NAMES, TINY, accepting, fingerprints, train
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a run with two generations, which nothing interrupted."""
     folder = tmp_path_factory.mktemp("learn") / "whole"
-    run = TrainingRun.create(folder, ACCEPTING)
-    train(run, 2)
-    assert run.state.generations[0].accepted, "choose another seed"
+    train(TrainingRun.create(folder, accepting()), 2)
     return folder
 
 
@@ -48,7 +36,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def again(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of another run with the same settings."""
     folder = tmp_path_factory.mktemp("learn") / "again"
-    train(TrainingRun.create(folder, ACCEPTING), 2)
+    train(TrainingRun.create(folder, accepting()), 2)
     return folder
 
 
@@ -109,7 +97,7 @@ def test_the_first_generation_builds_on_mcts_and_the_second_on_the_first(whole: 
 
 def test_a_run_can_improve_a_given_network(whole: Path, tmp_path: Path) -> None:
     given = SearchNetwork.load(whole / "networks/002.safetensors")
-    run = TrainingRun.create(tmp_path / "run", ACCEPTING, given)
+    run = TrainingRun.create(tmp_path / "run", accepting(), given)
     assert run.best_network == tmp_path / "run/networks/000.safetensors"
     train(run, 1)
     (first,) = run.state.generations
@@ -130,7 +118,7 @@ def test_a_network_of_another_shape_plays_for_one_that_begins_anew(
     whole: Path, tmp_path: Path
 ) -> None:
     given = SearchNetwork.load(whole / "networks/002.safetensors")
-    wider = replace(ACCEPTING, trunk=(32, 8))
+    wider = replace(accepting(), trunk=(32, 8))
     train(TrainingRun.create(tmp_path / "run", wider, given), 1)
     network = SearchNetwork.load(tmp_path / "run/networks/001.safetensors")
     assert network.layers["trunk.0"].weight.shape[0] == 32
@@ -147,7 +135,7 @@ def test_a_network_for_another_game_is_refused_and_leaves_no_folder(
 
 def test_the_same_seed_trains_the_same_bytes(whole: Path, again: Path, tmp_path: Path) -> None:
     assert fingerprints(again) == fingerprints(whole)
-    stopped(TrainingRun.create(tmp_path / "other", replace(ACCEPTING, seed=8)), 1)
+    stopped(TrainingRun.create(tmp_path / "other", replace(accepting(), seed=8)), 1)
     found = fingerprints(tmp_path / "other")
     assert found["shards/000000.safetensors"] != fingerprints(whole)["shards/000000.safetensors"]
 
@@ -167,13 +155,13 @@ def test_a_resumed_run_ends_like_one_that_was_not_interrupted(
     whole: Path, tmp_path: Path, after: int
 ) -> None:
     folder = tmp_path / "run"
-    stopped(TrainingRun.create(folder, ACCEPTING), after)
+    stopped(TrainingRun.create(folder, accepting()), after)
     train(TrainingRun.resume(folder), 2)
     assert fingerprints(folder) == fingerprints(whole)
 
 
 def test_two_threads_play_the_same_shards(whole: Path, tmp_path: Path) -> None:
-    stopped(TrainingRun.create(tmp_path / "run", ACCEPTING), 3, threads=2)
+    stopped(TrainingRun.create(tmp_path / "run", accepting()), 3, threads=2)
     found, expected = fingerprints(tmp_path / "run"), fingerprints(whole)
     for number in range(3):
         name = f"shards/{number:06}.safetensors"
@@ -198,7 +186,7 @@ def test_deleted_files_are_made_again(whole: Path, tmp_path: Path) -> None:
 
 
 def test_a_run_goes_on_in_a_folder_that_was_moved(whole: Path, tmp_path: Path) -> None:
-    stopped(TrainingRun.create(tmp_path / "run", ACCEPTING), 13)
+    stopped(TrainingRun.create(tmp_path / "run", accepting()), 13)
     assert (tmp_path / "run/gates/001.sqlite").exists()
     (tmp_path / "run").rename(tmp_path / "moved")
     train(TrainingRun.resume(tmp_path / "moved"), 2)
@@ -336,5 +324,5 @@ def test_elo_compares_a_share_of_wins_with_that_of_equals() -> None:
 
 
 def test_a_shard_of_a_run_has_its_games(whole: Path) -> None:
-    columns = read_shard(whole / "shards/000003.safetensors", ACCEPTING.variant())
+    columns = read_shard(whole / "shards/000003.safetensors", accepting().variant())
     assert set(columns["games"]) == {6, 7}

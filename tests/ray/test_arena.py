@@ -22,7 +22,7 @@ from ray.cluster_utils import Cluster
 
 from gemgrove.arena import GameOutcome, Results
 from gemgrove.arena.run import TRIES, Plan, Run
-from gemgrove.cluster import ClusterUnavailable, RayPool, ray_pool, task
+from gemgrove.cluster import ClusterUnavailable, RayPool, ray_pool, ray_task
 from gemgrove.worker_pool import JobFailed, Pool, PoolClosed, ShippedFile, WorkerRefused
 from tests.arena.arenas import hostile_bots, outcomes, played, played_again, untimed
 from tests.ray import jobs
@@ -172,7 +172,7 @@ def test_a_node_with_another_program_is_refused(
 
 def test_a_node_without_the_program_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gemgrove.cluster.node", None)
-    kind, sentence = task.run(b"", expected="0.1.0", isolated=True)
+    kind, sentence = ray_task.run(b"", expected="0.1.0", isolated=True)
     assert kind == "refused"
     assert "has no Gemgrove, or not version 0.1.0" in sentence
 

@@ -8,7 +8,6 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,34 +16,21 @@ from ray.cluster_utils import Cluster
 
 from gemgrove.cluster import RayPool, ray_pool
 from gemgrove.learn import self_play
-from gemgrove.learn.fit import FitOptions
 from gemgrove.learn.run import TrainingRun
 from gemgrove.learn.state import SelfPlayed
 from gemgrove.worker_pool import WorkerRefused
-from tests.learn.runs import TINY, fingerprints, train
+from tests.learn.runs import accepting, fingerprints, train
 from tests.ray import jobs
 from tests.ray.conftest import LOOPBACK
 from tests.ray.processes import is_running, marked_pids, working_pids
 from tests.waiting import PATIENCE, eventually
-
-SETTINGS = replace(
-    TINY,
-    game="arboretum",
-    seed=1,
-    first_games=20,
-    gate_games=2,
-    first_fit=FitOptions(epochs=10, batch_size=64),
-)
-"""Settings whose first generation is accepted, so that its network plays for the second one."""
 
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a run with two generations on this machine alone."""
     folder = tmp_path_factory.mktemp("training") / "here"
-    run = TrainingRun.create(folder, SETTINGS)
-    train(run, 2)
-    assert run.state.generations[0].accepted, "choose another seed"
+    train(TrainingRun.create(folder, accepting()), 2)
     return folder
 
 
@@ -62,7 +48,7 @@ def shards(folder: Path) -> dict[str, str]:
 def test_a_run_on_a_cluster_leaves_the_same_files(
     here: Path, tmp_path: Path, pool: RayPool
 ) -> None:
-    progress = train(TrainingRun.create(tmp_path / "there", SETTINGS), 2, pool=pool)
+    progress = train(TrainingRun.create(tmp_path / "there", accepting()), 2, pool=pool)
     assert fingerprints(tmp_path / "there") == fingerprints(here)
     played = [each.games for each in progress if isinstance(each, SelfPlayed)]
     assert played == [*range(2, 22, 2), 2, 4]
@@ -96,7 +82,7 @@ def test_a_node_or_worker_killed_in_the_middle_of_self_play_costs_a_retry_and_no
     killer = threading.Thread(target=kill)
     killer.start()
     try:
-        train(TrainingRun.create(tmp_path / "run", SETTINGS), 2, pool=pool)
+        train(TrainingRun.create(tmp_path / "run", accepting()), 2, pool=pool)
     finally:
         killer.join()
         if victim == "worker":
@@ -112,7 +98,7 @@ def test_a_node_with_another_program_is_refused(
     tmp_path: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ray_pool, "program", lambda: "0.0.1 (abc)")
-    run = TrainingRun.create(tmp_path / "run", SETTINGS)
+    run = TrainingRun.create(tmp_path / "run", accepting())
     with (
         RayPool(cluster.address) as pool,
         pytest.raises(WorkerRefused, match=r"has Gemgrove .*; the run is played with 0\.0\.1"),

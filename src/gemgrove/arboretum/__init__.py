@@ -4,7 +4,7 @@ from gemgrove.arboretum.board import Board, Cell, Player, free_cells
 from gemgrove.arboretum.cards import RANKS, SPECIES, Card, species_in_play
 from gemgrove.arboretum.game import Arboretum
 from gemgrove.arboretum.moves import Move
-from gemgrove.arboretum.rules import PRESETS, Rules
+from gemgrove.arboretum.rule_options import PRESETS, Rules
 from gemgrove.arboretum.scoresheet import ScoreSheet, score_sheet
 from gemgrove.arboretum.statistics import PlayerStatistics, Statistics
 from gemgrove.arboretum.turns import Turn, play_turn, turns

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from gemgrove import _native, board
 from gemgrove.arboretum.cards import Card
-from gemgrove.arboretum.rules import Rules
+from gemgrove.arboretum.rule_options import Rules
 
 Phase = Literal["draw", "second draw", "pick", "plant", "discard", "over"]
 Cell = tuple[int, int]

@@ -16,7 +16,7 @@ from gemgrove.arboretum.illegal_moves import why_not
 from gemgrove.arboretum.moves import Move, planting
 from gemgrove.arboretum.position import WORDS
 from gemgrove.arboretum.render import table_lines
-from gemgrove.arboretum.rules import Rules
+from gemgrove.arboretum.rule_options import Rules
 from gemgrove.arboretum.validation import problems
 from gemgrove.deal import Deal
 from gemgrove.json_reader import JsonReader

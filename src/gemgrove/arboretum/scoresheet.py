@@ -13,7 +13,7 @@ from typing import Any
 from gemgrove import _native
 from gemgrove.arboretum.board import Board, read_board
 from gemgrove.arboretum.cards import RANKS, SPECIES, Card, species_in_play
-from gemgrove.arboretum.rules import Rules
+from gemgrove.arboretum.rule_options import Rules
 from gemgrove.english import counted, default_names, listed, subject
 from gemgrove.text_layout import WIDTH
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from gemgrove import _native
 from gemgrove.arboretum.board import EMPTY, HIDDEN, START, Cell, neighbors
 from gemgrove.arboretum.cards import RANKS, Card, species_in_play
-from gemgrove.arboretum.rules import Rules
+from gemgrove.arboretum.rule_options import Rules
 from gemgrove.english import counted
 from gemgrove.notation import SEATS
 from gemgrove.validation import HIDDEN_CARDS, Fields, joined, seats_of, size_problems, turn_problems

@@ -12,7 +12,7 @@ from typing import Any, get_args
 from gemgrove.arboretum.board import EMPTY, HIDDEN, Board, Phase, Player
 from gemgrove.arboretum.cards import RANKS, SPECIES, Card
 from gemgrove.arboretum.moves import FURTHEST
-from gemgrove.arboretum.rules import Rules
+from gemgrove.arboretum.rule_options import Rules
 from gemgrove.board import deck_to_dict
 from gemgrove.json_reader import JsonReader
 from gemgrove.variant import whole

@@ -16,14 +16,14 @@ from gemgrove.english import counted
 from gemgrove.record import Record
 
 if TYPE_CHECKING:
-    from gemgrove.learn.dataset import DatasetWriter
+    from gemgrove.learn.dataset_writer import DatasetWriter
 
 _PROGRESS_GAMES = 10
 
 
 def run(arguments: Namespace) -> int:
     """Write the shards; print how many games and decisions they have."""
-    from gemgrove.learn.dataset import DatasetWriter
+    from gemgrove.learn.dataset_writer import DatasetWriter
 
     console = Console()
     paths = [user_path(name) for name in arguments.files]
@@ -58,7 +58,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _records(path: Path) -> Iterator[Record]:
-    from gemgrove.learn.dataset import is_database, records_of_run
+    from gemgrove.learn.dataset_writer import is_database, records_of_run
 
     with _naming(path):
         if not is_database(path):

@@ -7,7 +7,7 @@ from functools import cache
 from socket import gethostname
 from typing import Any
 
-from gemgrove.cluster.program import program
+from gemgrove.cluster.fingerprint import fingerprint
 from gemgrove.worker_pool import JobFailed, WorkerDied, WorkerNotStarted, WorkerPool, describe
 
 
@@ -15,7 +15,7 @@ def answer(
     call: bytes, buffers: Sequence[bytes], expected: str, *, isolated: bool
 ) -> tuple[str, Any]:
     """Make a call; return what happened, and the result or a sentence about it."""
-    if (own := program()) != expected:
+    if (own := fingerprint()) != expected:
         return "refused", f"{gethostname()} has Gemgrove {own}; the run is played with {expected}."
     if not isolated:
         try:

@@ -12,8 +12,8 @@ from queue import SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeAlias, TypeVar
 
-from gemgrove.cluster import task
-from gemgrove.cluster.program import program
+from gemgrove.cluster import ray_task
+from gemgrove.cluster.fingerprint import fingerprint
 from gemgrove.worker_pool import (
     Job,
     JobFailed,
@@ -109,8 +109,8 @@ class RayPool:
             ) from error
         ray.cloudpickle.register_pickle_by_value(task)
         # Retries are ours: Ray would not tell how many there were.
-        remote = ray.remote(num_cpus=1, max_retries=0)(task.run)
-        self._run = partial(remote.remote, expected=program(), isolated=isolated)
+        remote = ray.remote(num_cpus=1, max_retries=0)(ray_task.run)
+        self._run = partial(remote.remote, expected=fingerprint(), isolated=isolated)
         self._attempts: dict[Job[Any], _Attempts] = {}
         self._shared: dict[int, tuple[object, Any]] = {}
         self._closed = False

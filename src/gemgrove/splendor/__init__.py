@@ -7,7 +7,7 @@ from gemgrove.splendor.cards import Card, CardSet, CardSetError, Noble, Problem
 from gemgrove.splendor.colors import COLORS, TOKENS, Color, parse_color
 from gemgrove.splendor.game import Splendor
 from gemgrove.splendor.moves import MOVES, Move
-from gemgrove.splendor.rules import PRESETS, Rules
+from gemgrove.splendor.rule_options import PRESETS, Rules
 from gemgrove.splendor.statistics import PlayerStatistics, Statistics
 
 GAME = Splendor

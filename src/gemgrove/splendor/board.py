@@ -8,7 +8,7 @@ from gemgrove import _native, board
 from gemgrove.splendor.cards import TIERS, Card, CardSet, Noble
 from gemgrove.splendor.colors import COLORS, GOLD
 from gemgrove.splendor.moves import MOVES, Move
-from gemgrove.splendor.rules import Rules
+from gemgrove.splendor.rule_options import Rules
 
 Phase = Literal["play", "pay", "return", "noble", "over"]
 Tokens = tuple[int, ...]

@@ -18,7 +18,7 @@ from gemgrove.splendor.illegal_moves import why_not
 from gemgrove.splendor.moves import MOVES, PAY_MOVES, TOKEN_ACTION, Move
 from gemgrove.splendor.position import WORDS, add_worth
 from gemgrove.splendor.render import table_lines
-from gemgrove.splendor.rules import Rules
+from gemgrove.splendor.rule_options import Rules
 from gemgrove.splendor.validation import problems
 from gemgrove.variant import Decision, NotationError, shown
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gemgrove.splendor.moves import MOVES, PAY_MOVES, SKIP, SKIP_MOVE, TOKEN_ACTION, Move
-from gemgrove.splendor.rules import Rules
+from gemgrove.splendor.rule_options import Rules
 
 _GOING_ON = ("pay", "return", "noble")
 """The phases, and kinds of move, that come after the first decision of a turn."""

@@ -14,7 +14,7 @@ from gemgrove.splendor.hit_test import hit_test
 from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 from gemgrove.splendor.moves import ROWS, Move
 from gemgrove.splendor.render import SHAPES, drawn_text, gems, points_text
-from gemgrove.splendor.rules import Rules
+from gemgrove.splendor.rule_options import Rules
 
 _GROUPS = (
     ("buy", "buy"),

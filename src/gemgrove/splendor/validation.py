@@ -12,7 +12,7 @@ from gemgrove.splendor.cards import TIERS, CardSet
 from gemgrove.splendor.colors import COLORS, GOLD, TOKENS
 from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
 from gemgrove.splendor.moves import MOVES, RESERVE_LIMIT, ROWS
-from gemgrove.splendor.rules import Rules
+from gemgrove.splendor.rule_options import Rules
 from gemgrove.validation import HIDDEN_CARDS, Fields, joined, seats_of, size_problems, turn_problems
 
 BUYS = {

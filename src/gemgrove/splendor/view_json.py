@@ -15,7 +15,7 @@ from gemgrove.splendor.board import EMPTY, Board, Escrow, Phase, Player, Reserve
 from gemgrove.splendor.cards import TIERS, Card, CardSet, Noble
 from gemgrove.splendor.colors import COLORS, TOKENS
 from gemgrove.splendor.moves import MOVES, RESERVE_LIMIT, SLOTS
-from gemgrove.splendor.rules import Rules
+from gemgrove.splendor.rule_options import Rules
 from gemgrove.splendor.validation import BUYS
 from gemgrove.variant import PositionError, shown, whole
 

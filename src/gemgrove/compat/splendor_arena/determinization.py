@@ -23,7 +23,7 @@ from gemgrove.rng import Rng, bits
 from gemgrove.splendor.board import EMPTY
 from gemgrove.splendor.cards import TIERS
 from gemgrove.splendor.moves import SLOTS
-from gemgrove.splendor.rules import Rules
+from gemgrove.splendor.rule_options import Rules
 from gemgrove.variant import PositionError
 
 _PATIENCE = (300, 300, 300, 1000, 1000, 3000, 3000, 10_000)

@@ -39,7 +39,7 @@ from gemgrove.game import Game as NativeGame
 from gemgrove.game import View, new
 from gemgrove.record import Record
 from gemgrove.rng import Rng, checked_seed
-from gemgrove.splendor.rules import Rules
+from gemgrove.splendor.rule_options import Rules
 from gemgrove.variant import IllegalMove, shown, whole
 
 Whole = int | np.integer[Any]

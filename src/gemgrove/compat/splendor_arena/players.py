@@ -23,7 +23,7 @@ from gemgrove.compat.splendor_arena.state import State, StateError, state_of
 from gemgrove.compat.splendor_arena.table import checked_numbers
 from gemgrove.game import Playable, View
 from gemgrove.splendor.cards import CardSet
-from gemgrove.splendor.rules import Rules
+from gemgrove.splendor.rule_options import Rules
 from gemgrove.variant import Move, NotationError, shown, whole
 
 _OPTIONS_NEEDED = {

@@ -11,7 +11,7 @@ _DIGITS = 12
 
 
 @cache
-def program() -> str:
+def fingerprint() -> str:
     """Return the version of this program and a hash of its Python sources, cards and networks.
 
     The native modules are not compared: machines may have different builds, which play the same.

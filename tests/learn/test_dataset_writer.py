@@ -9,7 +9,7 @@ from safetensors.numpy import load_file, save_file
 import gemgrove as gg
 from gemgrove import agents
 from gemgrove.learn import shards
-from gemgrove.learn.dataset import DatasetWriter
+from gemgrove.learn.dataset_writer import DatasetWriter
 from gemgrove.learn.shards import COLUMNS, ShardError, read_shard, write_shard
 from tests.learn.runs import GAMES, self_play, variant_of
 
@@ -101,7 +101,7 @@ def test_one_decision_by_hand(tmp_path: Path) -> None:
 def test_games_of_different_rules_are_in_different_shards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gemgrove.learn.dataset.SHARD_GAMES", 2)
+    monkeypatch.setattr("gemgrove.learn.dataset_writer.SHARD_GAMES", 2)
     dataset = DatasetWriter(tmp_path / "shards")
     for seed in range(3):
         for rules in ("official", "core"):

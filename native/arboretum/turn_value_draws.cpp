@@ -1,4 +1,4 @@
-// The value of a whole hand, used to judge draws and by the search.
+// The value of a hand and of what may be drawn, used to judge draws and by the search.
 #include <algorithm>
 
 #include "arboretum/turn_value.h"
