@@ -8,6 +8,7 @@
 
 #include "arboretum/evaluate.h"
 #include "arboretum/frame.h"
+#include "arboretum/legal.h"
 #include "arboretum/score_actions.h"
 #include "arboretum/turn_value.h"
 #include "arboretum/turn_weights.h"
@@ -407,16 +408,21 @@ void walk_action(const Position& position, const ScoredAction& action, const Bes
   for (const int limit : kScoreGaps) sink.put(gap < limit);
 }
 
+// Relative to the best of all legal actions, whichever of them are asked for.
 void write_actions(const Position& position, const std::int16_t* actions, int count,
                    std::uint8_t* out) {
-  std::array<ScoredAction, kActions> made;
+  const BitSet<kActions> mask = legal(position.variant, position.seen);
+  std::vector<ScoredAction> made;
+  made.reserve(static_cast<std::size_t>(mask.count()));
+  std::array<std::int16_t, kActions> index;  // in `made`, of the legal actions
   BestTerms best;
-  for (int i = 0; i < count; ++i) {
-    made[i] = scored(position, actions[i]);
-    best.raise_to(made[i]);
-  }
+  mask.for_each([&](int action) {
+    index[action] = static_cast<std::int16_t>(made.size());
+    made.push_back(scored(position, action));
+    best.raise_to(made.back());
+  });
   ObservationWriter writer(out);
-  for (int i = 0; i < count; ++i) walk_action(position, made[i], best, writer);
+  for (int i = 0; i < count; ++i) walk_action(position, made[index[actions[i]]], best, writer);
 }
 
 State empty_state() {

@@ -50,9 +50,9 @@ struct SearchObject {
     if (view == nullptr || !view->may_decide()) {
       throw nb::value_error("A search needs the view of a seat that is to decide.");
     }
-    const Session<G>& session = session_of<G>(holder);
+    const std::int64_t kept = search.set_position(session_of<G>(holder));
     ready = true;
-    return search.set_position(session);
+    return kept;
   }
 
   // An interrupt ends the search; what it has found so far is kept.

@@ -119,10 +119,15 @@ Layer::Layer(const std::int16_t* weights, const std::int32_t* biases, int inputs
       weights_[static_cast<std::size_t>(i / 2) * room * 2 + static_cast<std::size_t>(unit) * 2 +
                static_cast<std::size_t>(i % 2)] = weight;
     }
-    if (largest_sum > std::numeric_limits<std::int32_t>::max()) {
-      throw std::invalid_argument("The weights are too large: a sum could overflow.");
-    }
+    largest_sum_ = std::max(largest_sum_, largest_sum);
   }
+  if (largest_sum_ > std::numeric_limits<std::int32_t>::max()) {
+    throw std::invalid_argument("The weights are too large: a sum could overflow.");
+  }
+}
+
+bool Layer::has_biases() const {
+  return std::any_of(biases_.begin(), biases_.end(), [](std::int32_t bias) { return bias != 0; });
 }
 
 void Layer::begin(std::int32_t* sums) const { std::copy(biases_.begin(), biases_.end(), sums); }

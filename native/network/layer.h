@@ -33,6 +33,9 @@ class Layer {
   int inputs() const { return inputs_; }
   int units() const { return units_; }
   int shift() const { return shift_; }
+  // The largest sum, or smallest below 0, that any inputs can make.
+  std::int64_t largest_sum() const { return largest_sum_; }
+  bool has_biases() const;
   // Room for the sums.
   int padded_units() const { return padded(units_, kUnitBlock); }
 
@@ -45,6 +48,7 @@ class Layer {
   int inputs_ = 0;
   int units_ = 0;
   int shift_ = 0;
+  std::int64_t largest_sum_ = 0;
   std::vector<std::int32_t> biases_;   // padded
   std::vector<std::int16_t> weights_;  // by pair of inputs, then by unit: two weights
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace gemgrove::network {
@@ -32,6 +33,11 @@ void Network::check() const {
               policy_state.shift() + kActivationBits >= policy_action.shift() &&
               policy_action.shift() >= kActivationBits,
           "The two parts of the policy head do not fit together.");
+  require(!policy_action.has_biases(), "The actions' part of the policy head must have no biases.");
+  const int finer = policy_state.shift() + kActivationBits - policy_action.shift();
+  require((policy_state.largest_sum() >> finer) + policy_action.largest_sum() <
+              std::numeric_limits<std::int32_t>::max(),
+          "The weights of the policy head are too large: a sum could overflow.");
   require(policy.inputs() == policy_state.units() && policy.units() == 1,
           "The policy head must end in one unit.");
 }

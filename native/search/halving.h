@@ -63,6 +63,13 @@ class Halving {
     return candidates_[cursor_++ % candidates_.size()].action;
   }
 
+  // The actions that are still considered.
+  std::vector<int> candidates() const {
+    std::vector<int> actions;
+    for (const Candidate& each : candidates_) actions.push_back(each.action);
+    return actions;
+  }
+
  private:
   // An action at the root that is still considered.
   struct Candidate {

@@ -122,12 +122,12 @@ class Search {
   // Searches until the budget is used up or the deadline has passed, but for at least one iteration
   // on each thread. `only` is a legal action that every iteration begins with.
   void run(Clock::time_point deadline, int only = SearchThread<G>::kAnyAction) {
+    halving_ = halving_ && only == SearchThread<G>::kAnyAction;
     std::vector<std::exception_ptr> errors(threads_.size());
     const auto work = [&](std::size_t i) {
       try {
         while (budgets_[i] != 0) {
-          const bool choose = halving_ && only == SearchThread<G>::kAnyAction;
-          const int first = choose ? threads_[i].next_candidate(seen_, progress(i)) : only;
+          const int first = halving_ ? threads_[i].next_candidate(seen_, progress(i)) : only;
           threads_[i].iterate(*variant_, seen_, first);
           --budgets_[i];
           if (Clock::now() >= deadline) break;
@@ -156,11 +156,11 @@ class Search {
   // Makes `most` iterations, fewer where the budget or a round of halving ends, and collects their
   // leaves; those that come to the end of a game have none. `only` is as in run().
   void collect_leaves(int most, int only = SearchThread<G>::kAnyAction) {
-    const bool choose = halving_ && only == SearchThread<G>::kAnyAction;
+    halving_ = halving_ && only == SearchThread<G>::kAnyAction;
     for (int i = 0; i < most && budgets_[0] != 0; ++i, --budgets_[0]) {
-      const float used = choose ? progress(0) : 0;
-      if (choose && !leaves_.empty() && threads_[0].round_ends(used)) return;
-      const int first = choose ? threads_[0].next_candidate(seen_, used) : only;
+      const float used = halving_ ? progress(0) : 0;
+      if (halving_ && !leaves_.empty() && threads_[0].round_ends(used)) return;
+      const int first = halving_ ? threads_[0].next_candidate(seen_, used) : only;
       if (auto leaf = threads_[0].descend(*variant_, seen_, first)) {
         leaves_.push_back(std::move(*leaf));
       }
@@ -253,7 +253,7 @@ class Search {
   }
 
   static constexpr float kVisitOffset = 50;
-  static constexpr float kValueScale = 0.3F;
+  static constexpr float kDoubtfulVisits = 20;  // up to here the mean counts more than the value
   static constexpr int kMaxPv = 60;
   static constexpr int kPvSamples = 4;
 
@@ -270,19 +270,24 @@ class Search {
     return means;
   }
 
-  // The last actions of sequential halving are visited equally often, so their values decide.
-  static void put_best_finalist_first(std::vector<RootMove>& moves, int seat) {
-    const auto last = std::find_if(moves.begin(), moves.end(), [&](const RootMove& move) {
-      return 10 * move.visits < 9 * moves.front().visits;
-    });
+  // The last candidates of sequential halving share its last round equally, so their values decide;
+  // visits may be those of earlier positions.
+  void put_best_finalist_first(std::vector<RootMove>& moves, int seat) const {
+    std::array<int, G::kActions> threads{};  // in which an action is among the last
+    for (std::size_t i = 0; i < threads_.size(); ++i) {
+      if (shares_[i] == 0) continue;
+      for (const int action : threads_[i].candidates()) ++threads[action];
+    }
     const auto best = std::max_element(
-        moves.begin(), last,
-        [&](const RootMove& a, const RootMove& b) { return a.values[seat] < b.values[seat]; });
+        moves.begin(), moves.end(), [&](const RootMove& a, const RootMove& b) {
+          if (threads[a.action] != threads[b.action]) return threads[a.action] < threads[b.action];
+          return a.values[seat] < b.values[seat];
+        });
     std::rotate(moves.begin(), best, best + 1);
   }
 
-  // The policy that a network learns: logits plus values, those of unvisited actions being the mean
-  // of the others by prior (Danihelka and others 2022).
+  // The policy that a network learns: logits plus values (Danihelka and others 2022). Values of few
+  // visits are drawn towards the mean of all by prior, which is that of unvisited actions.
   static void improve_priors(std::vector<RootMove>& moves, int seat) {
     float sum = 0;
     float weight = 0;
@@ -294,11 +299,12 @@ class Search {
       most = std::max(most, move.visits);
     }
     const float unvisited = weight == 0 ? 0 : sum / weight;
-    const float scale = kValueScale * (kVisitOffset + static_cast<float>(most));
+    const float scale = kVisitOffset + static_cast<float>(most);
     std::vector<float> improved;
     for (const RootMove& move : moves) {
-      const float value = move.visits == 0 ? unvisited : move.values[seat];
-      improved.push_back(std::log(std::max(move.prior, 1e-9F)) + scale * value);
+      const auto visits = static_cast<float>(move.visits);
+      const float gain = (move.values[seat] - unvisited) * visits / (visits + kDoubtfulVisits);
+      improved.push_back(std::log(std::max(move.prior, 1e-9F)) + scale * gain);
     }
     softmax(improved.data(), static_cast<int>(improved.size()));
     for (std::size_t i = 0; i < moves.size(); ++i) moves[i].improved = improved[i];

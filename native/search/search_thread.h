@@ -34,7 +34,8 @@ class SearchThread {
         exploration_(options.exploration < 0 ? G::kExploration : options.exploration),
         fpu_reduction_(options.fpu_reduction < 0 ? G::kFpuReduction : options.fpu_reduction),
         rng_(seed),
-        simulation_(options, network) {}
+        simulation_(options, network),
+        policy_state_(static_cast<std::size_t>(simulation_.policy_state_size())) {}
 
   Tree& tree() { return tree_; }
   const Tree& tree() const { return tree_; }
@@ -68,6 +69,9 @@ class SearchThread {
   int next_candidate(const State& seen, float progress) {
     return halving_.next(tree_.edges(kRoot), to_move(seen), progress);
   }
+
+  // The actions that halving still considers.
+  std::vector<int> candidates() const { return halving_.candidates(); }
 
   // `seen` is what the seat to move sees; the game is not over. `first` is a legal action that the
   // iteration must begin with.
@@ -278,9 +282,9 @@ class SearchThread {
     if (known != nullptr) actions_.push_back(static_cast<std::int16_t>(known->action));
     logits_.assign(actions_.size(), 0.0F);
     if (options_.prior_weight == 0 || actions_.size() == 1) return;
-    const int size = simulation_.policy_state_size();
-    std::int32_t* policy_state = size == 0 ? nullptr : tree_.add_policy_state(node, size);
-    simulation_.action_logits(variant, state, actions_, logits_.data(), policy_state);
+    simulation_.action_logits(variant, state, actions_, logits_.data(), policy_state_.data());
+    // With a known move, logits are shifted, so those of later moves must be, too.
+    if (known == nullptr && !policy_state_.empty()) tree_.set_policy_state(node, policy_state_);
     if (known == nullptr) return;
     const float shift = tree_.edges(node)[known->edge_index].prior_logit - logits_.back();
     for (float& each : logits_) each += shift;
@@ -327,6 +331,7 @@ class SearchThread {
   Halving halving_;
   std::vector<std::int16_t> actions_;
   std::vector<float> logits_;
+  std::vector<std::int32_t> policy_state_;
   // The index plus one of each canonical action's edge; all zero except within expand().
   std::array<int, G::kCanonicalActions> edge_of_{};
 };

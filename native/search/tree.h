@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/game.h"
@@ -47,8 +48,8 @@ class Tree {
     std::int32_t policy_state = kNoPolicyState;  // where it begins
   };
 
-  // About 150 megabytes. A tree of this size still collects results but stops growing.
-  static constexpr std::size_t kMostEdges = std::size_t{1} << 22;
+  // A tree of this size still collects results but stops growing.
+  static constexpr std::size_t kMostBytes = std::size_t{160} << 20;
 
   Tree() { clear(); }
 
@@ -67,7 +68,10 @@ class Tree {
   Edge* edges(int node) { return edges_.data() + nodes_[node].begin; }
   const Edge* edges(int node) const { return edges_.data() + nodes_[node].begin; }
   int edge_count(int node) const { return nodes_[node].count; }
-  bool full() const { return edges_.size() >= kMostEdges; }
+  bool full() const {
+    return edges_.size() * sizeof(Edge) + policy_states_.size() * sizeof(std::int32_t) >=
+           kMostBytes;
+  }
 
   const Edge* find(int node, int canonical) const {
     const Edge* first = edges(node);
@@ -78,16 +82,15 @@ class Tree {
   }
 
   // What a network's policy head took from the first position at a node; null if nothing is known.
-  // Adding another one invalidates the pointer.
+  // Setting another one invalidates the pointer.
   const std::int32_t* policy_state(int node) const {
     const std::int32_t begin = nodes_[node].policy_state;
     return begin == kNoPolicyState ? nullptr : policy_states_.data() + begin;
   }
-  std::int32_t* add_policy_state(int node, int size) {
+  void set_policy_state(int node, std::span<const std::int32_t> state) {
     nodes_[node].policy_state = static_cast<std::int32_t>(policy_states_.size());
-    policy_state_size_ = size;
-    policy_states_.resize(policy_states_.size() + static_cast<std::size_t>(size));
-    return policy_states_.data() + nodes_[node].policy_state;
+    policy_state_size_ = state.size();
+    policy_states_.insert(policy_states_.end(), state.begin(), state.end());
   }
 
   int add_node() {
@@ -138,8 +141,7 @@ class Tree {
     nodes_[target].count = static_cast<std::uint16_t>(count);
     std::copy_n(from.edges(source), count, edges(target));
     if (const std::int32_t* state = from.policy_state(source); state != nullptr) {
-      std::copy_n(state, from.policy_state_size_,
-                  add_policy_state(target, from.policy_state_size_));
+      set_policy_state(target, {state, from.policy_state_size_});
     }
     for (int i = 0; i < count; ++i) {
       const std::int32_t child = from.edges(source)[i].child;
@@ -154,7 +156,7 @@ class Tree {
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   std::vector<std::int32_t> policy_states_;
-  int policy_state_size_ = 0;
+  std::size_t policy_state_size_ = 0;
 };
 
 }  // namespace gemgrove

@@ -25,7 +25,7 @@ struct SelfPlayOptions {
   float full_share = 0.25F;
   int full_iterations = 400;
   int quick_iterations = 80;
-  // Decisions at the beginning of a game that are drawn in proportion to the visits, for variety.
+  // Decisions at the beginning of a game that are drawn by the search's policy, for variety.
   int varied_decisions = 8;
   // The share of games in which one seat plays against an opponent, drawn from those below.
   float opponent_share = 0;
@@ -49,7 +49,9 @@ struct Samples {
   std::vector<std::int16_t> actions;
   std::vector<std::int32_t> visits;  // of each action
   std::vector<float> policy;         // what the search prefers, adding up to 1
-  std::vector<float> root_values;    // each seat's chance of winning, by the search
+  // Of each seat, beginning with itself: each seat's chance of winning by its own search, which is
+  // this one for the seat to move and its next one for another seat.
+  std::vector<float> root_values;
   std::vector<float> results;        // each seat's share of the win
   std::vector<std::uint8_t> places;  // each seat's at the end, from 1
   std::vector<std::int32_t> games;
@@ -102,6 +104,7 @@ class SelfPlay {
       } catch (...) {
         const std::lock_guard held(lock);
         error = std::current_exception();
+        next = count;  // the others end with their games
       }
     };
     {
@@ -132,6 +135,7 @@ class SelfPlay {
     Session<G> session(variant_, setup(*variant_, deal));
     Samples samples;
     std::vector<int> movers;
+    std::array<std::vector<std::size_t>, kMaxPlayers> waiting;  // root values of each seat
     while (!session.is_over()) {
       const BitSet<G::kActions> mask = legal(*variant_, session.state());
       ++samples.decisions;
@@ -151,8 +155,20 @@ class SelfPlay {
       const bool learn = unit(rng) < options_.full_share;
       const SearchResult result = learn ? run(thorough, view, options_.full_iterations)
                                         : run(quick, view, options_.quick_iterations);
+      const Values values = mean_values(result);
+      for (const std::size_t at : std::exchange(waiting[mover], {})) {
+        write_from(mover, values, &samples.root_values[at]);
+      }
       if (learn) {
         add(samples, session.state(), view.state(), result, mask);
+        for (int i = 0; i < seats; ++i) {
+          // Until a seat has searched, these are the best values that are known.
+          const int seat = (mover + i) % seats;
+          const std::size_t at = samples.root_values.size();
+          samples.root_values.resize(at + static_cast<std::size_t>(seats));
+          write_from(seat, values, &samples.root_values[at]);
+          if (i != 0) waiting[seat].push_back(at);
+        }
         samples.games.push_back(static_cast<std::int32_t>(number));
         movers.push_back(mover);
       }
@@ -161,6 +177,15 @@ class SelfPlay {
     }
     const unsigned won = session.winning_seats();
     const float share = 1.0F / static_cast<float>(count_bits(won));
+    if (!mixed) {
+      Values results{};
+      for (int seat = 0; seat < seats; ++seat) results[seat] = (won >> seat & 1) ? share : 0;
+      for (int seat = 0; seat < seats; ++seat) {
+        for (const std::size_t at : waiting[seat]) {
+          write_from(seat, results, &samples.root_values[at]);
+        }
+      }
+    }
     std::array<int, kMaxPlayers> places{};
     session.write_places(places.data());
     for (const int mover : movers) {
@@ -204,15 +229,38 @@ class SelfPlay {
     return actions[std::max_element(scores.begin(), scores.end()) - scores.begin()];
   }
 
+  // By the policy of the search: its visits are those of sequential halving, which shares them out
+  // among good and bad moves.
   static int drawn(const SearchResult& result, Rng& rng) {
-    std::int64_t left = 0;
-    for (const RootMove& move : result.moves) left += move.visits;
-    left = static_cast<std::int64_t>(unit(rng) * static_cast<float>(left));
+    float left = unit(rng);
     for (const RootMove& move : result.moves) {
-      left -= move.visits;
+      left -= move.improved;
       if (left < 0) return move.action;
     }
     return result.moves.front().action;
+  }
+
+  // The chances of a seat that plays by the policy of the search: those of its best move alone would
+  // be too high, since it is best partly by luck.
+  static Values mean_values(const SearchResult& result) {
+    Values sum{};
+    float weight = 0;
+    for (const RootMove& move : result.moves) {
+      if (move.visits == 0) continue;
+      const float probability = std::max(move.improved, 1e-9F);
+      weight += probability;
+      for (std::size_t seat = 0; seat < move.values.size(); ++seat) {
+        sum[seat] += probability * move.values[seat];
+      }
+    }
+    for (float& each : sum) each /= weight;
+    return sum;
+  }
+
+  // Writes the values of all seats, beginning with one.
+  void write_from(int seat, const Values& values, float* out) const {
+    const int seats = players(*variant_);
+    for (int i = 0; i < seats; ++i) out[i] = values[(seat + i) % seats];
   }
 
   void add(Samples& samples, const State& state, const State& seen, const SearchResult& result,
@@ -228,7 +276,6 @@ class SelfPlay {
       const int seat = (mover + i) % seats;
       network_inputs(*variant_, redact(*variant_, state, seat), seat,
                      grow(samples.inputs, inputs_));
-      samples.root_values.push_back(result.moves.front().values[seat]);
     }
     const int count = mask.count();
     const std::size_t begin = samples.actions.size();

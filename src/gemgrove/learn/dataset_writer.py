@@ -61,7 +61,7 @@ def decisions_of(record: Record, number: int) -> Rows:
             turned = [(game.to_move + i) % seats for i in range(seats)]
             results = np.array([shares[seat] for seat in turned])
             rows["results"].append(results)
-            rows["root_values"].append(results)
+            rows["root_values"].append(np.stack([np.roll(results, -i) for i in range(seats)]))
             rows["places"].append(np.array([end.places[seat] for seat in turned]))
             rows["games"].append(np.array(number))
         game.play(action)
@@ -83,7 +83,7 @@ def _add_decision(rows: Rows, game: Game, legal: list[int], action: int) -> None
     rows["action_inputs"].append(core.action_inputs(view))
 
 
-_JOINED = ("actions", "visits", "policy", "inputs", "action_inputs")
+_JOINED = ("actions", "visits", "policy", "root_values", "inputs", "action_inputs")
 """The columns to which a decision adds several rows."""
 
 

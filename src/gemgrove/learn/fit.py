@@ -18,6 +18,8 @@ _WARM_UP_STEPS = 200
 _AVERAGED_STEPS = 500
 _MOST_GRADIENT = 1.0
 _REPORT_STEPS = 100
+_VALUE_WEIGHT = 4
+"""How much more the value's loss counts than the policy's when a fit ends: values overfit first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +67,13 @@ def losses_of(network: TrainableNetwork, batch: Batch, result_share: float) -> T
     chances = network.value(hidden).log_softmax(2)
 
     def cross_entropy(targets: Tensor) -> Tensor:
-        # Each seat counts the others from itself.
-        turned = torch.stack([targets.roll(-seat, 1) for seat in range(seats)], 1)
-        mean: Tensor = -(turned * chances).sum(2).mean()
+        mean: Tensor = -(targets * chances).sum(2).mean()
         return mean
 
-    target = result_share * batch.results + (1 - result_share) * batch.root_values
-    return torch.stack([policy, cross_entropy(target), cross_entropy(batch.results)])
+    # Each seat counts the others from itself.
+    results = torch.stack([batch.results.roll(-seat, 1) for seat in range(seats)], 1)
+    target = result_share * results + (1 - result_share) * batch.root_values
+    return torch.stack([policy, cross_entropy(target), cross_entropy(results)])
 
 
 def fit(
@@ -86,7 +88,7 @@ def fit(
 
     The network gets the moving average of its weights over the last steps, which is better than the
     weights of any one step. With `test`, samples to measure by, the fit ends after an epoch that
-    does not lower the losses there, and the network is the one of the epoch before.
+    does not lower the loss there, and the network is the one of the epoch before.
     """
     rng = np.random.default_rng(seed)
     size = min(options.batch_size, len(samples))
@@ -118,10 +120,11 @@ def fit(
         recent.append(losses.detach())
         if test is not None and (step % epoch_steps == 0 or step == steps):
             measured = measure(averaged, test, options)
-            if not measured.policy + measured.value < least:
+            loss = measured.policy + _VALUE_WEIGHT * measured.value
+            if not loss < least:
                 steps = step
                 break
-            least = measured.policy + measured.value
+            least = loss
             best = {name: each.clone() for name, each in averaged.state_dict().items()}
         if step % _REPORT_STEPS == 0 and step < steps:
             yield FitProgress(step, steps, Losses.mean(recent))

@@ -27,7 +27,7 @@ class Batch:
     policy: Tensor
     """The probability that the search gives each action: (n, a)."""
     root_values: Tensor
-    """Each seat's chance of winning, by the search: (n, s)."""
+    """Each seat's chance of winning, by the search of each seat: (n, s, s)."""
     results: Tensor
     """Each seat's share of the win: (n, s)."""
 
@@ -36,11 +36,13 @@ class Samples:
     """Decisions of many games, from which batches are drawn."""
 
     def __init__(self, shards: Iterable[Columns]) -> None:
-        parts = list(shards)
-        joined = {name: np.concatenate([part[name] for part in parts]) for name in USED}
+        parts = [dict(shard) for shard in shards]
+        # Parts are released as they are joined: they are most of the memory.
+        joined = {name: np.concatenate([part.pop(name) for part in parts]) for name in USED}
         self._counts = joined["action_counts"]
         self._begins = np.cumsum(self._counts, dtype=np.int64) - self._counts
-        self._inputs = joined["inputs"].reshape(*joined["results"].shape, -1)
+        for name in ("inputs", "root_values"):  # of each seat
+            joined[name] = joined[name].reshape(*joined["results"].shape, -1)
         self._joined = joined
 
     def __len__(self) -> int:
@@ -55,7 +57,7 @@ class Samples:
         policy = np.where(legal, self._joined["policy"][rows], 0).astype(np.float32)
         seats = {name: self._joined[name][chosen] for name in ("root_values", "results")}
         return Batch(
-            inputs=torch.from_numpy(self._inputs[chosen]),
+            inputs=torch.from_numpy(self._joined["inputs"][chosen]),
             action_inputs=torch.from_numpy(self._joined["action_inputs"][rows]),
             legal=torch.from_numpy(legal),
             policy=torch.from_numpy(policy),

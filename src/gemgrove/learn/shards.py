@@ -10,7 +10,7 @@ action of each decision, one decision after another; those of seats begin with t
 | `actions` | (actions,) | the legal actions |
 | `visits` | (actions,) | how often the search visited each action; 0 if nobody searched |
 | `policy` | (actions,) | the probability that the search, or the player, gives each action |
-| `root_values` | (d, s) | each seat's chance by the search; the result if nobody searched |
+| `root_values` | (d * s, s) | for each seat, beginning with itself: each seat's chance by its own search, which is its next one if it is not to move; the result if nobody searched |
 | `results` | (d, s) | each seat's share of the win |
 | `places` | (d, s) | each seat's place at the end, from 1 |
 | `games` | (d,) | the number of the game |
