@@ -160,7 +160,7 @@ def test_abandoned_games_end_their_bots(tmp_path: Path, pool: RayPool, waiting_b
 def test_a_node_with_another_program_is_refused(
     tmp_path: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ray_pool, "program", lambda: "0.0.1 (abc)")
+    monkeypatch.setattr(ray_pool, "fingerprint", lambda: "0.0.1 (abc)")
     with (
         RayPool(cluster.address, isolated=True) as pool,
         Run.create(tmp_path / "run", Plan(["greedy", "random"], "splendor", games=4)) as run,

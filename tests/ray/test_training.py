@@ -97,7 +97,7 @@ def test_a_node_or_worker_killed_in_the_middle_of_self_play_costs_a_retry_and_no
 def test_a_node_with_another_program_is_refused(
     tmp_path: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ray_pool, "program", lambda: "0.0.1 (abc)")
+    monkeypatch.setattr(ray_pool, "fingerprint", lambda: "0.0.1 (abc)")
     run = TrainingRun.create(tmp_path / "run", accepting())
     with (
         RayPool(cluster.address) as pool,

@@ -107,7 +107,7 @@ class RayPool:
                 f"The cluster at {address} cannot be used from here ({_first_line(error)}). This "
                 f"machine must be part of it, after `ray start --address={address} --num-cpus=0`."
             ) from error
-        ray.cloudpickle.register_pickle_by_value(task)
+        ray.cloudpickle.register_pickle_by_value(ray_task)
         # Retries are ours: Ray would not tell how many there were.
         remote = ray.remote(num_cpus=1, max_retries=0)(ray_task.run)
         self._run = partial(remote.remote, expected=fingerprint(), isolated=isolated)
