@@ -1,9 +1,13 @@
 """Whole runs in worker processes, with this package's bots."""
 
+import errno
+import os
 import sqlite3
+import sys
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
+from importlib.resources import as_file, files
 from itertools import cycle
 from pathlib import Path
 
@@ -17,8 +21,9 @@ from gemgrove.arena.run import Plan, Run
 from gemgrove.arena.run_file import RunWriter
 from gemgrove.arena.settings import Bot, SettingsError
 from gemgrove.arena.standings import find_bot, summarize
-from gemgrove.worker_pool import WorkerPool, WorkerRefused
+from gemgrove.worker_pool import JobFailed, ShippedFile, WorkerPool, WorkerRefused
 from tests.arena.arenas import hostile_bots, outcomes, played, played_again, untimed
+from tests.worker_pool.distant_pool import DistantPool, RefusingPool
 
 
 def test_a_round_robin_plays_every_pair_on_every_deal_from_both_seats(tmp_path: Path) -> None:
@@ -228,6 +233,72 @@ def test_a_machine_with_another_file_of_a_bot_is_refused(tmp_path: Path) -> None
     ):
         list(run.play_in(Elsewhere(pool)))
     assert outcomes(tmp_path / "run") == []
+
+
+def test_a_machine_without_a_bots_program_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "mybot"
+    program.symlink_to(sys.executable)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    run = Run.create(tmp_path / "run", Plan(["exec:mybot -m bot", "random"], "splendor", games=2))
+    program.unlink()
+    with (
+        WorkerPool(1) as pool,
+        run,
+        pytest.raises(WorkerRefused, match=r"cannot run mybot in .*\. There is no program 'mybot'"),
+    ):
+        list(run.play_in(Elsewhere(pool)))
+    assert outcomes(tmp_path / "run") == []
+    with pytest.raises(SpecError, match="There is no program 'mybot'"):
+        Run.resume(tmp_path / "run")
+
+
+def test_a_machine_that_cannot_store_a_network_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    network = tmp_path / "network.safetensors"
+    with as_file(files("gemgrove.agents") / "networks" / "splendor-2p.safetensors") as own:
+        network.write_bytes(own.read_bytes())
+    plan = Plan([f"policy:model={network}", "random"], "splendor", games=2)
+
+    def fail(_: ShippedFile) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(ShippedFile, "unpack", fail)
+    with (
+        Run.create(tmp_path / "run", plan) as run,
+        pytest.raises(
+            WorkerRefused, match=r"cannot read or store the bots' files: .*No space left"
+        ),
+    ):
+        list(run.play_in(DistantPool()))
+    assert outcomes(tmp_path / "run") == []
+
+
+def fail_to_play(*_: object) -> None:
+    raise MemoryError
+
+
+def test_a_job_that_fails_on_another_machine_ends_the_run_and_is_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gemgrove.arena.run.play_game", fail_to_play)
+    with (
+        Run.create(tmp_path / "run", Plan(["greedy", "random"], "splendor", games=2)) as run,
+        pytest.raises(JobFailed, match="The job raised MemoryError"),
+    ):
+        list(run.play_in(DistantPool()))
+    assert outcomes(tmp_path / "run") == []
+
+
+def test_games_that_arrive_together_with_a_refusal_are_kept(tmp_path: Path) -> None:
+    with (
+        Run.create(tmp_path / "run", Plan(["greedy", "random"], "splendor", games=4)) as run,
+        pytest.raises(WorkerRefused, match="node has Gemgrove"),
+    ):
+        list(run.play_in(RefusingPool(size=2)))
+    assert [game.number for game in outcomes(tmp_path / "run")] == [2, 3, 4]
 
 
 def test_bots_are_found_from_the_folder_of_the_run(

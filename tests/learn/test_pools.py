@@ -15,8 +15,8 @@ from gemgrove.learn.self_play import Speed
 from gemgrove.learn.settings import TrainingError
 from gemgrove.learn.state import SelfPlayed
 from gemgrove.worker_pool import WorkerRefused
-from tests.learn.pools import DistantPool
 from tests.learn.runs import accepting, fingerprints, train
+from tests.worker_pool.distant_pool import DistantPool, RefusingPool
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def no_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing happens in a `DistantPool` while one waits for it."""
-    monkeypatch.setattr(self_play, "_TICK_SECONDS", 0)
+    monkeypatch.setattr("gemgrove.worker_pool.completion.TICK_SECONDS", 0)
 
 
 def shards(folder: Path) -> list[int]:
@@ -144,6 +144,13 @@ def test_a_machine_that_is_refused_ends_the_run_and_the_shards_so_far_are_kept(
     assert kept
     found, expected = fingerprints(folder), fingerprints(here)
     assert [found[name] for name in kept] == [expected[name] for name in kept]
+
+
+def test_shards_that_arrive_together_with_a_refusal_are_kept(tmp_path: Path) -> None:
+    run = TrainingRun.create(tmp_path / "run", accepting())
+    with pytest.raises(WorkerRefused):
+        train(run, 1, pool=RefusingPool(size=2))
+    assert shards(tmp_path / "run") == [1, 2]
 
 
 def test_a_network_that_is_broken_is_named_before_anything_is_sent(tmp_path: Path) -> None:

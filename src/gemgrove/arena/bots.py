@@ -12,7 +12,7 @@ from pathlib import Path
 from socket import gethostname
 
 from gemgrove import agents
-from gemgrove.agents import BotSpec
+from gemgrove.agents import BotSpec, SpecError
 from gemgrove.arena.settings import Bot
 from gemgrove.worker_pool import ShippedFile
 
@@ -51,8 +51,16 @@ def fingerprint(spec: str | BotSpec) -> str | None:
 
 
 def has_same_files(bot: Bot) -> bool:
-    """Tell whether a bot's files are here, and those that the bot had when the run began."""
-    return bot.fingerprint is None or bot.fingerprint == fingerprint(bot.spec)
+    """Tell whether a bot's files are here, and those that the bot had when the run began.
+
+    Raise `SpecError` if a program cannot be found.
+    """
+    if bot.fingerprint is None:
+        return True
+    spec = BotSpec.parse(bot.spec)
+    if spec.source == "program":
+        agents.make(spec)  # not started before its first game
+    return bot.fingerprint == fingerprint(spec)
 
 
 def network_files(bots: Sequence[Bot]) -> tuple[ShippedFile | None, ...]:
@@ -74,22 +82,30 @@ def with_network(bot: Bot, file: ShippedFile | None) -> Bot:
     return replace(bot, spec=str(replace(spec, options=options)))
 
 
-@lru_cache(maxsize=16)
 def missing_file(bots: tuple[Bot, ...], folder: str) -> str | None:
     """Enter the folder of a run that was started on another machine, if its bots have files.
 
-    Return None, or a sentence about a bot whose file is not here or differs.
+    Return None, or a sentence about a bot that cannot be made here, or from other files.
     """
-    for bot in bots:
-        if bot.fingerprint is None:
-            continue
+    if any(bot.fingerprint is not None for bot in bots):
         with suppress(OSError):
             os.chdir(folder)
-        if not has_same_files(bot):
-            return (
-                f"{gethostname()} does not have the same file for {bot.name}, {bot.spec} in "
-                f"{folder}; each node needs a copy of it there."
-            )
+    return _difference(bots, folder)
+
+
+@lru_cache(maxsize=16)
+def _difference(bots: tuple[Bot, ...], folder: str) -> str | None:
+    """Return a sentence about a bot whose file or program is not in the present folder."""
+    for bot in bots:
+        try:
+            if has_same_files(bot):
+                continue
+        except SpecError as error:
+            return f"{gethostname()} cannot run {bot.name} in {folder}. {error}"
+        return (
+            f"{gethostname()} does not have the same file for {bot.name}, {bot.spec} in "
+            f"{folder}; each node needs a copy of it there."
+        )
     return None
 
 

@@ -6,6 +6,7 @@ Whatever a bot does, the game has an outcome.
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
+from socket import gethostname
 from time import perf_counter
 from typing import Any
 
@@ -54,10 +55,14 @@ class MatchConfig:
 def play_game(config: MatchConfig, dealt: DealtGame) -> dict[str, Any]:
     """Play one game in a worker; return the outcome and the record as JSON values.
 
-    If the worker is on another machine that has not the bots' files, return the reason instead.
+    If the worker is on another machine that does not have the bots' files, return the reason.
     """
-    config = config.with_networks()
-    if config.folder is not None and (reason := missing_file(config.bots, config.folder)):
+    try:
+        config = config.with_networks()
+        reason = None if config.folder is None else missing_file(config.bots, config.folder)
+    except OSError as error:
+        reason = f"{gethostname()} cannot read or store the bots' files: {error}."
+    if reason is not None:
         return {"refused": reason}
     runner = GameRunner(config, dealt)
     on_abort(runner.close)

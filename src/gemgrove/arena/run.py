@@ -1,9 +1,8 @@
 """Create or resume a run, and play its remaining games."""
 
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, wait
+from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
@@ -29,11 +28,19 @@ from gemgrove.arena.settings import (
 from gemgrove.deal_sequence import DealSequence
 from gemgrove.game import variant_class
 from gemgrove.options import OFFICIAL
-from gemgrove.worker_pool import Job, Pool, WorkerNotStarted, WorkerPool, WorkerRefused
+from gemgrove.worker_pool import (
+    Job,
+    JobFailed,
+    Pool,
+    WorkerNotStarted,
+    WorkerPool,
+    WorkerPoolError,
+    WorkerRefused,
+    as_completed,
+)
 
 TRIES = 2
 """The number of workers that may try a game before it is a fault."""
-_TICK_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,34 +184,31 @@ class Run:
             folder=None if pool.local else str(Path.cwd()),
             networks=() if pool.local else network_files(self.bots),
         )
-        left = self._left()
-        playing: dict[Job[dict[str, Any]], DealtGame] = {}
-        try:
-            while True:
-                # One game for each worker, and another one waiting. Workers may have gone.
-                for dealt in islice(left, max(0, 2 * pool.workers - len(playing))):
-                    playing[pool.submit(play_game, config, dealt)] = dealt
-                if not playing:
-                    return
-                wait(playing, _TICK_SECONDS, FIRST_COMPLETED)
-                for job in [job for job in playing if job.done()]:
-                    yield self._add(playing.pop(job), job)
+
+        def submit(dealt: DealtGame) -> Job[dict[str, Any]]:
+            return pool.submit(play_game, config, dealt)
+
+        # One game for each worker, and another one waiting.
+        playing = as_completed(pool, self._left(), submit, limit=lambda workers: 2 * workers)
+        with closing(playing):
+            for done in playing:
+                # All that arrived together is stored before an error ends the run.
+                errors = []
+                for dealt, job in done:
+                    if error := _run_error(job, local=pool.local):
+                        errors.append(error)
+                        continue
+                    yield self._add(dealt, job)
                     if self._decided:
                         return
+                if errors:
+                    raise errors[0]
                 yield None
-        finally:
-            for job in playing:
-                job.cancel()
 
     def _add(self, dealt: DealtGame, job: Job[dict[str, Any]]) -> GameOutcome:
         """Add a finished job to the file: a game that was played, or a fault."""
-        error = job.exception()
-        if isinstance(error, WorkerNotStarted | WorkerRefused):
-            raise error
-        if error is None:
+        if job.exception() is None:
             played = job.result()
-            if "refused" in played:
-                raise WorkerRefused(played["refused"])
             outcome = replace(GameOutcome.from_dict(played["outcome"]), retries=job.tries - 1)
             record = played["record"]
         else:
@@ -228,6 +232,20 @@ class Run:
         games = self.schedule.games(self.settings.blocks)
         left = (game for game in games if game.number not in self._played)
         return (DealtGame.of(game, self._deals) for game in left)
+
+
+def _run_error(job: Job[dict[str, Any]], *, local: bool) -> WorkerPoolError | None:
+    """Return the error of a finished job that ends the run; None for a game or a fault.
+
+    A game whose bots end their workers is a fault. On another machine, a job that raises an
+    exception says something about the machine, such as that its disk is full.
+    """
+    error = job.exception()
+    if error is None:
+        refused = job.result().get("refused")
+        return None if refused is None else WorkerRefused(refused)
+    ends = isinstance(error, WorkerNotStarted | WorkerRefused)
+    return error if ends or (isinstance(error, JobFailed) and not local) else None
 
 
 def _games(wanted: int, players: int, seed: int | None) -> int:

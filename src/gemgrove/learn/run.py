@@ -227,8 +227,8 @@ class TrainingRun:
         """Play one shard after another; yield their numbers and decisions."""
         for number in shards:
             work = self._work(self._generation_of(number, generation))
-            self._self_playing = True
             try:
+                self._self_playing = True
                 if self._stopping:
                     raise _Stopped
                 decisions = work.play(number, self._shard(number), threads, self.variant)
@@ -257,11 +257,11 @@ class TrainingRun:
 
         with closing(play_shards(pool, shards, work_of, deadline=deadline)) as played:
             for shard in played:
-                if self._stopping:
-                    raise _Stopped
                 if shard is not None:
                     shard.save(self._shard(shard.number))
                     yield shard.number, shard.decisions
+                if self._stopping:
+                    raise _Stopped
 
     def _generation_of(self, shard: int, generation: int) -> int:
         """The generation that plays a shard which this one is to learn from."""

@@ -2,10 +2,10 @@
 
 import zlib
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, wait
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
-from itertools import islice, takewhile
+from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -15,14 +15,13 @@ from gemgrove.agents.search_network import SearchNetwork
 from gemgrove.game import variant_class
 from gemgrove.learn.shards import write_shard
 from gemgrove.variant import Variant
-from gemgrove.worker_pool import Job, Pool, ShippedFile
+from gemgrove.worker_pool import Job, Pool, ShippedFile, as_completed
 
 if TYPE_CHECKING:
     from gemgrove.learn.settings import Settings
 
 _MOST_OPPONENTS = 3
 """The latest of the older generations play against the one that learns."""
-_TICK_SECONDS = 0.1
 _WORKERS_PER_WAITING_SHARD = 4
 """For this many workers of a pool, one shard waits, so that no worker does."""
 _FAST = 1
@@ -133,24 +132,24 @@ def play_shards(
     After `deadline`, a time of `monotonic`, no more shards begin. Closing the iterator gives up
     those under way. Results must be able to pass through the pool as they are.
     """
-    left: Iterator[int] = takewhile(lambda _: monotonic() < deadline, shards)
-    playing: set[Job[PlayedShard]] = set()
-    try:
-        while True:
-            workers = pool.workers  # which may come and go
-            most = workers + -(-workers // _WORKERS_PER_WAITING_SHARD)
-            for number in islice(left, max(0, most - len(playing))):
-                playing.add(pool.submit(play_shard, work(number), number))
-            if not playing:
-                return
-            wait(playing, _TICK_SECONDS, FIRST_COMPLETED)
-            for job in [job for job in playing if job.done()]:
-                playing.remove(job)
-                yield job.result()
+
+    def submit(number: int) -> Job[PlayedShard]:
+        return pool.submit(play_shard, work(number), number)
+
+    def limit(workers: int) -> int:
+        return workers + -(-workers // _WORKERS_PER_WAITING_SHARD)
+
+    left = takewhile(lambda _: monotonic() < deadline, shards)
+    with closing(as_completed(pool, left, submit, limit=limit)) as playing:
+        for done in playing:
+            # All that arrived together is yielded before an error ends the work.
+            errors = [error for _, job in done if (error := job.exception())]
+            for _, job in done:
+                if job.exception() is None:
+                    yield job.result()
+            if errors:
+                raise errors[0]
             yield None
-    finally:
-        for job in playing:
-            job.cancel()
 
 
 class Speed:

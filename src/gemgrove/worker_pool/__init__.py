@@ -13,6 +13,7 @@ Functions and their arguments are pickled. Results come back as JSON and are nev
 code that has taken over a worker cannot run anything here.
 """
 
+from gemgrove.worker_pool.completion import as_completed
 from gemgrove.worker_pool.fair_queue import FairQueue
 from gemgrove.worker_pool.interface import Pool
 from gemgrove.worker_pool.pool import (
@@ -40,6 +41,7 @@ __all__ = [
     "WorkerPool",
     "WorkerPoolError",
     "WorkerRefused",
+    "as_completed",
     "describe",
     "on_abort",
     "report_children",

@@ -4,7 +4,7 @@ import pickle
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
-from gemgrove.worker_pool import Job, WorkerPoolError
+from gemgrove.worker_pool import Job, JobFailed, WorkerPoolError, WorkerRefused, describe
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -56,4 +56,20 @@ class DistantPool:
             job.fail(self.failure)
             return
         function, arguments, options = pickle.loads(job.call)
-        job.settle(pickle.loads(pickle.dumps(function(*arguments, **options))))
+        try:
+            result = function(*arguments, **options)
+        except Exception as error:  # noqa: BLE001 - a job may raise anything
+            job.fail(JobFailed(f"The job raised {describe(error)}."))
+            return
+        job.settle(pickle.loads(pickle.dumps(result)))
+
+
+class RefusingPool(DistantPool):
+    """Does all jobs that wait at once, but for the first one, which is refused."""
+
+    def work(self) -> None:
+        while len(self.waiting) > 1:
+            super().work()
+        if self.waiting:
+            self.failure = WorkerRefused("node has Gemgrove 0.0.1.")
+            super().work()
