@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 import time
 from pathlib import Path
 
@@ -30,6 +31,10 @@ def die_once(mark: str) -> str:
         Path(mark).touch()
         die()
     return "alive"
+
+
+def unpicklable() -> object:
+    return threading.Lock()
 
 
 def sleep() -> None:

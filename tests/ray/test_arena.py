@@ -14,6 +14,7 @@ from contextlib import closing
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
+from socket import gethostname
 from time import monotonic
 
 import pytest
@@ -23,7 +24,14 @@ from ray.cluster_utils import Cluster
 from gemgrove.arena import GameOutcome, Results
 from gemgrove.arena.run import TRIES, Plan, Run
 from gemgrove.cluster import ClusterUnavailable, RayPool, ray_pool, ray_task
-from gemgrove.worker_pool import JobFailed, Pool, PoolClosed, ShippedFile, WorkerRefused
+from gemgrove.worker_pool import (
+    JobFailed,
+    Pool,
+    PoolClosed,
+    ShippedFile,
+    WorkerPoolError,
+    WorkerRefused,
+)
 from tests.arena.arenas import hostile_bots, outcomes, played, played_again, untimed
 from tests.ray import jobs
 from tests.ray.conftest import LOOPBACK
@@ -220,7 +228,8 @@ def test_results_of_trusted_jobs_may_be_arrays(cluster: Cluster) -> None:
         made = [pool.submit(jobs.array, number) for number in range(4)]
         assert [job.result(PATIENCE)[-1] for job in made] == [0, 1, 2, 3]
         assert [job.tries for job in made] == [1, 1, 1, 1]
-        with pytest.raises(JobFailed, match=r"The job raised ValueError at jobs\.py:\d+\."):
+        failed = rf"^{re.escape(gethostname())}: The job raised ValueError at jobs\.py:\d+\.$"
+        with pytest.raises(JobFailed, match=failed):
             pool.submit(jobs.fail).result(PATIENCE)
 
 
@@ -237,26 +246,79 @@ def test_jobs_that_never_find_a_living_worker_stop_the_work(
     monkeypatch.setattr(ray_pool, "MOST_LOSSES", 2)
     with RayPool(cluster.address) as pool:
         error = pool.submit(jobs.die).exception(PATIENCE)
-    assert "2 workers of one job were lost" in str(error)
+    assert re.fullmatch(r"2 workers of one job were lost: [^\n]*[^.]\.", str(error))
 
 
-def test_a_closed_pool_fails_its_jobs_and_takes_no_more(cluster: Cluster) -> None:
+def test_a_call_that_ray_cannot_make_gives_the_reason(cluster: Cluster) -> None:
     with RayPool(cluster.address) as pool:
+        error = pool.submit(jobs.unpicklable).exception(PATIENCE)
+    assert re.fullmatch(r"Ray cannot make the call \(.*cannot pickle.*\)\.", str(error))
+
+
+@pytest.mark.parametrize("losses", [0, 1])
+def test_a_job_that_ray_does_not_accept_fails(
+    tmp_path: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch, losses: int
+) -> None:
+    """In `submit`, and in the pool's own threads."""
+    with RayPool(cluster.address) as pool:
+        run, calls = pool._run, iter(range(2))
+
+        def start(*arguments: object) -> object:
+            if next(calls) == losses:
+                raise ValueError("The object store\nis full.")
+            return run(*arguments)
+
+        monkeypatch.setattr(pool, "_run", start)
+        error = pool.submit(jobs.die_once, str(tmp_path / "died")).exception(PATIENCE)
+    assert type(error) is WorkerPoolError
+    assert str(error) == "Ray does not accept a job (The object store is full)."
+
+
+def test_a_file_that_ray_cannot_store_fails_its_job(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def put(_: bytes) -> object:
+        raise MemoryError
+
+    monkeypatch.setattr(ray, "put", put)
+    with RayPool(cluster.address) as pool:
+        error = pool.submit(jobs.size_of, ShippedFile("file", b"contents")).exception(PATIENCE)
+    assert str(error) == "Ray cannot store a job's files (MemoryError)."
+
+
+def test_a_process_has_one_pool_at_a_time(cluster: Cluster) -> None:
+    with RayPool(cluster.address) as pool:
+        with pytest.raises(ClusterUnavailable, match="connected to a Ray cluster already"):
+            RayPool(cluster.address)
+        assert pool.submit(jobs.array, 1).result(PATIENCE)[-1] == 1
+
+
+def test_a_closed_pool_fails_its_jobs_and_takes_no_more(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with RayPool(cluster.address) as pool:
+        assert pool.workers == 2
         job = pool.submit(jobs.sleep)
     assert isinstance(job.exception(PATIENCE), PoolClosed)
     with pytest.raises(PoolClosed):
         pool.submit(jobs.sleep)
+    monkeypatch.setattr(pool, "_next_count", 0.0)
+    assert pool.workers == 2
+    assert not ray.is_initialized()
 
 
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        (f"{LOOPBACK}:1", f"Nobody answers at {LOOPBACK}:1 (Connection refused)."),
+        (f"{LOOPBACK}:1", f"Nothing is listening at {LOOPBACK}:1 (Connection refused)."),
+        ("[::1]:1", "Nothing is listening at [::1]:1 ("),
+        ("a..b:6379", "Nothing is listening at a..b:6379 ("),
         ("nonsense", "The address of a cluster is HOST:PORT"),
+        (f"{LOOPBACK}:0", "The address of a cluster is HOST:PORT"),
         (f"ray://{LOOPBACK}:10001", "The address of a cluster is HOST:PORT"),
     ],
 )
-def test_an_address_where_nobody_answers_is_a_sentence(address: str, sentence: str) -> None:
+def test_an_address_where_nothing_listens_is_a_sentence(address: str, sentence: str) -> None:
     with pytest.raises(ClusterUnavailable, match=re.escape(sentence)):
         RayPool(address)
 
@@ -283,12 +345,12 @@ def test_the_command_plays_on_the_cluster(tmp_path: Path, cluster: Cluster) -> N
     )
 
 
-def test_the_command_says_that_nobody_answers_and_leaves_no_file(tmp_path: Path) -> None:
+def test_the_command_says_that_nothing_listens_and_leaves_no_file(tmp_path: Path) -> None:
     path = tmp_path / "run.sqlite"
     process = command("greedy", "random", "--out", str(path), "--ray", f"{LOOPBACK}:1")
     _, error = process.communicate(timeout=PATIENCE)
     assert process.returncode == 2
-    assert "Nobody answers at 127.0.0.1:1" in error
+    assert "Nothing is listening at 127.0.0.1:1" in error
     assert "Traceback" not in error
     assert not path.exists()
 
@@ -300,9 +362,12 @@ def test_the_bots_on_the_cluster_end_with_the_command(
     path = tmp_path / "run.sqlite"
     options = ["--games", "4", "--time", "600", "--out", str(path), "--ray", cluster.address]
     process = command(waiting_bot, "random", *options)
-    eventually(lambda: len(marked_pids(tmp_path)) == 2)
-    os.kill(process.pid, number)
-    _, error = process.communicate(timeout=PATIENCE)
+    try:
+        eventually(lambda: len(marked_pids(tmp_path)) == 2)
+        os.kill(process.pid, number)
+        _, error = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
     eventually(lambda: not any(map(is_running, marked_pids(tmp_path))))
     if number == signal.SIGINT:
         assert process.returncode == 128 + number

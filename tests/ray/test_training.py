@@ -176,10 +176,10 @@ def test_the_workers_on_the_cluster_stop_with_the_command(
     TrainingRun.resume(folder).close()
 
 
-def test_an_address_where_nobody_answers_leaves_no_folder(tmp_path: Path) -> None:
+def test_an_address_where_nothing_listens_leaves_no_folder(tmp_path: Path) -> None:
     process = command("--out", str(tmp_path / "run"), "--ray", f"{LOOPBACK}:1")
     _, told = process.communicate(timeout=PATIENCE)
     assert process.returncode == 2
-    assert "Nobody answers at 127.0.0.1:1" in told
+    assert "Nothing is listening at 127.0.0.1:1" in told
     assert "Traceback" not in told
     assert not (tmp_path / "run").exists()

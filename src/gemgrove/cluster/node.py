@@ -22,15 +22,15 @@ def answer(
             return "result", run_call(call, buffers)
         except Exception as error:  # noqa: BLE001 - a job may raise anything
             traceback.print_exc()
-            return "failed", f"The job raised {describe(error)}."
+            return "failed", f"{gethostname()}: The job raised {describe(error)}."
     try:
         return "result", _process().submit(run_call, call, buffers).result()
     except JobFailed as error:
-        return "failed", str(error)
+        return "failed", f"{gethostname()}: {error}"
     except WorkerNotStarted as error:
         return "lost", f"{gethostname()}: {error}"
     except WorkerDied as error:
-        return "died", str(error)
+        return "died", f"{gethostname()}: {error}"
 
 
 def run_call(call: bytes, buffers: Sequence[bytes] = ()) -> Any:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 CONNECT_SECONDS = 5.0
-"""The time within which somebody must answer at the address."""
+"""The time within which a connection to the address must be made."""
 MOST_LOSSES = 20
 """The number of workers that one job may lose to dying nodes; then something else is wrong."""
 
@@ -72,9 +72,8 @@ class _Attempts:
 class RayPool:
     """A pool of workers on a Ray cluster, one for each CPU, as nodes come and go.
 
-    It has the interface of a `WorkerPool`, and jobs are futures here, too. A job that ends its
-    process is tried `tries` times. A job whose node dies is tried again in any case, until
-    `MOST_LOSSES`; `Job.tries` counts both.
+    It has the interface of a `WorkerPool`, and jobs are futures here, too. A job whose worker or
+    node dies is tried again, until it has lost `MOST_LOSSES` workers; `Job.tries` counts all tries.
     """
 
     local = False
@@ -83,14 +82,21 @@ class RayPool:
         """Connect to the cluster of a head node, HOST:PORT; raise `ClusterUnavailable`.
 
         With `isolated`, calls are made in a process of their own on each CPU, as by a `WorkerPool`:
-        for code that may end its process or leave others behind. Their results must be JSON
-        values. Otherwise results may be anything that can be pickled, such as large arrays.
+        for code that may end its process or leave others behind. A job that ends this process is
+        given to `tries` of them. Results must be JSON values.
+
+        Otherwise results may be anything that can be pickled, such as large arrays, and a job that
+        ends its process has lost a worker: `tries` means nothing.
         """
         if tries < 1:
             raise ValueError(f"tries is {tries}; it must be 1 or more.")
         _check_address(address)
         import ray
 
+        if ray.is_initialized():
+            raise ClusterUnavailable(
+                "This process is connected to a Ray cluster already; ray.shutdown() leaves it."
+            )
         self._ray = ray
         self._tries = tries
         try:
@@ -103,10 +109,11 @@ class RayPool:
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
             with suppress(Exception):
                 ray.shutdown()
-            raise ClusterUnavailable(
-                f"The cluster at {address} cannot be used from here ({_first_line(error)}). This "
-                f"machine must be part of it, after `ray start --address={address} --num-cpus=0`."
-            ) from error
+            sentence = f"The cluster at {address} cannot be used from here ({_reason(error)})."
+            if isinstance(error, ConnectionError):
+                joined = f"`ray start --address={address} --num-cpus=0`"
+                sentence += f" This machine must be part of it, after {joined}."
+            raise ClusterUnavailable(sentence) from error
         ray.cloudpickle.register_pickle_by_value(ray_task)
         # Retries are ours: Ray would not tell how many there were.
         remote = ray.remote(num_cpus=1, max_retries=0)(ray_task.run)
@@ -122,8 +129,8 @@ class RayPool:
 
     @property
     def cpus(self) -> int:
-        """The number of CPUs of the cluster, counted about once a second."""
-        if (now := monotonic()) >= self._next_count:
+        """The number of CPUs of the cluster, counted about once a second until the pool closes."""
+        if (now := monotonic()) >= self._next_count and not self._closed:
             self._cpus = int(self._ray.cluster_resources().get("CPU", 0))
             self._next_count = now + _COUNT_SECONDS
         return self._cpus
@@ -148,10 +155,17 @@ class RayPool:
             (function, arguments, options), pickle.HIGHEST_PROTOCOL, buffer_callback=buffers.append
         )
         job: Job[Result] = Job(call, "", self._on_cancel)
+        if self._closed:  # without a cluster, Ray would start one
+            raise PoolClosed("The pool is closed.")
+        try:
+            attempts = _Attempts(tuple(map(self._stored, buffers)))
+        except Exception as error:  # noqa: BLE001 - Ray has many reasons
+            job.fail(WorkerPoolError(f"Ray cannot store a job's files ({_reason(error)})."))
+            return job
         with self._lock:
             if self._closed:
                 raise PoolClosed("The pool is closed.")
-            self._attempts[job] = _Attempts(tuple(map(self._stored, buffers)))
+            self._attempts[job] = attempts
         self._start(job)
         return job
 
@@ -176,26 +190,34 @@ class RayPool:
         self.close()
 
     def _stored(self, buffer: pickle.PickleBuffer) -> Any:
-        """Return Ray's handle of a buffer, the same one for the same object."""
-        owner = buffer.raw().obj
+        """Return Ray's handle of a buffer, the same one for the same bytes object."""
+        view = buffer.raw()
+        owner = view.obj
+        if not isinstance(owner, bytes) or len(owner) != view.nbytes:
+            return self._ray.put(view.tobytes())  # other objects may change, or have parts
         found = self._shared.pop(id(owner), None)
         # The object is kept: its id belongs to it only while it exists.
-        self._shared[id(owner)] = found or (owner, self._ray.put(buffer.raw().tobytes()))
+        self._shared[id(owner)] = found or (owner, self._ray.put(owner))
         if len(self._shared) > _MOST_SHARED:
             del self._shared[next(iter(self._shared))]
         return self._shared[id(owner)][1]
 
     def _start(self, job: Job[Any]) -> None:
-        """Give a job to the cluster, unless it is not wanted any more."""
-        with self._lock:
-            attempts = self._attempts.get(job)
-            if attempts is None:
-                return
-            job.tries += 1
-            attempts.ref = self._run(job.call, *attempts.buffers)
-            answer: _Answer = attempts.ref.future()
-        # Ray calls this in a thread of its own, in which its functions must not be called.
-        answer.add_done_callback(lambda answer: self._answers.put((job, answer)))
+        """Give a job to the cluster, unless nobody wants it any more; it fails if Ray does."""
+        try:
+            with self._lock:
+                attempts = self._attempts.get(job)
+                if attempts is None:
+                    return
+                job.tries += 1
+                attempts.ref = self._run(job.call, *attempts.buffers)
+                answer: _Answer = attempts.ref.future()
+            # Ray calls this in a thread of its own, in which its functions must not be called.
+            answer.add_done_callback(lambda answer: self._answers.put((job, answer)))
+        except Exception as error:  # noqa: BLE001 - in a thread that nobody watches
+            with self._lock:
+                self._attempts.pop(job, None)
+            job.fail(WorkerPoolError(f"Ray does not accept a job ({_reason(error)})."))
 
     def _serve(self) -> None:
         """Handle one answer after another until the pool is closed."""
@@ -231,16 +253,17 @@ class RayPool:
             case "died":
                 job.fail(WorkerDied(value))
             case "lost":
-                job.fail(WorkerNotStarted(f"{MOST_LOSSES} workers of one job were lost: {value}"))
+                sentence = f"{MOST_LOSSES} workers of one job were lost: {value.rstrip('.')}."
+                job.fail(WorkerNotStarted(sentence))
 
     def _read(self, answer: _Answer) -> tuple[str, Any]:
         """Return an answer; `lost` with a sentence if a worker or node has died."""
         try:
             return answer.result()
         except self._ray.exceptions.RayTaskError as error:
-            return "failed", f"Ray cannot make the call ({_first_line(error)})."
+            return "failed", f"Ray cannot make the call ({_reason(error, lines=1)})."
         except Exception as error:  # noqa: BLE001 - Ray has many reasons
-            return "lost", f"{type(error).__name__}: {_first_line(error)}"
+            return "lost", f"{type(error).__name__}: {_reason(error)}"
 
     def _start_later(self, job: Job[Any], losses: int) -> None:
         pause = min(_FIRST_PAUSE_SECONDS * 2 ** (losses - 1), _LONGEST_PAUSE_SECONDS)
@@ -252,17 +275,20 @@ class RayPool:
         with self._lock:
             attempts = self._attempts.pop(job, None)
             if attempts is not None and attempts.ref is not None:
-                # By force: a call in native code hears of nothing else.
-                self._ray.cancel(attempts.ref, force=True)
+                with suppress(Exception):  # nobody needs the job any more
+                    # By force: a call in native code hears of nothing else.
+                    self._ray.cancel(attempts.ref, force=True)
 
 
 def _check_address(address: str) -> None:
-    """Raise `ClusterUnavailable` unless somebody answers at HOST:PORT.
+    """Raise `ClusterUnavailable` unless something listens at HOST:PORT.
 
     Ray itself would try for minutes.
     """
     host, _, port = address.rpartition(":")
-    if not host or "/" in host or not (port.isascii() and port.isdigit() and int(port) < 1 << 16):
+    host = host.removeprefix("[").removesuffix("]")
+    is_port = port.isascii() and port.isdigit() and 1 <= int(port) < 1 << 16
+    if not host or "/" in host or not is_port:
         raise ClusterUnavailable(
             f"The address of a cluster is HOST:PORT, as `ray start --head` prints it; this is "
             f"{address}."
@@ -272,14 +298,16 @@ def _check_address(address: str) -> None:
 
         host = get_node_ip_address()  # as Ray does
     try:
-        socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
-    except OSError as error:
+        socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or error
         raise ClusterUnavailable(
-            f"Nobody answers at {address} ({error.strerror or error}). `ray start --head` starts a "
-            "cluster and prints its address."
+            f"Nothing is listening at {address} ({reason}). `ray start --head` starts a cluster "
+            "and prints its address."
         ) from error
 
 
-def _first_line(error: BaseException) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0].rstrip(".") if lines else type(error).__name__
+def _reason(error: BaseException, *, lines: int = 0) -> str:
+    """Return the last lines of an error's text, by default all, as one line without a period."""
+    found = str(error).strip().splitlines()[-lines:]
+    return " ".join(map(str.strip, found)).rstrip(".") or type(error).__name__
