@@ -155,6 +155,7 @@ def test_a_forfeit_is_reported_with_its_reason(
         (["greedy", "random", "--resume", "x"], "keeps its settings; other bots cannot be given"),
         (["--resume", "x", "--seed", "3"], "keeps its settings; --seed cannot be given"),
         (["--resume", "x"], "There is no file x."),
+        (["--resume", ""], "--resume needs the name of a run's file."),
     ],
 )
 def test_options_without_sense_are_refused_in_a_sentence(

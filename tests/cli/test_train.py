@@ -139,10 +139,12 @@ def test_a_resumed_run_keeps_its_settings(
     ("options", "expected"),
     [
         (["chess"], "There is no game 'chess'; the games are splendor, arboretum."),
-        (["--hours", "0"], "--hours is 0; it must be more than 0."),
-        (["--hours", "nan"], "--hours is nan; it must be more than 0."),
+        (["--hours", "0"], "--hours is 0; it must be a finite number above 0."),
+        (["--hours", "inf"], "--hours is inf; it must be a finite number above 0."),
         (["--threads", "0"], "--threads is 0; it must be 1 or more."),
         (["--first-games", "0"], "--first-games is 0; it must be 1 or more."),
+        (["--first-games", "24001"], "first_games is 24001; it must be from 1 to 24000."),
+        (["--games", "24001"], "games is 24001; it must be from 1 to 24000."),
         (["--shard-games", "0"], "--shard-games is 0; it must be 1 or more."),
         (["--trunk", "wide"], "--trunk is 'wide'; it must be the widths of layers, as in 256,32."),
         (
@@ -153,6 +155,10 @@ def test_a_resumed_run_keeps_its_settings(
         (["--players", "0"], "players is 0"),
         (["--rules", "house"], "house"),
         (["--seed", "-1"], "seed is -1; it must be from 0 to 4294967295."),
+        (
+            ["arboretum", "--players", "4", "--start", "champion"],
+            "no network for arboretum with 4 players; --start FILE begins with one of your own.",
+        ),
     ],
 )
 def test_wrong_options_are_refused_and_leave_nothing_behind(
@@ -171,6 +177,7 @@ def test_a_folder_that_is_used_or_has_no_run_is_refused(
     assert f"There is a training run in {trained}; --resume {trained} goes on." in told
     (tmp_path / "file").touch()
     assert "is not empty; name a new one." in refused(capsys, "train", "--out", str(tmp_path))
+    assert "--resume needs the folder of a run." in refused(capsys, "train", "--resume", "")
     told = refused(capsys, "train", "--resume", str(tmp_path))
     assert f"There is no training run in {tmp_path} to go on with." in told
 

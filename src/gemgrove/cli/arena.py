@@ -1,12 +1,10 @@
 """`gemgrove arena`: lets bots play each other and rates them; every game is saved in a file."""
 
 import os
-import signal
 import sqlite3
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, nullcontext
 from datetime import datetime
 from pathlib import Path
 from shlex import quote
@@ -17,7 +15,7 @@ from gemgrove.arena.bots import resolve_bots
 from gemgrove.arena.results import Results
 from gemgrove.arena.run import TRIES, Plan, Run
 from gemgrove.cli.arena_progress import progress_of
-from gemgrove.cli.cluster import connected
+from gemgrove.cli.cluster import ray_pool
 from gemgrove.cli.console import Console
 from gemgrove.cli.errors import (
     SIGNALED,
@@ -28,6 +26,7 @@ from gemgrove.cli.errors import (
 )
 from gemgrove.cli.record_files import user_path
 from gemgrove.cli.results import print_standings
+from gemgrove.cli.signals import recorded_signals
 from gemgrove.deal_sequence import GUESSABLE
 from gemgrove.english import counted
 from gemgrove.game import GAMES
@@ -51,9 +50,9 @@ def run(arguments: Namespace) -> int:
     jobs = arguments.jobs or os.cpu_count() or 1
     if arguments.ray is not None and arguments.jobs is not None:
         raise CommandError("--jobs is for one machine; with --ray, every CPU plays a game.")
-    with connected(arguments.ray, tries=TRIES, isolated=True) as cluster:
+    with ray_pool(arguments.ray, tries=TRIES, isolated=True) as cluster:
         with command_errors():
-            playing = _resumed(arguments) if arguments.resume else _begun(arguments)
+            playing = _begun(arguments) if arguments.resume is None else _resumed(arguments)
         with playing:
             _introduce(playing)
             stop = _play(playing, jobs, cluster)
@@ -113,6 +112,8 @@ def _resumed(arguments: Namespace) -> Run:
     if given or arguments.bots:
         what = f"--{given[0]}" if given else "other bots"
         raise CommandError(f"A resumed run keeps its settings; {what} cannot be given.")
+    if not arguments.resume:
+        raise CommandError("--resume needs the name of a run's file.")
     path = user_path(arguments.resume)
     if arguments.anchor is not None:
         with Results.open(path) as results:
@@ -145,7 +146,7 @@ def _play(run: Run, jobs: int, cluster: "RayPool | None") -> int:
     with Results.open(run.path) as results:
         shown = progress_of(run, results.games())
     with (
-        _recorded_signals() as signals,
+        recorded_signals() as signals,
         shown as progress,
         cluster or nullcontext(),
         closing(games),
@@ -156,28 +157,13 @@ def _play(run: Run, jobs: int, cluster: "RayPool | None") -> int:
                 if signals:
                     break
         except WorkerPoolError as error:
-            raise CommandError(f"{error} The games so far are in {run.path}") from error
+            raise CommandError(f"{error} The games so far are in {run.path}.") from error
         except sqlite3.Error as error:
             raise CommandError(f"{run.path} cannot be written: {error}.") from error
     if not signals:
         return 0
     _remark(f"Stopped: {run.done} of {run.total} games have been played.")
     return signals[-1]
-
-
-@contextmanager
-def _recorded_signals() -> Iterator[list[int]]:
-    """Record SIGINT and SIGTERM instead of stopping at once, so that no game is half written."""
-    received: list[int] = []
-    before = {
-        number: signal.signal(number, lambda number, _: received.append(number))
-        for number in (signal.SIGINT, signal.SIGTERM)
-    }
-    try:
-        yield received
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _free_name(game: str, players: int) -> Path:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def connected(address: str | None, *, tries: int, isolated: bool) -> "Iterator[RayPool | None]":
+def ray_pool(address: str | None, *, tries: int, isolated: bool) -> "Iterator[RayPool | None]":
     """Connect to the cluster of --ray; without an address, yield None and import nothing."""
     if address is None:
         yield None

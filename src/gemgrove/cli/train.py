@@ -1,12 +1,10 @@
 """`gemgrove train`: trains a network for the search by self-play, in a folder."""
 
 import os
-import signal
 import sqlite3
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from datetime import datetime
 from math import isfinite
@@ -15,11 +13,12 @@ from shlex import quote
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from gemgrove.agents.champion import find_network
+from gemgrove.agents.champion import champion_network, find_network
+from gemgrove.agents.search_network import SearchNetwork
 from gemgrove.agents.spec import SpecError
 from gemgrove.arena.run import TRIES
 from gemgrove.arena.settings import SettingsError
-from gemgrove.cli.cluster import connected
+from gemgrove.cli.cluster import ray_pool
 from gemgrove.cli.errors import (
     SIGNALED,
     CommandError,
@@ -28,6 +27,7 @@ from gemgrove.cli.errors import (
     require_extra,
 )
 from gemgrove.cli.record_files import user_path
+from gemgrove.cli.signals import recorded_signals
 from gemgrove.game import GAMES, variant_class
 from gemgrove.options import OFFICIAL
 from gemgrove.worker_pool import WorkerPoolError
@@ -71,13 +71,13 @@ def run(arguments: Namespace) -> int:
         require_extra(module, "Training", extra=_EXTRA)
     hours = HOURS if arguments.hours is None else arguments.hours
     if not (isfinite(hours) and hours > 0):
-        raise CommandError(f"--hours is {hours:g}; it must be more than 0.")
+        raise CommandError(f"--hours is {hours:g}; it must be a finite number above 0.")
     check_minimum(arguments, "threads", 1)
     threads = arguments.threads or os.cpu_count() or 1
     # The bots of gates are the package's own: they need no processes to themselves.
-    with connected(arguments.ray, tries=TRIES, isolated=False) as cluster:
+    with ray_pool(arguments.ray, tries=TRIES, isolated=False) as cluster:
         with command_errors():
-            training = _resumed(arguments) if arguments.resume else _begun(arguments)
+            training = _begun(arguments) if arguments.resume is None else _resumed(arguments)
         with training:
             _introduce(training)
             stop, left = _train(training, hours * _SECONDS, threads, cluster)
@@ -90,11 +90,22 @@ def _begun(arguments: Namespace) -> "TrainingRun":
 
     settings = _settings(arguments)
     folder = user_path(arguments.out) if arguments.out else _free_name(settings)
-    start = None
-    if arguments.start is not None:
-        model = None if arguments.start == CHAMPION else arguments.start
-        start = find_network(model, settings.variant())
-    return TrainingRun.create(folder, settings, start)
+    return TrainingRun.create(folder, settings, _start(arguments.start, settings))
+
+
+def _start(name: str | None, settings: "Settings") -> SearchNetwork | None:
+    """Return the network that a run begins with: the package's own, one in a file, or none."""
+    if name is None:
+        return None
+    if name != CHAMPION:
+        return find_network(name, settings.variant())
+    network = champion_network(settings.game, settings.players)
+    if network is None:
+        raise CommandError(
+            f"The package has no network for {settings.game} with {settings.players} players; "
+            "--start FILE begins with one of your own."
+        )
+    return network
 
 
 def _resumed(arguments: Namespace) -> "TrainingRun":
@@ -107,6 +118,8 @@ def _resumed(arguments: Namespace) -> "TrainingRun":
         given.insert(0, "another game")
     if given:
         raise CommandError(f"A resumed run keeps its settings; {given[0]} cannot be given.")
+    if not arguments.resume:
+        raise CommandError("--resume needs the folder of a run.")
     return TrainingRun.resume(user_path(arguments.resume))
 
 
@@ -163,7 +176,7 @@ def _train(
     expected = (OSError, sqlite3.Error, SettingsError, SpecError, TrainingError)
     with (
         command_errors(*expected),
-        _stopped_by_signals(training) as signals,
+        recorded_signals(training.stop) as signals,
         TensorBoardLog(training.folder, training.settings) as log,
         cluster or nullcontext(),
     ):
@@ -181,23 +194,6 @@ def _train(
                     f"{error} The games so far are in {training.folder}; --resume goes on."
                 ) from error
     return signals[-1] if signals else 0, max(0.0, deadline - monotonic())
-
-
-@contextmanager
-def _stopped_by_signals(training: "TrainingRun") -> Iterator[list[int]]:
-    """Stop the run at SIGINT and SIGTERM, which are recorded."""
-    received: list[int] = []
-
-    def stop(number: int, _: object) -> None:
-        received.append(number)
-        training.stop()
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield received
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _conclude(training: "TrainingRun", *, stopped: bool, hours: float) -> None:

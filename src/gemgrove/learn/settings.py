@@ -62,13 +62,16 @@ class Settings:
     first_fit: FitOptions = _FIRST_FIT
     fit: FitOptions = _FIT
     gate_games: int = 400
-    """The most games of a gate."""
+    """The maximum games of a gate."""
     gate_iterations: int = 200
     """Iterations of the searches in gates."""
 
     def __post_init__(self) -> None:
         for name in _COUNTS:
             self._check(name, 1)
+        # A generation plays no more games than it learns from.
+        self._check("first_games", 1, self.window)
+        self._check("games", 1, self.window)
         self._check("seed", 0, _MOST_SEED)
         widths = [whole(width) for width in self.trunk]
         if not 1 <= len(widths) <= _MOST_LAYERS or not all(
