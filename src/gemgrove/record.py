@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from os import PathLike
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
+from gemgrove.atomic_write import write_atomically
 from gemgrove.variant import IllegalMove, Variant, shown
 
 if TYPE_CHECKING:
@@ -63,13 +63,7 @@ class Record:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the record to a file; an existing file is replaced completely or not at all."""
-        target = Path(path)
-        draft = target.with_name(f"{target.name}.{token_hex(4)}.part")
-        try:
-            draft.write_text(self.to_json() + "\n", encoding="utf-8")
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
+        write_atomically(path, f"{self.to_json()}\n".encode())
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Record":

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from os import PathLike, fspath
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, TypeVar
 from zipfile import BadZipFile, ZipFile
 
@@ -19,6 +18,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
 from gemgrove.agents.spec import SpecError
+from gemgrove.atomic_write import write_atomically
 from gemgrove.variant import shown
 
 DESCRIPTION = "gemgrove"
@@ -121,13 +121,7 @@ def write_model(
     """
     metadata = {DESCRIPTION: json.dumps(description, allow_nan=False)}
     ordered = {name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()}
-    target = Path(path)
-    draft = target.with_name(f"{target.name}.{token_hex(4)}.part")
-    try:
-        draft.write_bytes(save(ordered, metadata))
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_atomically(path, save(ordered, metadata))
 
 
 def _origin(path: Path) -> str:

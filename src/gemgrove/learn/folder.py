@@ -51,10 +51,3 @@ def read(path: Path, parse: Callable[[str], Parsed], advice: str) -> Parsed:
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         detail = "it is not JSON" if isinstance(error, json.JSONDecodeError) else f"{error}"
         raise TrainingError(f"{path} cannot be read: {detail.rstrip('.')}. {advice}") from None
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file, or replace it atomically."""
-    draft = path.with_name(f"{path.name}.part")
-    draft.write_text(f"{text}\n", encoding="utf-8")
-    draft.replace(path)

@@ -35,8 +35,9 @@ from safetensors.torch import load_file
 from gemgrove.agents.model_file import ModelError, write_model
 from gemgrove.agents.search_network import SearchNetwork, input_sizes
 from gemgrove.arena import Plan
+from gemgrove.atomic_write import write_atomically
 from gemgrove.learn.fit import Losses, fit, measure
-from gemgrove.learn.folder import FOLDERS, check_new, locked, read, write
+from gemgrove.learn.folder import FOLDERS, check_new, locked, read
 from gemgrove.learn.gate import GATE, gate_result, gate_seed, open_gate
 from gemgrove.learn.network import TrainableNetwork
 from gemgrove.learn.samples import USED, Samples
@@ -87,7 +88,7 @@ class TrainingRun:
                 (folder / name).mkdir(exist_ok=True)
             if start is not None:
                 start.save(folder / "networks" / "000.safetensors")
-            write(folder / "settings.json", settings.to_json())
+            write_atomically(folder / "settings.json", f"{settings.to_json()}\n".encode())
             return cls(folder, settings, State(), lock)
 
     @classmethod
@@ -377,7 +378,7 @@ class TrainingRun:
         )
         best = generation if accepted else self.state.best
         self.state = replace(self.state, generations=(*self.state.generations, tested), best=best)
-        write(self.folder / "state.json", self.state.to_json())
+        write_atomically(self.folder / "state.json", f"{self.state.to_json()}\n".encode())
 
     def _gate_plan(self, generation: int) -> Plan:
         settings = self.settings

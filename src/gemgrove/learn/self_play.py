@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gemgrove.agents.search_network import SearchNetwork
+from gemgrove.atomic_write import write_atomically
 from gemgrove.game import variant_class
 from gemgrove.learn.shards import write_shard
 from gemgrove.variant import Variant
@@ -111,9 +112,7 @@ class PlayedShard(NamedTuple):
 
     def save(self, path: Path) -> None:
         """Write the shard's file, which appears whole or not at all."""
-        draft = path.with_name(f"{path.name}.part")
-        draft.write_bytes(zlib.decompress(self.compressed))
-        draft.replace(path)
+        write_atomically(path, zlib.decompress(self.compressed))
 
 
 def play_shard(work: ShardWork, number: int) -> PlayedShard:

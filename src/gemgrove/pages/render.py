@@ -4,12 +4,12 @@ from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from gemgrove.atomic_write import write_atomically
 from gemgrove.english import counted
 from gemgrove.pages import formats
 
@@ -74,12 +74,7 @@ def is_page(content: bytes) -> bool:
 def save_page(text: str, path: Path) -> None:
     """Write a page; an existing page is replaced atomically."""
     check_target(path)
-    draft = path.with_name(f"{path.name}.{token_hex(4)}.part")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_atomically(path, text.encode())
 
 
 @cache

@@ -7,8 +7,9 @@ import tempfile
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, Self, SupportsIndex
+
+from gemgrove.atomic_write import write_atomically
 
 _FIRST_OUT_OF_BAND = 5
 """The first protocol of pickles that can leave out what is sent in another way."""
@@ -38,12 +39,7 @@ class ShippedFile:
         path = _own_folder() / hashlib.sha256(self.contents).hexdigest() / self.name
         if not path.exists() or path.read_bytes() != self.contents:
             path.parent.mkdir(mode=0o700, exist_ok=True)
-            draft = path.with_name(f"{self.name}.{token_hex(4)}.part")
-            try:
-                draft.write_bytes(self.contents)
-                draft.replace(path)
-            finally:
-                draft.unlink(missing_ok=True)
+            write_atomically(path, self.contents)
         return path
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
