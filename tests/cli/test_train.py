@@ -1,5 +1,6 @@
 """`gemgrove train` and `gemgrove dataset`: their output, and what they refuse."""
 
+import errno
 import re
 import subprocess
 import sys
@@ -316,3 +317,23 @@ def test_a_file_that_has_no_games_is_refused(
     told = refused(capsys, "dataset", str(tmp_path), str(arena_run))
     assert "exists already; name a new folder." in told
     assert not Path(out).exists()
+
+
+def test_a_full_disk_is_no_error_of_the_games_and_leaves_no_shards(
+    arena_run: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from gemgrove.learn import dataset_writer
+
+    def fail(path: Path, *_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(dataset_writer, "write_shard", fail)
+    monkeypatch.setattr(dataset_writer, "SHARD_GAMES", 1)
+    out = tmp_path / "shards"
+    told = refused(capsys, "dataset", str(out), str(arena_run))
+    shard = out / "arboretum-3p-000000.safetensors"
+    assert told == f"gemgrove: {shard}: No space left on device.\n"
+    assert not out.exists()

@@ -8,7 +8,7 @@ from safetensors.numpy import load_file, save_file
 
 import gemgrove as gg
 from gemgrove import agents
-from gemgrove.learn import shards
+from gemgrove.learn import dataset_writer, shards
 from gemgrove.learn.dataset_writer import DatasetWriter
 from gemgrove.learn.shards import COLUMNS, ShardError, read_shard, write_shard
 from tests.learn.runs import GAMES, self_play, variant_of
@@ -131,3 +131,20 @@ def test_the_page_has_the_columns_of_a_shard() -> None:
     assert [row.split("`")[1] for row in rows] == list(COLUMNS)
     for row in rows:
         assert row in page
+
+
+def test_after_an_error_there_are_no_shards_and_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dataset_writer, "SHARD_GAMES", 1)
+    folder = tmp_path / "shards"
+    game = agents.play_out(gg.new("splendor", seed=1), [agents.make("greedy")] * 2)
+    with DatasetWriter(folder) as dataset:
+        dataset.add(game.record())
+    assert [*folder.iterdir()] == dataset.shards
+    dataset = DatasetWriter(tmp_path / "new")
+    dataset.add(game.record())
+    assert dataset.shards
+    with pytest.raises(ValueError, match="not over"), dataset:
+        dataset.add(gg.new("splendor", seed=1).record())
+    assert not (tmp_path / "new").exists()

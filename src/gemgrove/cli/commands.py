@@ -413,7 +413,7 @@ _COMMANDS: Mapping[str, tuple[str, Callable[[ArgumentParser], None]]] = {
     "results": ("print the standings of an arena run, or one of its games", _add_results),
     "report": ("write an HTML page with the standings and charts of an arena run", _add_report),
     "train": ("train a network for the search by self-play", _add_train),
-    "dataset": ("make files to learn from out of arena runs and records", _add_dataset),
+    "dataset": ("turn arena runs and records into training data", _add_dataset),
     "serve": ("run a server for tables of people and bots", _add_serve),
     "connect": ("let a bot play at the tables of a server", _add_connect),
     "verify-log": ("replay and check every game of a server's database", _add_verify_log),

@@ -1,4 +1,4 @@
-"""`gemgrove dataset`: makes shards to learn from out of arena runs and records."""
+"""`gemgrove dataset`: turns arena runs and records into training data."""
 
 import sqlite3
 import sys
@@ -25,26 +25,17 @@ def run(arguments: Namespace) -> int:
     """Write the shards; print how many games and decisions they have."""
     from gemgrove.learn.dataset_writer import DatasetWriter
 
-    console = Console()
     paths = [user_path(name) for name in arguments.files]
     for path in paths:
         if not path.is_file():
             raise CommandError(f"There is no file {path}.")
-    with command_errors():
-        dataset = DatasetWriter(user_path(arguments.out))
-    unfinished = 0
-    for path in paths:
-        for record in _records(path):
-            if record.result.ending is None:
-                unfinished += 1
-                continue
-            with _naming(path):
-                dataset.add(record)
-            if dataset.games % _PROGRESS_GAMES == 0:
-                _show(console, dataset)
-    with command_errors():
-        dataset.close()
-    console.progress("")
+    console = Console()
+    try:
+        # The errors of the shards' folder; those of the files name them.
+        with command_errors(OSError), DatasetWriter(user_path(arguments.out)) as dataset:
+            unfinished = _add(dataset, paths, console)
+    finally:
+        console.progress("")
     if unfinished:
         print(
             f"{counted(unfinished, 'game')} without a result left out: unfinished or forfeited.",
@@ -57,10 +48,25 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
+def _add(dataset: "DatasetWriter", paths: list[Path], console: Console) -> int:
+    """Add the games of files; return the number of those without a result."""
+    unfinished = 0
+    for path in paths:
+        for record in _records(path):
+            if record.result.ending is None:
+                unfinished += 1
+                continue
+            with _file_errors(path, ValueError, LookupError):
+                dataset.add(record)
+            if dataset.games % _PROGRESS_GAMES == 0:
+                console.progress(f"{dataset.games} games, {dataset.decisions} decisions")
+    return unfinished
+
+
 def _records(path: Path) -> Iterator[Record]:
     from gemgrove.learn.dataset_writer import is_database, records_of_run
 
-    with _naming(path):
+    with _file_errors(path, OSError, ValueError, LookupError, sqlite3.Error):
         if not is_database(path):
             try:
                 yield load_record(path)[0]
@@ -74,15 +80,11 @@ def _records(path: Path) -> Iterator[Record]:
 
 
 @contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    """Turn errors about a file into sentences that name it."""
+def _file_errors(path: Path, *kinds: type[Exception]) -> Iterator[None]:
+    """Turn errors about a file into a `CommandError` that names it."""
     try:
         yield
-    except (OSError, ValueError, LookupError, sqlite3.Error) as error:
+    except kinds as error:
         text = str(error)
         where = "" if str(path) in text else f"{path}: "
         raise CommandError(f"{where}{text.removesuffix('.')}.") from error
-
-
-def _show(console: Console, dataset: "DatasetWriter") -> None:
-    console.progress(f"{dataset.games} games, {dataset.decisions} decisions")

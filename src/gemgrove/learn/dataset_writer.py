@@ -1,4 +1,4 @@
-"""Makes shards of games that were played elsewhere: every decision of every seat.
+"""Turns games that were played elsewhere into shards: every decision of every seat.
 
 A shard has games of one kind, with the same rules. Nobody has searched these decisions, so the
 policy is the action that was played, there are no visits, and the values are the results. As in
@@ -7,9 +7,10 @@ self-play, decisions with a single legal action are left out.
 
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,13 +89,14 @@ _JOINED = ("actions", "visits", "policy", "root_values", "inputs", "action_input
 
 
 class DatasetWriter:
-    """Collects games, and writes them to shards in a folder."""
+    """Collects games, and writes them to shards in a folder; after an error, to none."""
 
     def __init__(self, folder: Path) -> None:
         """Begin in a folder, which must be empty if it exists."""
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise FileExistsError(f"{folder} exists already; name a new folder")
         self.folder = folder
+        self._is_new = not folder.exists()
         self.games = 0
         """The games so far; they are numbered from 0."""
         self.decisions = 0
@@ -116,6 +118,27 @@ class DatasetWriter:
         for games in self._open.values():
             self._write(games)
         self._open.clear()
+
+    def discard(self) -> None:
+        """Delete the shards, and the folder if it is new."""
+        for path in self.shards:
+            path.unlink(missing_ok=True)
+        if self._is_new:
+            with suppress(OSError):  # it was not made yet, or has other files now
+                self.folder.rmdir()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        written = False
+        try:
+            if error is None:
+                self.close()
+                written = True
+        finally:
+            if not written:
+                self.discard()
 
     def _write(self, games: list[tuple[Record, Rows]]) -> None:
         variant = games[0][0].replay().variant
