@@ -207,7 +207,7 @@ def test_where_the_package_has_no_network_the_champion_searches_as_mcts_does(
     options = "iterations=200,seed=3"
     mcts, own = agents.make(f"mcts:{options}"), agents.make(f"champion:{options}")
     assert own.choose(view) == mcts.choose(view)
-    assert champion.adviser(view.variant) == "mcts"
+    assert champion.analysis_bot(view.variant) == "mcts"
 
 
 def test_a_policy_and_a_network_for_the_search_are_told_apart(file: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ def review(
 ) -> Review:
     """Judge all decisions of a game."""
     record = game if isinstance(game, gg.Record) else game.record()
-    return Review(record, iterations, tuple(decisions(record, search, seats=seats)))
+    return Review(record, iterations, tuple(decisions(record, search, seats=seats)), "mcts")
 
 
 def result_of(seat: int, moves: list[RootMove]) -> SearchResult:

@@ -230,7 +230,7 @@ def some_review() -> Review:
         )
         for number, (move, loss) in enumerate(zip(record.moves, losses, strict=True), 1)
     )
-    return Review(record, 100, found)
+    return Review(record, 100, found, "mcts")
 
 
 def test_a_seat_is_summed_up_over_its_judged_decisions() -> None:
@@ -243,7 +243,7 @@ def test_a_seat_is_summed_up_over_its_judged_decisions() -> None:
 
 
 def test_a_seat_without_judged_decisions_has_lost_nothing() -> None:
-    summary = Review(played(turn_limit=2), 100, ()).summary(0)
+    summary = Review(played(turn_limit=2), 100, (), "mcts").summary(0)
     assert (summary.judged, summary.loss) == (0, 0)
     assert set(summary.marks) == set(MARKS)
 

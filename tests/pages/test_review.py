@@ -86,8 +86,10 @@ def with_blunder(found: Review) -> Review:
         loss=1.0,
         error=0.0,
     )
-    return Review(
-        replace(found.record, names=("Ada", "Grace")), 2, (replace(decision, judgement=lost),)
+    return replace(
+        found,
+        record=replace(found.record, names=("Ada", "Grace")),
+        decisions=(replace(decision, judgement=lost),),
     )
 
 

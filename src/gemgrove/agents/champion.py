@@ -4,8 +4,10 @@ The package has a network for each game and number of players; another one is na
 Where the package has none, `champion` searches without a network, as `mcts` does.
 """
 
+import hashlib
 from functools import lru_cache
 from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import numpy as np
@@ -21,10 +23,14 @@ from gemgrove.rng import checked_seed
 from gemgrove.variant import Variant
 
 
+def _own_file(game: str, players: int) -> Traversable:
+    return files("gemgrove.agents") / "networks" / f"{game}-{players}p.safetensors"
+
+
 @lru_cache(maxsize=16)
 def champion_network(game: str, players: int) -> SearchNetwork | None:
     """Return the package's network for a game and a number of players; None if it has none."""
-    file = files("gemgrove.agents") / "networks" / f"{game}-{players}p.safetensors"
+    file = _own_file(game, players)
     if not file.is_file():
         return None
     with as_file(file) as path:
@@ -35,6 +41,18 @@ def own_network(variant: Variant) -> SearchNetwork | None:
     """Return the package's network that plays `variant`; None if there is none."""
     network = champion_network(variant.name, variant.rules.players)
     return None if network is None or network.mismatch(variant) else network
+
+
+@lru_cache(maxsize=16)
+def _file_digest(game: str, players: int) -> str:
+    return hashlib.sha256(_own_file(game, players).read_bytes()).hexdigest()
+
+
+def own_digest(variant: Variant) -> str | None:
+    """Return the hash of the file of `own_network`; None if there is none."""
+    if own_network(variant) is None:
+        return None
+    return _file_digest(variant.name, variant.rules.players)
 
 
 def find_network(model: str | None, variant: Variant) -> SearchNetwork:
@@ -57,13 +75,13 @@ def find_network(model: str | None, variant: Variant) -> SearchNetwork:
     return network
 
 
-def adviser(variant: Variant) -> str:
+def analysis_bot(variant: Variant) -> str:
     """Return the bot for hints and reviews: `champion` where there is a network, else `mcts`."""
     return "mcts" if own_network(variant) is None else "champion"
 
 
-def advising_search(variant: Variant, *, iterations: int, seed: int) -> Search:
-    """Return a search as the adviser for `variant` makes it."""
+def analysis_search(variant: Variant, *, iterations: int, seed: int) -> Search:
+    """Return a search as `analysis_bot` makes it."""
     return Search(iterations=iterations, seed=seed, network=own_network(variant))
 
 

@@ -102,8 +102,8 @@ class Review:
     iterations: int
     """The iterations of each search."""
     decisions: tuple[Decision, ...]
-    bot: str = "mcts"
-    """The bot that searches so."""
+    bot: str
+    """The bot whose search judges."""
 
     @property
     def complete(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
 
-from gemgrove.agents.champion import adviser, advising_search
+from gemgrove.agents.champion import analysis_bot, analysis_search
 from gemgrove.analysis.review import (
     CERTAINTY,
     MARKS,
@@ -77,7 +77,7 @@ def _review(record: Record, arguments: Namespace, console: Console | None) -> tu
     variant = record.checked_variant(variant_class(record.game))
 
     def search() -> Searcher:
-        return advising_search(variant, iterations=arguments.iterations, seed=SEED)
+        return analysis_search(variant, iterations=arguments.iterations, seed=SEED)
 
     seats = None if arguments.seat is None else [arguments.seat - 1]
     total = len(record.moves)
@@ -94,7 +94,7 @@ def _review(record: Record, arguments: Namespace, console: Console | None) -> tu
         interrupted = True
     if console is not None:
         console.progress("")
-    review = Review(record, arguments.iterations, tuple(judged), adviser(variant))
+    review = Review(record, arguments.iterations, tuple(judged), analysis_bot(variant))
     return review, interrupted
 
 

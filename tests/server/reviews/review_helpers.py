@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from gemgrove.agents.champion import advising_search
+from gemgrove.agents.champion import analysis_search
 from gemgrove.agents.search import Search
 from gemgrove.analysis.review import SEED, Decision, Judgement, decisions
 from gemgrove.server.bots.leases import Leases
@@ -82,7 +82,7 @@ def analyzed(table: Table, iterations: int = ITERATIONS) -> list[dict[str, Any]]
 
     def search() -> Search:
         assert table.game is not None
-        return advising_search(table.game.variant, iterations=iterations, seed=SEED)
+        return analysis_search(table.game.variant, iterations=iterations, seed=SEED)
 
     found = decisions(table.game.record(), search)
     return [_told(decision) for decision in found]

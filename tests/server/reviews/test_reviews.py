@@ -199,8 +199,14 @@ async def test_what_was_judged_by_other_terms_is_not_mixed_in(
             await reviews.begin(table, ADA)
             found = await until_done(reviews, table)
         assert found["decisions"] == analyzed(table) != other["decisions"]
-        monkeypatch.setattr("gemgrove.server.reviews.reviewer.VERSION", "another")
-        assert (await Reviewer(server.database, workers=1, iterations=20).review(table)).done == 0
+        assert found["bot"] == "champion"
+        later = Reviewer(server.database, workers=1, iterations=20)
+        assert (await later.review(table)).done == found["total"]
+        for changed in ("VERSION", "own_digest", "analysis_bot"):
+            with monkeypatch.context() as patched:
+                value = "another" if changed == "VERSION" else lambda _: "another"
+                patched.setattr(f"gemgrove.server.reviews.reviewer.{changed}", value)
+                assert (await later.review(table)).done == 0, changed
 
 
 @pytest.mark.parametrize("deaths", [1, 2])

@@ -117,13 +117,13 @@ def _moves(session: "GameSession", _: str) -> list[Message]:
 def _hint(session: "GameSession", _: str) -> list[Message]:
     if session.waits_for != "person":
         return refusal(_NOTHING_TO_DECIDE)
-    from gemgrove.agents.champion import adviser, advising_search  # NumPy, only when asked
+    from gemgrove.agents.champion import analysis_bot, analysis_search  # NumPy, only when asked
 
     view = session.view
-    search = advising_search(view.variant, iterations=_HINT_ITERATIONS, seed=_HINT_SEED)
+    search = analysis_search(view.variant, iterations=_HINT_ITERATIONS, seed=_HINT_SEED)
     move = search.run(view).best.move
     meaning = session.presenter.describe(view, move)
-    text = f"The bot {adviser(view.variant)} would play: {move}"
+    text = f"The bot {analysis_bot(view.variant)} would play: {move}"
     return answer(text if meaning in ("", str(move)) else f"{text} ({meaning})")
 
 

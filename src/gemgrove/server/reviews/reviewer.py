@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from gemgrove.agents.champion import adviser
+from gemgrove.agents.champion import analysis_bot, own_digest
 from gemgrove.agents.child_process import minimal_environment, python_environment
 from gemgrove.analysis.review import Decision, Judgement, unjudged
 from gemgrove.game import Game, View
@@ -30,6 +30,7 @@ from gemgrove.server.problems import Problem
 from gemgrove.server.reviews import store
 from gemgrove.server.reviews.store import Terms
 from gemgrove.server.reviews.worker import judge_decision
+from gemgrove.variant import Variant
 from gemgrove.worker_pool import (
     Job,
     JobFailed,
@@ -41,8 +42,7 @@ from gemgrove.worker_pool import (
 )
 
 VERSION = f"2 of rules {RULES_VERSION}"
-"""Change this along with the search, its networks or the judgements: then everything is judged
-again."""
+"""Change this along with the search or the judgements: then everything is judged again."""
 MAX_WAITING = 50
 """Number of games that may wait for their review."""
 MAX_PER_PLAYER = 3
@@ -110,6 +110,7 @@ class _Review:
     player: str
     """The player who requested it."""
     lease: Lease
+    terms: Terms
 
 
 class Reviewer:
@@ -128,7 +129,7 @@ class Reviewer:
     ) -> None:
         """Judge in `workers` processes at once; with 0, no game is reviewed."""
         self._database = database
-        self._terms = Terms(iterations, VERSION)
+        self._iterations = iterations
         self._max_reviews = workers + max_waiting
         self._max_per_player = max_per_player
         self._judge = judge
@@ -197,7 +198,7 @@ class Reviewer:
         lease = await leases.acquire(table.id, _WHOLE_GAME)
         if lease is not None:
             try:
-                self._queue(_Review(table.id, record, player, lease))
+                self._queue(_Review(table.id, record, player, lease, self._terms(game.variant)))
             except Problem:
                 await leases.release(lease)
                 raise
@@ -229,14 +230,14 @@ class Reviewer:
         running = table in self._under_way
         if not running and self._leases is not None:
             running = await self._leases.held(table, _WHOLE_GAME)
-        decisions = await self._judged(table)
+        decisions = await self._judged(table, self._terms(game.variant))
         total = len(game.actions)
         complete = len(decisions) >= total
         found: list[Any] = [msgspec.Raw(decision.encode()) for decision in decisions]
         return Review(
             table=table,
-            bot=adviser(game.variant),
-            iterations=self._terms.iterations,
+            bot=analysis_bot(game.variant),
+            iterations=self._iterations,
             total=total,
             done=len(decisions),
             complete=complete,
@@ -244,9 +245,14 @@ class Reviewer:
             decisions=found,
         )
 
-    async def _judged(self, table: str) -> Sequence[str]:
+    def _terms(self, variant: Variant) -> Terms:
+        """Return the terms on which games of a variant are judged now."""
+        judge = " ".join(filter(None, (analysis_bot(variant), own_digest(variant))))
+        return Terms(self._iterations, f"{VERSION} by {judge}")
+
+    async def _judged(self, table: str, terms: Terms) -> Sequence[str]:
         async with self._database.reading() as connection:
-            return await store.judged(connection, table, self._terms)
+            return await store.judged(connection, table, terms)
 
     async def _run(self, review: _Review, leases: Leases) -> None:
         async with self._turn:
@@ -266,7 +272,7 @@ class Reviewer:
         self._under_way.pop(review.table, None)
 
     async def _review(self, review: _Review) -> None:
-        done = len(await self._judged(review.table))
+        done = len(await self._judged(review.table, review.terms))
         jobs: list[tuple[Decision, Job[dict[str, Any]] | None]] = []
         try:
             for step, decision, to_judge in unjudged(review.record):
@@ -281,7 +287,7 @@ class Reviewer:
                 # Decisions without alternatives are stored with the next one that was judged.
                 if job is not None or decision is jobs[-1][0]:
                     async with self._database.writing() as connection:
-                        await store.keep(connection, review.table, self._terms, ready)
+                        await store.keep(connection, review.table, review.terms, ready)
                     ready = {}
         finally:
             for _, job in jobs:
@@ -292,7 +298,7 @@ class Reviewer:
         if not isinstance(view, View):
             raise TypeError(f"A decision is judged by a View, not by a {type(view).__name__}.")
         assert self._pool is not None
-        return self._pool.submit(self._judge, view, action, self._terms.iterations)
+        return self._pool.submit(self._judge, view, action, self._iterations)
 
     async def _judgement(
         self, table: str, decision: Decision, job: Job[dict[str, Any]] | None
