@@ -211,6 +211,13 @@ def test_clients_are_told_the_sentence_of_each_level() -> None:
     }
 
 
+def test_a_bot_that_differs_from_its_level_has_not_its_sentence() -> None:
+    entries = ["Best = champion", "Quick = champion:iterations<=9", "greedy"]
+    abouts = [bot.about for bot in Allowlist.parse(entries).described()]
+    assert abouts[0] == agents.LEVELS[-1].sentence
+    assert abouts[1].startswith("searches ahead with a network")
+
+
 @pytest.mark.parametrize("level", agents.LEVELS, ids=lambda level: level.name)
 def test_a_level_is_asked_for_by_its_name_and_plays_as_it_does_everywhere(
     level: agents.Level,
@@ -222,9 +229,9 @@ def test_a_level_is_asked_for_by_its_name_and_plays_as_it_does_everywhere(
 
 
 def test_beside_levels_a_title_makes_a_bot_one_of_them() -> None:
-    entries = ["beginner", "greedy", "Master = mcts:iterations<=9", "Best = champion"]
-    allowed = Allowlist.parse(entries)
-    assert [offer.level for offer in allowed.offers] == [1, None, 2, 3]
+    entries = ["beginner", "greedy", "Master = mcts:iterations<=9", "random = random"]
+    allowed = Allowlist.parse([*entries, "Best = champion"])
+    assert [offer.level for offer in allowed.offers] == [1, None, 2, 3, 4]
     assert [offer.level for offer in Allowlist.parse(LIST).offers] == [1, 2, 3, 4]
 
 

@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib.resources import as_file, files
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -36,7 +38,9 @@ class Harness:
         return await self.service.caller(Token.read(made["token"]))
 
     async def table(self, caller: Caller, **wish: Any) -> dict[str, Any]:
-        return decoded(await self.service.create(caller, Create(game="splendor", **wish), None))
+        return decoded(
+            await self.service.create(caller, Create(**{"game": "splendor"} | wish), None)
+        )
 
     async def act(self, caller: Caller, table: str, request: TableCommand) -> dict[str, Any]:
         return decoded(await self.service.act(caller, table, request, None))
@@ -143,6 +147,29 @@ async def test_bots_come_from_the_hosts_list(sqlite_url: str) -> None:
             assert (problem.code, problem.status) == ("bot_not_allowed", 422)
         answer = await harness.act(ada, table, commands.AddBot(bot="strong:iterations=20"))
         assert answer["events"][0]["bot"] == "strong:iterations=20"
+
+
+async def test_a_bot_sits_only_at_tables_whose_game_it_can_play(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    network = tmp_path / "secret.safetensors"
+    with as_file(files("gemgrove.agents") / "networks" / "splendor-2p.safetensors") as own:
+        network.write_bytes(own.read_bytes())
+    bots = ("greedy", f"Strong = champion:model={network}")
+    async with open_harness(sqlite_url, bots=bots) as harness:
+        ada = await harness.person("Ada")
+        for game, playable in (("splendor", True), ("arboretum", False)):
+            table = (await harness.table(ada, game=game))["table"]
+            await harness.act(ada, table, commands.Join())
+            adding = harness.act(ada, table, commands.AddBot(bot="strong"))
+            if playable:
+                assert (await adding)["events"][0]["bot"] == "strong"
+                continue
+            problem = await refused(adding)
+            assert (problem.code, problem.status) == ("bot_not_allowed", 422)
+            assert problem.detail == (
+                "The bot strong cannot play arboretum with 2 players by these rules."
+            )
 
 
 async def test_a_player_has_so_many_tables_and_no_more(sqlite_url: str) -> None:

@@ -219,7 +219,7 @@ def _level(level: Level) -> Bot:
 
 _BOTS = {level.name: _level(level) for level in LEVELS} | {
     CHAMPION: Bot(
-        LEVELS[-1].sentence,
+        "searches ahead with a network trained by self-play, or where there is none as mcts does",
         _champion,
         options=_BUDGET | _NETWORK | {"seed": _SEED},
         takes_seed=True,
@@ -352,6 +352,11 @@ def check_playable(specs: Iterable[str], variant: "Variant") -> None:
             from gemgrove.agents.champion import find_network
 
             find_network(model, variant)
+        if wanted.source == "model":
+            from gemgrove.agents.network import open_model
+
+            if mismatch := open_model(wanted.name).mismatch(variant):
+                raise SpecError(mismatch)
         if wanted.prefix == ENGINE:
             from gemgrove.arboretum_engine.state import check_game
 

@@ -9,10 +9,6 @@ from gemgrove.cli.console import WIDTH, Console
 
 _INDENT = 10
 _MODEL = "./model.safetensors"
-_CHAMPION = (
-    "the strongest level: searches ahead with a network trained by self-play, or where there is "
-    "none as mcts does"
-)
 
 _FROM_OUTSIDE = {
     "./mybot.py:MyBot": "a class with a choose(view) method in a Python file; the class may be "
@@ -38,10 +34,9 @@ def run(arguments: Namespace) -> int:
     for name, bot in agents.available().items():
         if name in levels and set(bot.options) == {"seed"}:
             continue
-        about = _CHAMPION if name in levels else bot.about
         versions = ", ".join(f"{name}@{number}" for number in bot.versions)
         details = [f"versions: {versions}"] if versions else []
-        text = _indented([about, *details, *_options(name, bot.options)])
+        text = _indented([bot.about, *details, *_options(name, bot.options)])
         console.print(f"{console.bold(name)}{text[len(name) :]}")
     console.print("\nYour own bots:")
     for name, about in _FROM_OUTSIDE.items():

@@ -30,8 +30,8 @@ from msgspec import Meta
 
 from gemgrove import agents
 from gemgrove.agents import LEVELS, MODEL, Bot, BotSpec, SpecError
-from gemgrove.agents.spec import unknown_bot
-from gemgrove.variant import shown
+from gemgrove.agents.spec import check_playable, unknown_bot
+from gemgrove.variant import Variant, shown
 
 DEFAULT = (
     *(f"{level.title} = {level.name}" for level in LEVELS),
@@ -43,7 +43,7 @@ DEFAULT = (
 TAKES_OVER = "greedy"
 """The bot that plays on for a player who has left, unless the host names another."""
 
-_LEVEL_NAMES = frozenset(level.name for level in LEVELS)
+_SENTENCES = {level.name: level.sentence for level in LEVELS}
 _ENTRY = re.compile(r"(?:(?P<title>[^:=<]*)=)?(?P<spec>.*)", re.DOTALL)
 _MAX_TITLE_LENGTH = 24
 _MAX_REQUEST_LENGTH = 100
@@ -87,6 +87,8 @@ class Offer:
     """The bot, with the options that the host has fixed."""
     most: Mapping[str, int | float] = field(default_factory=dict, hash=False)
     """The options that may be requested, with their maxima."""
+    has_title: bool = True
+    """False if the host has given it none, so that its title is the bot's own name."""
 
     @classmethod
     def parse(cls, entry: str) -> Self:
@@ -97,11 +99,18 @@ class Offer:
             spec, caps = _without_caps(found["spec"])
             title = spec.short if found["title"] is None else found["title"].strip()
             most = {key: _cap(spec, key, text) for key, text in caps.items()}
-            offer = cls(_name(title), title, None, spec, most)
+            offer = cls(_name(title), title, None, spec, most, found["title"] is not None)
             agents.make(offer.admit({}).spec)
         except (ValueError, OSError) as error:
             raise AllowlistError(f"The bot {shown(entry)} cannot be offered. {error}") from error
         return offer
+
+    @property
+    def about(self) -> str:
+        """A sentence or phrase about how it plays: that of a level for the level itself."""
+        if self.bot.options or self.most:
+            return _kind(self.bot).about
+        return _SENTENCES.get(self.bot.name) or _kind(self.bot).about
 
     @property
     def longest(self) -> float:
@@ -161,6 +170,16 @@ class Admitted:
         """The bot's spec for a worker. It may name a file of the host, so nobody else sees it."""
         bot = self.offer.bot
         return str(BotSpec(bot.name, bot.version, {**bot.options, **self._texts}))
+
+    def check_playable(self, variant: Variant) -> None:
+        """Raise `NotAllowed` if the bot cannot play this variant."""
+        try:
+            check_playable([self.spec], variant)
+        except SpecError:  # its text may name a file of the host
+            raise NotAllowed(
+                f"The bot {self.offer.name} cannot play {variant.name} with "
+                f"{variant.rules.players} players by these rules."
+            ) from None
 
     @property
     def _texts(self) -> dict[str, str]:
@@ -235,7 +254,7 @@ class Allowlist:
     def described(self) -> list[OfferedBot]:
         """Return the list as sent to clients."""
         return [
-            OfferedBot(offer.name, offer.title, offer.level, _kind(offer.bot).about, {**offer.most})
+            OfferedBot(offer.name, offer.title, offer.level, offer.about, {**offer.most})
             for offer in self.offers
         ]
 
@@ -251,13 +270,13 @@ class Allowlist:
 
 
 def _numbered(offers: Sequence[Offer]) -> list[Offer]:
-    """Number the entries that are levels; without any level in the list, all of them."""
-    has_levels = any(offer.bot.name in _LEVEL_NAMES for offer in offers)
+    """Number the levels and the entries with a title; without any level, all entries."""
+    has_levels = any(offer.bot.name in _SENTENCES for offer in offers)
     numbers = count(1)
     return [
-        offer
-        if has_levels and offer.title == offer.bot.name and offer.title not in _LEVEL_NAMES
-        else replace(offer, level=next(numbers))
+        replace(offer, level=next(numbers))
+        if not has_levels or offer.has_title or offer.bot.name in _SENTENCES
+        else offer
         for offer in offers
     ]
 

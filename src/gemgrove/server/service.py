@@ -96,7 +96,7 @@ class Service:
             if (earlier := await self.table_service.earlier(requester)) is not None:
                 return earlier
             current, _ = await self.enter(caller, table, invite)
-            bots = self._opponents(command, current.players - 1)
+            bots = self._opponents(command, current)
             await self._check_quota(caller.player)
             return await self.table_service.play_on(table, command, bots, requester)
 
@@ -120,7 +120,9 @@ class Service:
             if joining:
                 await self._check_quota(caller.player, server=False)
             elif isinstance(command, AddBot):
-                command = msgspec.structs.replace(command, bot=self._allowed_bot(command.bot))
+                current = await self.table_service.table(table)
+                bot = self._allowed_bot(command.bot, current)
+                command = msgspec.structs.replace(command, bot=bot)
             return await self.table_service.act(table, command, requester)
 
     async def enter(
@@ -188,21 +190,26 @@ class Service:
         async with self.database.reading() as connection:
             return await listing.page(connection, filters)
 
-    def _opponents(self, command: PlayOn, count: int) -> list[str]:
-        """Return the names of the requested bots, one for each free seat."""
+    def _opponents(self, command: PlayOn, table: Table) -> list[str]:
+        """Return the names of the requested bots, one for each seat but the player's."""
+        count = table.players - 1
         if command.bots is None:
             default = self.allowed.takes_over.name
-            return [default if command.bot is None else self._allowed_bot(command.bot)] * count
+            bot = default if command.bot is None else self._allowed_bot(command.bot, table)
+            return [bot] * count
         if command.bot is not None:
             raise problems.invalid("Name either one bot for all seats or one for each, not both.")
         if len(command.bots) != count:
             raise problems.invalid(f"You named {len(command.bots)} bots for {count} seats.")
-        return [self._allowed_bot(bot) for bot in command.bots]
+        return [self._allowed_bot(bot, table) for bot in command.bots]
 
-    def _allowed_bot(self, requested: str) -> str:
-        """Return the name of the requested bot on this server."""
+    def _allowed_bot(self, requested: str, table: Table) -> str:
+        """Return the name of the requested bot on this server, if it can play at a table."""
         try:
-            return self.allowed.admit(requested).name
+            admitted = self.allowed.admit(requested)
+            if table.variant is not None:
+                admitted.check_playable(table.variant)
+            return admitted.name
         except NotAllowed as error:
             raise Problem("bot_not_allowed", str(error), HTTPStatus.UNPROCESSABLE_ENTITY) from error
 
