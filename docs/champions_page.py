@@ -1,6 +1,6 @@
 """The page of the package's networks: a model card for each, from its file and its results."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +29,8 @@ _DIGITS = 12
 _INTRODUCTION = """
 The bot `champion` is the search of `mcts` with a network in place of the hand-made heuristics: the
 network says which moves are promising and how likely each seat is to win. The bot `policy` plays
-the network's first choice, without a search. Each game and number of players has a network of its
-own in the package. `gemgrove train` makes such networks ([training.md](training.md)).
+the network's first choice, without a search. A network plays one game with one number of players,
+and these come with the package. `gemgrove train` makes more of them ([training.md](training.md)).
 """
 _LIMITS = """
 - A network plays one game with one number of players. It was trained with one set of rules; with
@@ -89,7 +89,7 @@ def _contents(files: list[Path]) -> Iterator[str]:
     known = {file.stem for file in files}
     if missing := [f"`{name}`" for name in names if name not in known]:
         yield ""
-        yield f"Not there yet: {listed(missing)}; there `champion` searches as `mcts` does."
+        yield f"No network yet for {listed(missing)}, where `champion` searches as `mcts` does."
 
 
 def card(file: Path, results: Results | None) -> Iterator[str]:
@@ -190,7 +190,7 @@ def _text(value: Any, *, grouped: bool = False) -> str:
             return " ".join(str(value).split()).replace("|", "\\|")
 
 
-def _results(runs: Iterable[Measurement]) -> Iterator[str]:
+def _results(runs: Sequence[Measurement]) -> Iterator[str]:
     yield "| | games | won (95 %) | Elo (95 %) |"
     yield "|---|---|---|---|"
     for run in runs:

@@ -20,7 +20,7 @@ People choose how strong their opponents are by six levels, which exist for ever
 players. The page and the terminal begin with `{DEFAULT_LEVEL}`.
 """
 _USE = """
-A level is a bot like any other, by its name in small letters:
+A level is a bot like any other, by its lowercase name:
 
 ```
 gemgrove play --vs beginner
@@ -107,7 +107,7 @@ def _current(game: GameName, players: int, results: Path) -> Calibration | None:
 
 def _figures(rated: RatedBot | None, before: RatedBot | None) -> str:
     if rated is None:
-        return " | | |".strip()
+        return "| | |"
     ends = ("open" if end is None else f"{end:+.0f}" for end in (rated.low, rated.high))
     gap = "" if before is None else f"{rated.elo - before.elo:+.0f}"
     return (

@@ -7,11 +7,11 @@
 The levels of `gemgrove.agents.levels` play each other in the arena, and the ratings go to
 docs/levels/GAME-PLAYERSp.json, from which `make docs` writes docs/levels.md. With `--choose`, bots
 of many strengths play instead, and the settings that divide the distance from the weakest to
-`champion` evenly are printed: they belong into `_CALIBRATED` of that module.
+`champion` evenly are printed: they belong in `_CALIBRATED` of that module.
 
 The runs are kept in build/levels; a run that was stopped goes on where it was, and `--games` may be
-increased. A run is named by the hash of its bots and their network: those of other settings or
-another network are never mixed.
+increased. A run is named by the hash of its bots, their network and the version of this program:
+those of others are never mixed.
 """
 
 import argparse
@@ -26,13 +26,12 @@ from typing import Any, Self
 
 import gemgrove as gg
 from gemgrove.agents import LEVELS
-from gemgrove.agents.champion import own_network
+from gemgrove.agents.champion import own_digest
 from gemgrove.agents.levels import CHAMPION, level_spec
 from gemgrove.agents.search import ITERATIONS
 from gemgrove.arena import Plan, Results, Run, Summary, summarize
 from gemgrove.arena.settings import whole_blocks
 from gemgrove.game import GAMES, GameName, game_name
-from tools.model_card import NETWORKS, digest_of
 
 ROOT = Path(__file__).parents[1]
 RUNS = ROOT / "build/levels"
@@ -91,9 +90,7 @@ def results_file(game: str, players: int, folder: Path = RESULTS) -> Path:
 
 def network_digest(game: GameName, players: int) -> str | None:
     """Return the hash of the network that the levels play with; None if they have none."""
-    if own_network(gg.new(game, players=players).variant) is None:
-        return None
-    return digest_of(NETWORKS / f"{game}-{players}p.safetensors")
+    return own_digest(gg.new(game, players=players).variant)
 
 
 def level_bots(game: GameName, players: int) -> list[str]:
@@ -108,7 +105,7 @@ def rate_bots(
     """Let bots play about so many games in all; return the number and the ratings, in order."""
     tables = comb(len(bots), players)
     each = whole_blocks(-(-games // tables), players)
-    words = json.dumps([list(bots), network_digest(game, players)])
+    words = json.dumps([list(bots), network_digest(game, players), gg.__version__])
     digest = hashlib.sha256(words.encode()).hexdigest()[:_DIGITS]
     path = runs / f"{game}-{players}p-{digest}.sqlite"
     runs.mkdir(parents=True, exist_ok=True)
@@ -153,8 +150,13 @@ def candidates() -> list[str]:
 
 
 def evenly_spaced(ratings: Sequence[float], count: int = len(LEVELS)) -> list[str]:
-    """Return the specs of bots that divide the range of the candidates' ratings evenly."""
+    """Return the specs of bots that divide the range of the candidates' ratings evenly.
+
+    Raise a `ValueError` if no candidate is stronger than the first.
+    """
     rising = [max(ratings[: place + 1]) for place in range(len(ratings))]
+    if rising[-1] == rising[0]:
+        raise ValueError("No candidate is stronger than the weakest one; play more games.")
     step = (rising[-1] - rising[0]) / (count - 1)
     inner = [_between(rising, rising[0] + step * place) for place in range(1, count - 1)]
     return [candidates()[0], *inner, CHAMPION]
@@ -230,7 +232,10 @@ def _calibrate(game: GameName, players: int, arguments: argparse.Namespace) -> N
         return
     _, rated = rate_bots(candidates(), game, players, **options)
     show(rated, [""] * len(rated))
-    chosen = evenly_spaced([each.elo for each in rated])
+    try:
+        chosen = evenly_spaced([each.elo for each in rated])
+    except ValueError as error:
+        raise SystemExit(str(error)) from None
     print(f'    ("{game}", {players}): (')
     for bot in chosen[:-1]:
         print(f'        "{bot}",')

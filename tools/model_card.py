@@ -37,6 +37,7 @@ AMONG = "among"
 ABOVE = "above"
 
 _NETWORK_BOTS = ("champion", "policy")
+_DIGITS = 8
 _UNKNOWN_NETWORK = " (the package's network of the time)"
 
 
@@ -83,7 +84,7 @@ class Measurement:
     """An arena run of the network."""
 
     date: str
-    """The day of the last game."""
+    """The day on which the run's file was last written."""
     version: str
     rules: str
     deals: str
@@ -99,7 +100,7 @@ class Measurement:
     @property
     def key(self) -> tuple[object, ...]:
         """Tells runs apart."""
-        return self.rules, self.deals, tuple(player.bot for player in self.bots)
+        return self.rules, self.deals, self.time, tuple(player.bot for player in self.bots)
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -193,7 +194,10 @@ def _plays(bot: Bot, digest: str, *, same_network: bool) -> bool:
 
 
 def _name(bot: Bot, *, is_own: bool) -> str:
-    """Return a bot's spec without folders; the network of the card needs no name."""
+    """Return a bot's spec without folders; the network of the card needs no name.
+
+    Files of the same name are told apart by their hash.
+    """
     spec = BotSpec.parse(bot.spec)
     options = dict(spec.options)
     if is_own:
@@ -202,7 +206,8 @@ def _name(bot: Bot, *, is_own: bool) -> str:
         options[MODEL] = PurePath(options[MODEL]).name
     elif spec.name in _NETWORK_BOTS:
         return f"{spec}{_UNKNOWN_NETWORK}"
-    return str(replace(spec, name=spec.short, options=options))
+    name = str(replace(spec, name=spec.short, options=options))
+    return name if is_own or bot.fingerprint is None else f"{name} ({bot.fingerprint[:_DIGITS]})"
 
 
 def _players(summary: Summary, names: Mapping[int, str]) -> Iterator[Player]:

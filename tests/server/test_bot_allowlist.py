@@ -211,7 +211,7 @@ def test_clients_are_told_the_sentence_of_each_level() -> None:
     }
 
 
-def test_a_bot_that_differs_from_its_level_has_not_its_sentence() -> None:
+def test_a_bot_that_differs_from_its_level_does_not_have_its_sentence() -> None:
     entries = ["Best = champion", "Quick = champion:iterations<=9", "greedy"]
     abouts = [bot.about for bot in Allowlist.parse(entries).described()]
     assert abouts[0] == agents.LEVELS[-1].sentence

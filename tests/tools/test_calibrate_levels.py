@@ -72,6 +72,21 @@ def test_settings_are_found_where_ratings_are_out_of_order() -> None:
     assert len(set(evenly_spaced(ratings))) == len(LEVELS)
 
 
+def test_candidates_of_equal_strength_cannot_be_divided() -> None:
+    with pytest.raises(ValueError, match="No candidate is stronger"):
+        evenly_spaced([0.0] * len(candidates()))
+
+
+@pytest.mark.usefixtures("quick")
+def test_runs_of_another_version_are_not_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calibrated(tmp_path, 30)
+    monkeypatch.setattr("gemgrove.__version__", "0.0.0")
+    calibrated(tmp_path, 30)
+    assert len(list((tmp_path / "runs").glob("*.sqlite"))) == 2
+
+
 def some_calibration() -> Calibration:
     rated = [
         RatedBot(bot, 250.0 * place, None, 250.0 * place + 9, 0.002)

@@ -76,6 +76,23 @@ def test_no_path_of_a_machine_reaches_the_card(run: Path, network: Path, tmp_pat
     assert measure(run, network).results[0].other == "bot"
 
 
+def test_files_of_the_same_name_are_told_apart(run: Path, network: Path, tmp_path: Path) -> None:
+    names = set()
+    for seed in (5, 6):
+        other = tmp_path / str(seed) / "001.safetensors"
+        other.parent.mkdir()
+        some_network(seed=seed).save(other)
+        rename(run, 0, f"champion:model={other}", other)
+        names.add(measure(run, network).results[0].other)
+    assert len(names) == 2
+    assert all(name.startswith("champion:model=001.safetensors (") for name in names)
+
+
+def test_runs_with_another_time_control_are_other_runs(run: Path, network: Path) -> None:
+    found = measure(run, network)
+    assert found.key != replace(found, time="60+1").key
+
+
 def test_one_among_several_is_told_from_both_sides(tmp_path: Path) -> None:
     network = tmp_path / "splendor-4p.safetensors"
     some_network(players=4).save(network)

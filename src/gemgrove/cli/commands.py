@@ -296,7 +296,7 @@ def _add_train(command: ArgumentParser) -> None:
     add("--trunk", metavar="N,...", help="widths of the network's layers; default: 256,32")
     about = "a network to improve, or `champion` for the package's; default: begin from mcts"
     add("--start", metavar="FILE", help=about)
-    about = "most games of a test against the best generation so far; default: 400"
+    about = "maximum games of a test against the best generation so far; default: 400"
     add("--gate-games", **_NUMBER, help=about)
     add("--out", metavar="DIR", help="a new folder for the run")
     add("--resume", metavar="DIR", help="continue the run of a folder")
