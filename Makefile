@@ -150,25 +150,19 @@ check-dist: dist ## Install the wheel into an empty environment, play a game and
 	@build/check-dist/$(PIP:$(VENV)/%=%) "$$(ls dist/*.whl)[server]"
 	@cd build/check-dist && env -u PYTHONPATH bin/python ../../tools/try_page.py bin/gemgrove data
 
-.PHONY: test-rllib
+.PHONY: test-rllib test-ray
 test-rllib: dist ## Run the tests with RLlib, in an environment of its own
-	@echo "Installing RLlib into build/rllib..."
-	@rm -rf build/rllib
-	@$(PY) -m venv build/rllib
-	@build/rllib/$(subst constraints.txt,tests/rllib/constraints.txt,$(PIP:$(VENV)/%=%)) \
-	  "$$(ls dist/*.whl)[rllib]" pytest
-	@env -u PYTHONPATH build/rllib/bin/python -m pytest -c /dev/null --rootdir=. \
-	  -p no:cacheprovider -q tests/rllib
-
-.PHONY: test-ray
 test-ray: dist ## Run the tests with a Ray cluster of two nodes, in an environment of its own
-	@echo "Installing Ray into build/ray..."
-	@rm -rf build/ray
-	@$(PY) -m venv build/ray
-	@build/ray/$(subst constraints.txt,tests/ray/constraints.txt,$(PIP:$(VENV)/%=%)) \
-	  "$$(ls dist/*.whl)[learn,ray]" pytest
-	@env -u PYTHONPATH build/ray/bin/python -m pytest -c /dev/null --rootdir=. \
-	  -p no:cacheprovider -q tests/ray
+test-rllib: EXTRAS := rllib
+test-ray: EXTRAS := learn,ray
+test-rllib test-ray: test-%:
+	@echo "Installing gemgrove[$(EXTRAS)] into build/$*..."
+	@rm -rf build/$*
+	@$(PY) -m venv build/$*
+	@build/$*/$(subst constraints.txt,tests/$*/constraints.txt,$(PIP:$(VENV)/%=%)) \
+	  "$$(ls dist/*.whl)[$(EXTRAS)]" pytest
+	@env -u PYTHONPATH build/$*/bin/python -m pytest -c /dev/null --rootdir=. \
+	  -p no:cacheprovider -q tests/$*
 
 .PHONY: clean
 clean: ## Remove everything that make has built, .venv included; played games stay
