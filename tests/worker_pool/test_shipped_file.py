@@ -1,5 +1,6 @@
 """Files that are sent with jobs: what arrives, and where it is kept."""
 
+import os
 import pickle
 import tempfile
 from pathlib import Path
@@ -40,6 +41,16 @@ def test_a_file_that_was_deleted_or_changed_is_written_again(
     path.unlink() if spoilt is None else path.write_bytes(spoilt)
     assert file.unpack().read_bytes() == b"contents"
     assert [each.name for each in path.parent.iterdir()] == ["mine.bin"]
+
+
+def test_files_that_were_not_used_for_a_week_are_deleted(file: ShippedFile) -> None:
+    used, unused = file.unpack(), ShippedFile("old.bin", b"old").unpack()
+    for path in (used, unused):
+        os.utime(path.parent, (0, 0))
+    file.unpack()
+    ShippedFile("new.bin", b"new").unpack()
+    assert used.exists()
+    assert not unused.parent.exists()
 
 
 def test_a_folder_that_others_can_write_to_is_refused(file: ShippedFile) -> None:
