@@ -14,7 +14,8 @@ _DIGITS = 12
 def fingerprint() -> str:
     """Return the version of this program and a hash of its Python sources, cards and networks.
 
-    The native modules are not compared: machines may have different builds, which play the same.
+    The native modules are not compared: builds for different machines differ. They play the same
+    only if they come from the same sources.
     """
     folder = Path(gemgrove.__file__).parent
     found = hashlib.sha256()
