@@ -21,7 +21,14 @@ from gemgrove.arena.run import Plan, Run
 from gemgrove.arena.run_file import RunWriter
 from gemgrove.arena.settings import Bot, SettingsError
 from gemgrove.arena.standings import find_bot, summarize
-from gemgrove.worker_pool import JobFailed, ShippedFile, WorkerPool, WorkerRefused
+from gemgrove.worker_pool import (
+    JobFailed,
+    ShippedFile,
+    WorkerNotStarted,
+    WorkerPool,
+    WorkerPoolError,
+    WorkerRefused,
+)
 from tests.arena.arenas import hostile_bots, outcomes, played, played_again, untimed
 from tests.worker_pool.distant_pool import DistantPool, RefusingPool
 
@@ -289,6 +296,20 @@ def test_a_job_that_fails_on_another_machine_ends_the_run_and_is_no_fault(
         pytest.raises(JobFailed, match="The job raised MemoryError"),
     ):
         list(run.play_in(DistantPool()))
+    assert outcomes(tmp_path / "run") == []
+
+
+@pytest.mark.parametrize("error", [WorkerPoolError, WorkerNotStarted, WorkerRefused])
+def test_a_pool_that_cannot_do_a_job_ends_the_run(
+    tmp_path: Path, error: type[WorkerPoolError]
+) -> None:
+    pool = DistantPool()
+    pool.failure = error("Ray does not accept a job (it is full).")
+    with (
+        Run.create(tmp_path / "run", Plan(["greedy", "random"], "splendor", games=2)) as run,
+        pytest.raises(error, match="it is full"),
+    ):
+        list(run.play_in(pool))
     assert outcomes(tmp_path / "run") == []
 
 

@@ -32,9 +32,9 @@ from gemgrove.worker_pool import (
     Job,
     JobFailed,
     Pool,
+    WorkerDied,
     WorkerNotStarted,
     WorkerPool,
-    WorkerPoolError,
     WorkerRefused,
     as_completed,
 )
@@ -234,7 +234,7 @@ class Run:
         return (DealtGame.of(game, self._deals) for game in left)
 
 
-def _run_error(job: Job[dict[str, Any]], *, local: bool) -> WorkerPoolError | None:
+def _run_error(job: Job[dict[str, Any]], *, local: bool) -> BaseException | None:
     """Return the error of a finished job that ends the run; None for a game or a fault.
 
     A game whose bots end their workers is a fault. On another machine, a job that raises an
@@ -244,8 +244,9 @@ def _run_error(job: Job[dict[str, Any]], *, local: bool) -> WorkerPoolError | No
     if error is None:
         refused = job.result().get("refused")
         return None if refused is None else WorkerRefused(refused)
-    ends = isinstance(error, WorkerNotStarted | WorkerRefused)
-    return error if ends or (isinstance(error, JobFailed) and not local) else None
+    faults = (WorkerDied, JobFailed) if local else WorkerDied
+    is_fault = isinstance(error, faults) and not isinstance(error, WorkerNotStarted)
+    return None if is_fault else error
 
 
 def _games(wanted: int, players: int, seed: int | None) -> int:
