@@ -133,7 +133,7 @@ def stopped(
 
 def test_the_command_goes_on_with_and_without_a_cluster(tmp_path: Path, cluster: Cluster) -> None:
     there, here = tmp_path / "there", tmp_path / "here"
-    options = ["--first-games", "300", "--games", "100", "--iterations", "4", "--trunk", "16,8"]
+    options = ["--first-games", "800", "--games", "100", "--iterations", "4", "--trunk", "16,8"]
     options += ["--gate-games", "2", "--hours", "1"]
 
     def has(folder: Path, count: int) -> bool:
@@ -152,14 +152,14 @@ def test_the_command_goes_on_with_and_without_a_cluster(tmp_path: Path, cluster:
     process = command("--resume", str(there), "--hours", "1")
     stopped(process, lambda: has(there, first + 1), signal.SIGKILL)
     process = command("--resume", str(there), "--hours", "1", "--ray", cluster.address)
-    _, told = stopped(process, lambda: has(there, 4), signal.SIGTERM)
+    _, told = stopped(process, lambda: has(there, 9), signal.SIGTERM)
     assert process.returncode == 128 + signal.SIGTERM
-    assert re.search(r"generation 1, self-play: 300 of 300 games, \d+\.\d games/s", told)
+    assert re.search(r"generation 1, self-play: 800 of 800 games, \d+\.\d games/s", told)
     assert re.search(r"generation 1: (not )?accepted, Elo [+-]\d+ against mcts in 2 games", told)
 
-    stopped(command(*options, "--out", str(here)), lambda: has(here, 4), signal.SIGINT)
+    stopped(command(*options, "--out", str(here)), lambda: has(here, 9), signal.SIGINT)
     found, expected = shards(there), shards(here)
-    common = [f"shards/00000{number}.safetensors" for number in range(4)]
+    common = [f"shards/00000{number}.safetensors" for number in range(9)]
     assert [found[name] for name in common] == [expected[name] for name in common]
 
 
