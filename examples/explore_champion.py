@@ -59,6 +59,8 @@ def main() -> None:
     bots = [agents.make(champion) for _ in range(players)]
     while len(game.actions) < arguments.moves or len(game.legal_actions()) == 1:
         game.play(bots[game.to_move].choose(game.view(game.to_move)))
+        if game.over:
+            parser.error(f"The game is over after {len(game.actions)} moves; name fewer.")
     print("\n".join(explain(game.view(game.to_move), network, arguments.iterations)))
 
     if arguments.run is not None:
@@ -125,7 +127,9 @@ def best_network(run: Path) -> Path:
     best = State.from_json((run / "state.json").read_text(encoding="utf-8")).best
     network = run / "networks" / f"{best:03}.safetensors"
     # Number 0 is the network that the run began with, if it began with one.
-    return network if best or network.exists() else network.with_name("001.safetensors")
+    if not network.exists():
+        raise FileNotFoundError(f"{run} has no network yet that is stronger than mcts.")
+    return network
 
 
 def curves(run: Path) -> str:

@@ -184,8 +184,33 @@ TEST(layers_that_do_not_fit_are_refused) {
   changed.policy_action = PlainLayer(5, 4, 14, 9, rng, false).layer(kLargestByte);
   CHECK(refused(changed));
   changed = network;
+  changed.policy_action = PlainLayer(5, 4, 13, 9, rng).layer(kLargestByte);
+  CHECK(refused(changed));  // its biases would have no effect
+  changed = network;
   changed.policy = PlainLayer(4, 2, 12, 9, rng).layer(kOne);
   CHECK(refused(changed));
+}
+
+TEST(a_policy_head_whose_parts_could_overflow_together_is_refused) {
+  Rng rng(4);
+  const std::vector<std::int16_t> weights(257, 32767);  // 257 * 255 * 32767 is just below 2^31
+  const std::vector<std::int32_t> biases(1, 0);
+  Network network;
+  network.players = 2;
+  network.trunk = {PlainLayer(10, 8, 12, 9, rng).layer(kLargestByte)};
+  network.value = PlainLayer(8, 2, 12, 9, rng).layer(kOne);
+  network.policy_state = PlainLayer(8, 1, 3, 9, rng, false).layer(kOne);
+  network.policy_action = Layer(weights.data(), biases.data(), 256, 1, 13, kLargestByte);
+  network.policy = PlainLayer(1, 1, 12, 9, rng).layer(kOne);
+  network.check();
+  network.policy_state = Layer(weights.data(), biases.data(), 8, 1, 3, kOne);
+  bool refused = false;
+  try {
+    network.check();
+  } catch (const std::invalid_argument&) {
+    refused = true;
+  }
+  CHECK(refused);
 }
 
 template <class Variant, class State>
@@ -295,6 +320,22 @@ TEST(the_inputs_of_a_position_and_its_actions_are_the_same_when_they_are_compute
     CHECK(inputs == inputs_of(variant, seen, to_move(state)));
     CHECK(action_inputs == action_inputs_of(variant, seen));
   });
+}
+
+TEST(the_inputs_of_an_action_are_the_same_whichever_others_are_asked_for) {
+  const auto check = [](const auto& variant, const auto& state, Rng&) {
+    const auto seen = redact(variant, state, to_move(state));
+    const std::size_t size = total_size(action_input_fields(variant));
+    const auto actions = legal_actions(variant, seen);
+    const auto all = action_inputs_of(variant, seen);
+    std::vector<std::uint8_t> alone(size);
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+      action_inputs(variant, seen, &actions[i], 1, alone.data());
+      CHECK(std::equal(alone.begin(), alone.end(), all.data() + i * size));
+    }
+  };
+  for_each_position_of_splendor(check);
+  for_each_position_of_arboretum(check);
 }
 
 // The state with every species replaced by another one.

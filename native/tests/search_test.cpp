@@ -204,6 +204,32 @@ TEST(halving_with_few_iterations_considers_only_some_actions) {
   CHECK(visited == 2);
 }
 
+TEST(a_winner_of_halving_is_played_however_often_others_were_visited_before) {
+  for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
+    SearchOptions options = quick();
+    options.root = RootPolicy::halving;
+    Search<G> search(options);
+    search.set_position(view_of(middle<G>(variant, 30)));
+    search.set_budget(200, kNever);
+    search.run(kNever);
+    const int worst = search.result().moves.back().action;
+    search.set_budget(1000, kNever);
+    search.run(kNever, worst);
+    std::array<std::int64_t, G::kActions> before{};
+    for (const RootMove& move : search.result().moves) before[move.action] = move.visits;
+    CHECK(before[worst] >= 1000);
+    search.set_budget(400, kNever);
+    search.run(kNever);
+    const SearchResult result = search.result();
+    std::int64_t most = 0;
+    for (const RootMove& move : result.moves) {
+      most = std::max(most, move.visits - before[move.action]);
+    }
+    const RootMove& best = result.moves.front();
+    CHECK(best.visits - before[best.action] >= most - 1);
+  });
+}
+
 TEST(the_subtree_of_the_played_move_is_kept) {
   for_each_variant([]<Game G>(std::shared_ptr<const typename G::Variant> variant) {
     Session<G> game = middle<G>(variant, 8);

@@ -65,16 +65,19 @@ def play(view: gg.View, model: _native.Network | None, iterations: int = 200) ->
 def self_play(
     game: gg.GameName, players: int, model: _native.Network | None, **options: Any
 ) -> dict[str, Any]:
-    chosen = {"first": 0, "games": 4, "threads": 1, "seed": 7} | options
+    chosen: dict[str, Any] = {
+        "first": 0,
+        "games": 4,
+        "threads": 1,
+        "seed": 7,
+        "full_iterations": 40,
+        "quick_iterations": 10,
+        "full_share": 0.5,
+        "varied_decisions": 6,
+        "root_noise": 1.0,
+    }
     made: dict[str, Any] = variant(game, players).core.self_play(
-        variant(game, players).native,
-        model,
-        full_iterations=40,
-        quick_iterations=10,
-        full_share=0.5,
-        varied_decisions=6,
-        root_noise=1.0,
-        **chosen,
+        variant(game, players).native, model, **chosen | options
     )
     return made
 
@@ -191,8 +194,9 @@ def test_self_play_tells_what_there_is_to_learn(name: gg.GameName, players: int)
     assert made["decisions"] > samples
     assert made["observations"].shape == (samples, variant(name, players).native.observation_size)
     assert made["inputs"].shape[0] == samples * players
-    for column in ("results", "root_values", "places"):
+    for column in ("results", "places"):
         assert made[column].shape == (samples, players)
+    assert made["root_values"].shape == (samples * players, players)
     for column in ("actions", "visits", "policy", "action_inputs"):
         assert len(made[column]) == actions
     assert np.allclose(made["results"].sum(1), 1)
@@ -213,3 +217,37 @@ def test_a_game_of_self_play_follows_from_its_number(name: gg.GameName) -> None:
         assert np.array_equal(values, expected), field
     other = self_play(name, 2, model, seed=8)
     assert not np.array_equal(whole["observations"], other["observations"])
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_each_seat_learns_from_its_own_next_search(name: gg.GameName, players: int) -> None:
+    made = self_play(name, players, network(name, players), games=1, full_share=1.0)
+    results = made["results"]
+    assert results.max() == 1  # one winner, from which everybody's seat is known
+    values = made["root_values"].reshape(-1, players, players)
+    next_values: dict[int, NDArray[np.float32]] = {}
+    for number in reversed(range(len(values))):
+        mover = -int(results[number].argmax()) % players
+        for i in range(1, players):
+            at_the_end = np.roll(results[number], -i)
+            expected = next_values.get((mover + i) % players, at_the_end)
+            assert np.allclose(values[number, i], expected)
+        next_values[mover] = values[number, 0]
+
+
+def test_a_search_that_refused_a_network_has_no_position() -> None:
+    search = variant("splendor", 3).core.Search(
+        exploration=None,
+        prior_weight=1.0,
+        fpu_reduction=None,
+        rollout=_native.Rollout.PRIOR,
+        cutoff=0,
+        threads=1,
+        seed=1,
+        network=network("splendor", 2),
+        root=_native.RootPolicy.HALVING,
+    )
+    with pytest.raises(ValueError, match="another number of players"):
+        search.set_position(gg.new("splendor", players=3, seed=1).view(0))
+    with pytest.raises(ValueError, match="no position yet"):
+        search.run(10, None, None)

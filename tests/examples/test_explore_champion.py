@@ -44,14 +44,13 @@ def test_the_champion_of_the_package_plays_and_explains_a_move(tmp_path: Path) -
 def test_the_network_of_a_run_plays_and_its_curves_are_drawn(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     from gemgrove.learn.run import TrainingRun
-    from tests.learn.runs import TINY as TINY_TRAINING
-    from tests.learn.runs import train
+    from tests.learn.runs import accepting, train
 
-    train(TrainingRun.create(tmp_path / "run", TINY_TRAINING), 2)
-    told = run(tmp_path, "--run", "run", "--page", "training.html")
+    train(TrainingRun.create(tmp_path / "run", accepting()), 2)
+    told = run(tmp_path, "--game", "arboretum", "--run", "run", "--page", "training.html")
     assert "The curves of the training are in training.html." in told
     page = (tmp_path / "training.html").read_text(encoding="utf-8")
-    for text in ("Splendor with 2 players", "Losses", "policy", "Elo", "the best so far"):
+    for text in ("Arboretum with 2 players", "Losses", "policy", "Elo", "the best so far"):
         assert text in page
     assert page.count("<polyline") == 5
 

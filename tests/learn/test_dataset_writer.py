@@ -69,7 +69,9 @@ def test_the_dataset_of_a_game_has_every_decision_as_it_was_made(
             assert not columns["visits"][rows].any()
             results = [(seat in end.winners) / len(end.winners) for seat in order]
             assert np.allclose(columns["results"][row], results, atol=1e-3)
-            assert np.array_equal(columns["root_values"][row], columns["results"][row])
+            values = columns["root_values"].reshape(-1, players, players)[row]
+            for i in range(players):
+                assert np.array_equal(values[i], np.roll(columns["results"][row], -i))
             assert columns["places"][row].tolist() == [end.places[seat] for seat in order]
             for i, seat in enumerate(order):
                 inputs = core.network_inputs(game.view(seat))

@@ -67,8 +67,9 @@ class TrainingRun:
         self._stopping = False
         self._self_playing = False
         self._lock = lock
-        for draft in folder.rglob("*.part*"):  # a killed process could not remove them
-            draft.unlink(missing_ok=True)
+        for pattern in ("*.json.*.part", *(f"{name}/*.part*" for name in FOLDERS)):
+            for draft in folder.glob(pattern):  # a killed process could not remove them
+                draft.unlink(missing_ok=True)
 
     @classmethod
     def create(cls, folder: Path, settings: Settings, start: SearchNetwork | None = None) -> Self:

@@ -56,7 +56,7 @@ class Settings:
     full_share: float = 0.3
     """The share of decisions that a network learns from."""
     varied_decisions: int = 8
-    """Decisions at the beginning of a game that are drawn by their visits, for variety."""
+    """Decisions at the beginning of a game that are drawn by the search's policy, for variety."""
     opponent_share: float = 0.2
     """The share of games against older generations, `mcts` and `greedy`."""
     first_fit: FitOptions = _FIRST_FIT
@@ -73,6 +73,11 @@ class Settings:
         self._check("first_games", 1, self.window)
         self._check("games", 1, self.window)
         self._check("seed", 0, _MOST_SEED)
+        self._check("varied_decisions", 0)
+        if not 0 < self.full_share <= 1:
+            raise TrainingError(f"full_share is {self.full_share}; it must be above 0, at most 1.")
+        if not 0 <= self.opponent_share <= 1:
+            raise TrainingError(f"opponent_share is {self.opponent_share}; it must be from 0 to 1.")
         widths = [whole(width) for width in self.trunk]
         if not 1 <= len(widths) <= _MOST_LAYERS or not all(
             width is not None and 1 <= width <= _MOST_WIDTH for width in widths

@@ -1,23 +1,6 @@
 """Shards: files of decisions to learn from, in the safetensors format.
 
-A shard has `d` decisions of some games for `s` seats. Tensors of actions have a row for each legal
-action of each decision, one decision after another; those of seats begin with the seat to move.
-
-| tensor | shape | meaning |
-|---|---|---|
-| `observations` | (d, observation) | what the seat to move observes |
-| `action_counts` | (d,) | the number of legal actions |
-| `actions` | (actions,) | the legal actions |
-| `visits` | (actions,) | how often the search visited each action; 0 if nobody searched |
-| `policy` | (actions,) | the probability that the search, or the player, gives each action |
-| `root_values` | (d * s, s) | for each seat, beginning with itself: each seat's chance by its own search, which is its next one if it is not to move; the result if nobody searched |
-| `results` | (d, s) | each seat's share of the win |
-| `places` | (d, s) | each seat's place at the end, from 1 |
-| `games` | (d,) | the number of the game |
-| `inputs` | (d * s, inputs) | what a search network sees of the position, for each seat |
-| `action_inputs` | (actions, inputs) | what a search network sees of each action |
-
-The metadata's entry `gemgrove` describes the games as JSON.
+docs/training.md describes the tensors. The metadata's entry `gemgrove` describes the games as JSON.
 """
 
 import json
