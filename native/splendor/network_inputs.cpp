@@ -1,12 +1,14 @@
 #include "splendor/network_inputs.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "core/observation.h"
 #include "splendor/heuristics.h"
 #include "splendor/hidden.h"
 #include "splendor/legal.h"
+#include "splendor/score_actions.h"
 
 namespace gemgrove::splendor {
 namespace {
@@ -15,6 +17,7 @@ constexpr int kPointFlags = 16;
 constexpr int kOwnFlags = 6;     // 0 to 4 tokens short, or more
 constexpr int kOthersFlags = 4;  // 0 to 2 tokens short, or more
 constexpr Value kPotentialStep = 50;
+constexpr Value kScoreStep = 40;  // a tenth of the priors' temperature
 constexpr int kMostShort = 5;    // of the tokens short of a card that are told apart
 constexpr int kShortCounts = 3;  // cards are counted that are 0, 1 and 2 tokens short
 constexpr int kUnreachable = 99;
@@ -305,7 +308,7 @@ int kind_of(int action) {
 }
 
 template <class Sink>
-void walk_action(const Variant& variant, const State& seen, int action, Sink& sink) {
+void walk_action(const Variant& variant, const State& seen, int action, Value score, Sink& sink) {
   const Player& player = seen.player();
   const Gems taken = action < kReserve ? kTaken[action] : 0;
   const bool reserves = action >= kReserve && action < kBuy;
@@ -331,6 +334,8 @@ void walk_action(const Variant& variant, const State& seen, int action, Sink& si
   sink.put(gained);
   sink.put(buys && player.points + gained >= variant.rules.target_points);
   put_prospects(variant, seen, action, sink);
+  sink.field("score", kLargestCount, "the heuristics', in steps; not relative to other actions");
+  sink.put(in_steps(score, kScoreStep));
 }
 
 }  // namespace
@@ -343,7 +348,9 @@ void network_inputs(const Variant& variant, const State& seen, int seat, std::ui
 void action_inputs(const Variant& variant, const State& seen, const std::int16_t* actions,
                    int count, std::uint8_t* out) {
   ObservationWriter writer(out);
-  for (int i = 0; i < count; ++i) walk_action(variant, seen, actions[i], writer);
+  for (int i = 0; i < count; ++i) {
+    walk_action(variant, seen, actions[i], score_action(variant, seen, actions[i]), writer);
+  }
 }
 
 std::vector<ObservationField> network_input_fields(const Variant& variant) {
@@ -360,7 +367,7 @@ std::vector<ObservationField> action_input_fields(const Variant& variant) {
   ObservationLister lister;
   State empty{};
   empty.market.fill(kEmpty);
-  walk_action(variant, empty, kPass, lister);
+  walk_action(variant, empty, kPass, 0, lister);
   return lister.fields;
 }
 

@@ -28,7 +28,7 @@ struct Splendor {
   static constexpr auto kRewardTerms = splendor::kRewardTerms;
   static constexpr float kExploration = 0.2F;
   static constexpr float kFpuReduction = 0.1F;
-  static constexpr int kNetworkInputsVersion = 1;
+  static constexpr int kNetworkInputsVersion = 2;
 };
 
 static_assert(Game<Splendor>);

@@ -73,7 +73,7 @@ def batch(variant: gemgrove._native._baseline.Variant, *, size: int, threads: in
     Create games that are stepped together. `reward` maps terms to weights; `seat` is the caller's if there are opponents, None to rotate.
     """
 
-NETWORK_INPUTS_VERSION: int = 1
+NETWORK_INPUTS_VERSION: int = 2
 
 def network_input_fields(variant: gemgrove._native._baseline.Variant) -> list[tuple[str, int, int, int, str]]:
     """Return the fields of a position's network inputs."""
