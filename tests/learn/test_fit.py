@@ -77,3 +77,21 @@ def test_games_against_opponents_have_only_decisions_of_the_learners_seat(
             assert len(places) > 0
             assert (places == places[0]).all()
         assert len(made["games"]) < len(alone["games"])
+
+
+def test_the_policy_head_goes_on_when_values_would_overfit() -> None:
+    variant = variant_of("splendor", 2)
+    samples, test = (Samples([self_play(variant, games=4, first=first)]) for first in (0, 4))
+    network = some_network(variant, samples)
+    options = FitOptions(epochs=2, policy_epochs=4, batch_size=16)
+    kept: dict[str, torch.Tensor] = {}
+    epochs = 2 * (len(samples) // 16)
+    for progress in fit(network, samples, options, seed=1, test=test):
+        if progress.step <= epochs:
+            kept = {name: each.clone() for name, each in network.state_dict().items()}
+    changed = {
+        name.split(".")[0]
+        for name, each in network.state_dict().items()
+        if not torch.equal(each, kept[name])
+    }
+    assert changed == {"policy_state", "policy_action", "policy"}

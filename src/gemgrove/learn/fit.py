@@ -28,6 +28,8 @@ class FitOptions:
 
     epochs: float = 4.0
     """At most; a fit with test samples ends when more would overfit."""
+    policy_epochs: float = 8.0
+    """Those of the policy head by itself, at most; none without test samples."""
     batch_size: int = 1024
     learning_rate: float = 2e-3
     weight_decay: float = 0.1
@@ -88,49 +90,80 @@ def fit(
 
     The network gets the moving average of its weights over the last steps, which is better than the
     weights of any one step. With `test`, samples to measure by, the fit ends after an epoch that
-    does not lower the loss there, and the network is the one of the epoch before.
+    does not lower the loss there, and the network is the one of the epoch before. Values overfit
+    first; then the policy head goes on by itself.
     """
-    rng = np.random.default_rng(seed)
-    size = min(options.batch_size, len(samples))
-    steps = max(1, int(options.epochs * len(samples) / size))
-    epoch_steps = len(samples) // size
-    optimizer = torch.optim.AdamW(
-        network.parameters(), lr=options.learning_rate, weight_decay=options.weight_decay
-    )
-    average = AveragedModel(network, avg_fn=_moving_average)
-    averaged = cast("TrainableNetwork", average.module)
-    best: dict[str, Tensor] = {}
-    least = inf
-    recent: list[Tensor] = []
-    batches: Iterator[Batch] = iter(())
-    for step in range(1, steps + 1):
-        batch = next(batches, None)
-        if batch is None:
-            batches = samples.batches(size, rng)
-            batch = next(batches)
-        for group in optimizer.param_groups:
-            group["lr"] = options.learning_rate * min(1, step / _WARM_UP_STEPS)
-        losses = losses_of(network, batch, options.result_share)
-        optimizer.zero_grad()
-        losses[:2].sum().backward()  # type: ignore[no-untyped-call]
-        nn.utils.clip_grad_norm_(network.parameters(), _MOST_GRADIENT)
-        optimizer.step()
-        network.clamp_weights()
-        average.update_parameters(network)
-        recent.append(losses.detach())
-        if test is not None and (step % epoch_steps == 0 or step == steps):
-            measured = measure(averaged, test, options)
-            loss = measured.policy + _VALUE_WEIGHT * measured.value
-            if not loss < least:
-                steps = step
-                break
-            least = loss
-            best = {name: each.clone() for name, each in averaged.state_dict().items()}
-        if step % _REPORT_STEPS == 0 and step < steps:
-            yield FitProgress(step, steps, Losses.mean(recent))
-            recent.clear()
-    network.load_state_dict(best or averaged.state_dict())
-    yield FitProgress(steps, steps, Losses.mean(recent))
+    stage = _Stage(network, samples, options, np.random.default_rng(seed), test)
+    yield from stage.run(options.epochs, policy_only=False)
+    if test is not None:
+        yield from stage.run(options.policy_epochs, policy_only=True)
+
+
+class _Stage:
+    """Fits all of a network, or its policy head."""
+
+    def __init__(
+        self,
+        network: TrainableNetwork,
+        samples: Samples,
+        options: FitOptions,
+        rng: np.random.Generator,
+        test: Samples | None,
+    ) -> None:
+        self._network = network
+        self._samples = samples
+        self._options = options
+        self._rng = rng
+        self._test = test
+        self._size = min(options.batch_size, len(samples))
+        self._done = 0
+        """The steps of earlier stages."""
+
+    def run(self, epochs: float, *, policy_only: bool) -> Iterator[FitProgress]:
+        network, options = self._network, self._options
+        steps = max(1, int(epochs * len(self._samples) / self._size))
+        epoch_steps = len(self._samples) // self._size
+        fitted = list(network.policy_parameters() if policy_only else network.parameters())
+        optimizer = torch.optim.AdamW(
+            fitted, lr=options.learning_rate, weight_decay=options.weight_decay
+        )
+        average = AveragedModel(network, avg_fn=_moving_average)
+        averaged = cast("TrainableNetwork", average.module)
+        best: dict[str, Tensor] = {}
+        least = inf
+        recent: list[Tensor] = []
+        batches = self._batches()
+        for step in range(1, steps + 1):
+            for group in optimizer.param_groups:
+                group["lr"] = options.learning_rate * min(1, step / _WARM_UP_STEPS)
+            losses = losses_of(network, next(batches), options.result_share)
+            network.zero_grad()
+            loss = losses[0] if policy_only else losses[:2].sum()
+            loss.backward()  # type: ignore[no-untyped-call]
+            nn.utils.clip_grad_norm_(fitted, _MOST_GRADIENT)
+            optimizer.step()
+            network.clamp_weights()
+            average.update_parameters(network)
+            recent.append(losses.detach())
+            if self._test is not None and (step % epoch_steps == 0 or step == steps):
+                measured = measure(averaged, self._test, options)
+                value_weight = 0 if policy_only else _VALUE_WEIGHT
+                sum_of_losses = measured.policy + value_weight * measured.value
+                if not sum_of_losses < least:
+                    steps = step
+                    break
+                least = sum_of_losses
+                best = {name: each.clone() for name, each in averaged.state_dict().items()}
+            if step % _REPORT_STEPS == 0 and step < steps:
+                yield FitProgress(self._done + step, self._done + steps, Losses.mean(recent))
+                recent.clear()
+        network.load_state_dict(best or averaged.state_dict())
+        self._done += steps
+        yield FitProgress(self._done, self._done, Losses.mean(recent))
+
+    def _batches(self) -> Iterator[Batch]:
+        while True:
+            yield from self._samples.batches(self._size, self._rng)
 
 
 def _moving_average(average: Tensor, latest: Tensor, count: Tensor | int) -> Tensor:

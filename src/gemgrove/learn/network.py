@@ -1,6 +1,6 @@
 """The network that is trained, in floating-point numbers; `quantize` makes the one that plays."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -67,6 +67,11 @@ class TrainableNetwork(nn.Module):
         action = self.policy_action(action_inputs.float() * self.action_scale)
         logits: Tensor = self.policy((state + action).clamp(0, 1)).squeeze(-1)
         return logits
+
+    def policy_parameters(self) -> Iterator[nn.Parameter]:
+        """Yield the weights of the policy head, which the values do not depend on."""
+        for layer in (self.policy_state, self.policy_action, self.policy):
+            yield from layer.parameters()
 
     def is_finite(self) -> bool:
         """Return True if all weights are finite numbers."""
