@@ -13,13 +13,14 @@ BELOW: dict[str, set[str]] = {
     "core": set(),
     "splendor": {"core"},
     "arboretum": {"core"},
-    "network": set(),
+    "network": {"core"},
     "search": {"core", "network"},
     "batch": {"core"},
     "self_play": {"core", "network", "search"},
     "cpu": set(),
     "bindings": {"arboretum", "batch", "core", "network", "search", "self_play", "splendor"},
     "splendor_game": {"bindings", "core", "splendor"},
+    "wasm": {"arboretum", "core", "network", "search", "splendor"},
     "tests": {"arboretum", "batch", "core", "network", "search", "splendor"},
 }
 """The folders that each folder may include, besides itself."""

@@ -7,6 +7,7 @@
 #include "arboretum/apply.h"
 #include "arboretum/canonical_action.h"
 #include "arboretum/evaluate.h"
+#include "arboretum/follow.h"
 #include "arboretum/hidden.h"
 #include "arboretum/legal.h"
 #include "arboretum/network_inputs.h"
@@ -32,5 +33,6 @@ struct Arboretum {
 };
 
 static_assert(Game<Arboretum>);
+static_assert(CanFollow<Arboretum>);
 
 }  // namespace gemgrove::arboretum

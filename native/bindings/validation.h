@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "core/fields.h"
+
 namespace gemgrove::bindings {
 
 [[noreturn]] inline void throw_value_error(const std::string& message) {
@@ -12,12 +14,7 @@ namespace gemgrove::bindings {
 }
 
 inline int checked_int(nanobind::handle value, int least, int most, const char* what) {
-  const int number = nanobind::cast<int>(value);
-  if (number < least || number > most) {
-    throw_value_error(std::string(what) + " is " + std::to_string(number) + "; it can be " +
-                      std::to_string(least) + " to " + std::to_string(most) + ".");
-  }
-  return number;
+  return checked_number(nanobind::cast<int>(value), least, most, what);
 }
 
 }  // namespace gemgrove::bindings

@@ -126,6 +126,21 @@ concept HasPolicyInputs =
       { policy_inputs(variant, state, actions, count, inputs, out) } -> std::same_as<void>;
     };
 
+// A game may be followed by what a seat, or a spectator, is told about each decision. All functions
+// change a redacted state, and fail if what is told does not fit.
+template <class G>
+concept CanFollow = requires(const typename G::Variant& variant, typename G::State& seen,
+                             int action, int seat, const int* cards, int count) {
+  // A decision that nobody else may know yet.
+  { keep_secret(variant, seen) } -> std::same_as<void>;
+  // The secret decision, once it is known.
+  { tell_secret(variant, seen, action) } -> std::same_as<void>;
+  // Shows the hidden card that an action plays, before it is played.
+  { show_played(variant, seen, action, cards, count) } -> std::same_as<void>;
+  // Shows the cards that have come into sight after `seat` has played.
+  { show_drawn(variant, seen, seat, cards, count) } -> std::same_as<void>;
+};
+
 // A game may name a G::ObservationMemo, a cache that observe() takes.
 template <class G>
 concept HasObservationMemo = requires { typename G::ObservationMemo; };

@@ -8,10 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/fail.h"
 #include "core/game.h"
 #include "core/perft.h"
 #include "core/random_playout.h"
@@ -22,6 +24,8 @@ namespace gemgrove {
 struct HistoryEntry {
   // A turn skipped by hand. Never a legal or canonical action.
   static constexpr std::int16_t kSkip = -1;
+  // A decision that is not known yet, in a session that follows a game.
+  static constexpr std::int16_t kSecret = -2;
 
   std::int16_t action;
   std::int16_t canonical;
@@ -47,6 +51,7 @@ class AnySession {
   virtual ~AnySession() = default;
   virtual std::unique_ptr<AnySession> clone() const = 0;
 
+  virtual std::string_view game() const = 0;
   virtual int seats() const = 0;
   virtual int actions() const = 0;
   virtual int seat_to_move() const = 0;
@@ -64,10 +69,17 @@ class AnySession {
 
   // The action must be legal.
   virtual void play(int action) = 0;
+  // For a session made by seen_by: plays the next decision of the game, as far as its seat may know
+  // it. `actions` is empty for a decision that stays secret for now; that decision and the next one
+  // come together once both are known. `cards` are those that the seat sees for the first time, in
+  // the order of the event that reports the decision (Variant.event_payload in Python). Fails, and
+  // changes nothing, if the decision is not legal or the cards are not those that must be shown.
+  virtual void follow(const int* actions, int action_count, const int* cards, int card_count) = 0;
   // Ends the turn by hand. Returns false and does nothing if the game or the moment does not allow
   // it.
   virtual bool skip_turn() = 0;
-  // Takes back the last decision. Returns false at the start of the history.
+  // Takes back the last decision. Returns false at the start of the history, and in a session that
+  // follows a game: it does not know how to repeat what it was told.
   virtual bool take_back() = 0;
   virtual const std::vector<HistoryEntry>& history() const = 0;
   // The position before the first decision of the history.
@@ -103,6 +115,7 @@ class Session final : public AnySession {
 
   std::unique_ptr<AnySession> clone() const override { return std::make_unique<Session>(*this); }
 
+  std::string_view game() const override { return G::kName; }
   int seats() const override { return players(*variant_); }
   int actions() const override { return action_count(*variant_); }
   int seat_to_move() const override { return to_move(state_); }
@@ -134,7 +147,42 @@ class Session final : public AnySession {
   void play(int action) override {
     const int canonical = canonical_action(*variant_, state_, action);
     apply(*variant_, state_, action);
-    history_.push_back({static_cast<std::int16_t>(action), static_cast<std::int16_t>(canonical)});
+    history_.push_back(entry(action, canonical));
+  }
+
+  void follow(const int* actions, int action_count, const int* cards, int card_count) override {
+    if constexpr (CanFollow<G>) {
+      if (over(state_)) fail("The game is over.");
+      follows_ = true;
+      State next = state_;
+      if (action_count == 0) {
+        keep_secret(*variant_, next);
+        state_ = next;
+        history_.push_back({HistoryEntry::kSecret, HistoryEntry::kSecret});
+        return;
+      }
+      if (action_count == 1 && actions[0] == HistoryEntry::kSkip) {
+        if (!skip_turn()) fail("The turn cannot be skipped now.");
+        return;
+      }
+      const bool tells = !history_.empty() && history_.back().action == HistoryEntry::kSecret;
+      if (action_count != (tells ? 2 : 1)) fail("The number of actions is wrong.");
+      if (tells) tell_secret(*variant_, next, actions[0]);
+      const int action = actions[action_count - 1];
+      show_played(*variant_, next, action, cards, card_count);
+      if (action < 0 || action >= G::kActions || !legal(*variant_, next).test(action)) {
+        fail("Action " + std::to_string(action) + " is not legal now.");
+      }
+      const int canonical = canonical_action(*variant_, next, action);
+      const int mover = to_move(next);
+      apply(*variant_, next, action);
+      show_drawn(*variant_, next, mover, cards, card_count);
+      state_ = next;
+      if (tells) history_.back() = entry(actions[0], actions[0]);
+      history_.push_back(entry(action, canonical));
+    } else {
+      fail("This game cannot be followed by its events.");
+    }
   }
 
   bool skip_turn() override {
@@ -148,7 +196,7 @@ class Session final : public AnySession {
 
   // Replays from the start: a game is short, and a history of states would make every copy long.
   bool take_back() override {
-    if (history_.empty()) return false;
+    if (history_.empty() || follows_) return false;
     history_.pop_back();
     state_ = *start_;
     for (const HistoryEntry& entry : history_) replay(entry.action);
@@ -193,8 +241,7 @@ class Session final : public AnySession {
   }
 
   bool same_position(const AnySession& other) const override {
-    const auto* same_game = dynamic_cast<const Session*>(&other);
-    return same_game != nullptr && same_bytes(state_, same_game->state_);
+    return game() == other.game() && bytes() == other.bytes();
   }
 
   std::string_view bytes() const override {
@@ -202,6 +249,10 @@ class Session final : public AnySession {
   }
 
  private:
+  static HistoryEntry entry(int action, int canonical) {
+    return {static_cast<std::int16_t>(action), static_cast<std::int16_t>(canonical)};
+  }
+
   void replay(int action) {
     if constexpr (requires(State& state) { skip(*variant_, state); }) {
       if (action == HistoryEntry::kSkip) {
@@ -225,6 +276,7 @@ class Session final : public AnySession {
   std::shared_ptr<const State> start_;
   State state_;
   std::vector<HistoryEntry> history_;
+  bool follows_ = false;
   SeatHistory seat_history_;
 };
 

@@ -5,13 +5,16 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <stdexcept>
 
 #if defined(__AVX2__)
 #include <immintrin.h>
 #elif defined(__SSE2__)
 #include <emmintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
+
+#include "core/fail.h"
 
 namespace gemgrove::network {
 namespace {
@@ -45,6 +48,20 @@ struct Lanes {
   void add(const std::int16_t* weights, std::int32_t pair) {
     const __m128i row = _mm_loadu_si128(reinterpret_cast<const __m128i*>(weights));
     sums = _mm_add_epi32(sums, _mm_madd_epi16(row, _mm_set1_epi32(pair)));
+  }
+};
+
+#elif defined(__wasm_simd128__)
+
+struct Lanes {
+  static constexpr int kCount = 4;
+  v128_t sums;
+
+  static Lanes load(const std::int32_t* from) { return {wasm_v128_load(from)}; }
+  void store(std::int32_t* to) const { wasm_v128_store(to, sums); }
+  void add(const std::int16_t* weights, std::int32_t pair) {
+    const v128_t row = wasm_v128_load(weights);
+    sums = wasm_i32x4_add(sums, wasm_i32x4_dot_i16x8(row, wasm_i32x4_splat(pair)));
   }
 };
 
@@ -107,22 +124,28 @@ int add_blocks(const std::int16_t* weights, std::size_t row, const Pair* pairs, 
 Layer::Layer(const std::int16_t* weights, const std::int32_t* biases, int inputs, int units,
              int shift, int largest_input)
     : inputs_(inputs), units_(units), shift_(shift) {
+  const auto weight_at = [&](int unit, int i) {
+    return weights[static_cast<std::size_t>(unit) * inputs + i];
+  };
+  for (int unit = 0; unit < units; ++unit) {
+    std::int64_t largest_sum = std::abs(static_cast<std::int64_t>(biases[unit]));
+    for (int i = 0; i < inputs; ++i) {
+      largest_sum += std::abs(static_cast<std::int64_t>(weight_at(unit, i))) * largest_input;
+    }
+    largest_sum_ = std::max(largest_sum_, largest_sum);
+  }
+  if (largest_sum_ > std::numeric_limits<std::int32_t>::max()) {
+    fail("The weights are too large: a sum could overflow.");
+  }
   const int room = padded_units();
   biases_.assign(static_cast<std::size_t>(room), 0);
   std::copy_n(biases, units, biases_.begin());
   weights_.assign(static_cast<std::size_t>(padded(inputs, 2)) * static_cast<std::size_t>(room), 0);
   for (int unit = 0; unit < units; ++unit) {
-    std::int64_t largest_sum = std::abs(static_cast<std::int64_t>(biases[unit]));
     for (int i = 0; i < inputs; ++i) {
-      const std::int16_t weight = weights[static_cast<std::size_t>(unit) * inputs + i];
-      largest_sum += std::abs(static_cast<std::int64_t>(weight)) * largest_input;
       weights_[static_cast<std::size_t>(i / 2) * room * 2 + static_cast<std::size_t>(unit) * 2 +
-               static_cast<std::size_t>(i % 2)] = weight;
+               static_cast<std::size_t>(i % 2)] = weight_at(unit, i);
     }
-    largest_sum_ = std::max(largest_sum_, largest_sum);
-  }
-  if (largest_sum_ > std::numeric_limits<std::int32_t>::max()) {
-    throw std::invalid_argument("The weights are too large: a sum could overflow.");
   }
 }
 

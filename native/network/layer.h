@@ -25,8 +25,7 @@ class Layer {
   Layer() = default;
 
   // `weights` has a row of `inputs` numbers for each unit. A weight is in units of 2^-shift, a bias
-  // in those of the sums. `largest_input` bounds every input: throws std::invalid_argument if a
-  // sum could overflow.
+  // in those of the sums. `largest_input` bounds every input: fails if a sum could overflow.
   Layer(const std::int16_t* weights, const std::int32_t* biases, int inputs, int units, int shift,
         int largest_input);
 

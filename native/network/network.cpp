@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
+
+#include "core/fail.h"
 
 namespace gemgrove::network {
 namespace {
 
 void require(bool fits, const char* what) {
-  if (!fits) throw std::invalid_argument(what);
+  if (!fits) fail(what);
 }
 
 // A sum of a head as a number.

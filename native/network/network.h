@@ -23,7 +23,7 @@ struct Network {
   int inputs() const { return trunk.front().inputs(); }
   int action_inputs() const { return policy_action.inputs(); }
 
-  // Throws std::invalid_argument if the layers do not fit together.
+  // Fails if the layers do not fit together.
   void check() const;
   // The same if it is for another number of players or other inputs.
   void check_fits(int seats, std::size_t position_inputs, std::size_t inputs_of_action) const;

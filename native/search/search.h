@@ -7,13 +7,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <exception>
 #include <memory>
-#include <stdexcept>
-#include <thread>
 #include <vector>
 
 #include "core/evaluation.h"
+#include "core/fail.h"
+#include "core/run_threads.h"
 #include "core/session.h"
 #include "search/search_thread.h"
 
@@ -47,7 +46,7 @@ class Search {
   explicit Search(const SearchOptions& options,
                   std::shared_ptr<const network::Network> network = nullptr)
       : options_(options), network_(std::move(network)) {
-    if (options.threads < 1) throw std::invalid_argument("A search needs at least one thread.");
+    if (options.threads < 1) fail("A search needs at least one thread.");
     Rng seeds(options.seed);
     for (int i = 0; i < options.threads; ++i) {
       threads_.emplace_back(options, seeds.next(), network_.get());
@@ -58,7 +57,7 @@ class Search {
   // Sets the position as the seat to move sees it: a session made by seen_by. If it is a later
   // position of the same game, its subtree is kept, unless the seat has seen a new card since: then
   // most of it is about other cards. Returns the number of iterations kept.
-  // Throws std::invalid_argument if the search has a network that does not fit.
+  // Fails if the search has a network that does not fit.
   std::int64_t set_position(const Session<G>& seen) {
     if (network_ != nullptr && variant_ != seen.variant()) check_network(*seen.variant());
     const SeatHistory& history = seen.seat_history();
@@ -123,27 +122,14 @@ class Search {
   // on each thread. `only` is a legal action that every iteration begins with.
   void run(Clock::time_point deadline, int only = SearchThread<G>::kAnyAction) {
     halving_ = halving_ && only == SearchThread<G>::kAnyAction;
-    std::vector<std::exception_ptr> errors(threads_.size());
-    const auto work = [&](std::size_t i) {
-      try {
-        while (budgets_[i] != 0) {
-          const int first = halving_ ? threads_[i].next_candidate(seen_, progress(i)) : only;
-          threads_[i].iterate(*variant_, seen_, first);
-          --budgets_[i];
-          if (Clock::now() >= deadline) break;
-        }
-      } catch (...) {
-        errors[i] = std::current_exception();
+    run_threads(threads_.size(), [&](std::size_t i) {
+      while (budgets_[i] != 0) {
+        const int first = halving_ ? threads_[i].next_candidate(seen_, progress(i)) : only;
+        threads_[i].iterate(*variant_, seen_, first);
+        --budgets_[i];
+        if (Clock::now() >= deadline) break;
       }
-    };
-    {
-      std::vector<std::jthread> others;
-      for (std::size_t i = 1; i < threads_.size(); ++i) others.emplace_back(work, i);
-      work(0);
-    }
-    for (const std::exception_ptr& error : errors) {
-      if (error) std::rethrow_exception(error);
-    }
+    });
   }
 
   // For an evaluator outside the search, on one thread: these functions find leaves, show them, and
@@ -236,7 +222,7 @@ class Search {
       network_->check_fits(players(variant), total_size(network_input_fields(variant)),
                            total_size(action_input_fields(variant)));
     } else {
-      throw std::invalid_argument("This game does not say what a network sees of it.");
+      fail("This game does not say what a network sees of it.");
     }
   }
 

@@ -48,8 +48,9 @@ class Tree {
     std::int32_t policy_state = kNoPolicyState;  // where it begins
   };
 
-  // A tree of this size still collects results but stops growing.
-  static constexpr std::size_t kMostBytes = std::size_t{160} << 20;
+  // A tree of this size still collects results but stops growing. Where addresses have 32 bits it
+  // is smaller: WebAssembly never gives memory back, and a growing array leaves as much behind.
+  static constexpr std::size_t kMostBytes = std::size_t{sizeof(void*) == 8 ? 160 : 40} << 20;
 
   Tree() { clear(); }
 
@@ -105,7 +106,7 @@ class Tree {
     if (wanted <= grown.room) return;
     const std::uint32_t begin = static_cast<std::uint32_t>(edges_.size());
     const int room = wanted + (grown.count == 0 ? 0 : grown.count / 2);
-    edges_.resize(edges_.size() + static_cast<std::size_t>(room));
+    add_room(static_cast<std::size_t>(room));
     std::copy_n(edges_.data() + grown.begin, grown.count, edges_.data() + begin);
     grown.begin = begin;
     grown.room = static_cast<std::uint16_t>(room);
@@ -135,6 +136,18 @@ class Tree {
   }
 
  private:
+  // The edges that one node may have beyond the most.
+  static constexpr std::size_t kLastNode = 1024;
+
+  // Doubles the array when it is full, but takes no more than the most edges need.
+  void add_room(std::size_t more) {
+    const std::size_t wanted = edges_.size() + more;
+    if (wanted > edges_.capacity()) {
+      edges_.reserve(std::max(wanted, std::min(2 * wanted, kMostBytes / sizeof(Edge) + kLastNode)));
+    }
+    edges_.resize(wanted);
+  }
+
   void copy_subtree(const Tree& from, int source, int target) {
     const int count = from.edge_count(source);
     reserve_edges(target, count);

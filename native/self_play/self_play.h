@@ -7,13 +7,11 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <exception>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "core/run_threads.h"
 #include "search/search.h"
 
 namespace gemgrove {
@@ -96,23 +94,14 @@ class SelfPlay {
   Samples play(std::int64_t first, int count, int threads, const std::atomic<bool>& stop) const {
     std::vector<Samples> games(static_cast<std::size_t>(count));
     std::atomic<int> next{0};
-    std::exception_ptr error;
-    std::mutex lock;
-    const auto work = [&] {
+    run_threads(static_cast<std::size_t>(threads), [&](std::size_t) {
       try {
         for (int i = next++; i < count && !stop; i = next++) games[i] = game(first + i);
       } catch (...) {
-        const std::lock_guard held(lock);
-        error = std::current_exception();
         next = count;  // the others end with their games
+        throw;
       }
-    };
-    {
-      std::vector<std::jthread> others;
-      for (int i = 1; i < threads; ++i) others.emplace_back(work);
-      work();
-    }
-    if (error) std::rethrow_exception(error);
+    });
     Samples all;
     for (const Samples& each : games) all.append(each);
     return all;

@@ -8,6 +8,7 @@
 #include "splendor/apply.h"
 #include "splendor/canonical_action.h"
 #include "splendor/evaluate.h"
+#include "splendor/follow.h"
 #include "splendor/hidden.h"
 #include "splendor/legal.h"
 #include "splendor/network_inputs.h"
@@ -32,5 +33,6 @@ struct Splendor {
 };
 
 static_assert(Game<Splendor>);
+static_assert(CanFollow<Splendor>);
 
 }  // namespace gemgrove::splendor
