@@ -15,20 +15,26 @@ PIP := $(PY) -m pip install -qq --disable-pip-version-check --no-input --constra
 WERROR := $(if $(filter-out 0 false,$(CI)),ON,OFF)
 STUBS := src/gemgrove/_native
 
-# native/tests is not part of what is installed.
-NATIVE := CMakeLists.txt $(shell find native -type f ! -path 'native/tests/*' ! -name '.*')
+# native/tests and native/wasm are not part of what is installed.
+NATIVE := CMakeLists.txt $(shell find native -type f ! -path 'native/tests/*' \
+  ! -path 'native/wasm/*' ! -name '.*')
 CHECKED := $(wildcard src tests benchmarks examples tools docs/*.py)
 FORMATTED = $(shell find native -name '*.cpp' -o -name '*.h' -o -name '*.c')
-TIDIED = $(shell find native -name '*.cpp' ! -path 'native/tests/*')
+TIDIED = $(shell find native -name '*.cpp' ! -path 'native/tests/*' ! -path 'native/wasm/*')
 SYSTEM_HEADERS = $(shell $(PY) -c 'import nanobind, sysconfig; \
   print("-isystem", sysconfig.get_path("include"), "-isystem", nanobind.include_dir())')
 
 # The page: web/tests is not part of it.
-WEB := $(shell find web \( -path web/node_modules -o -path web/tests \) -prune -o -type f -print)
+WEB := $(shell find web \( -path web/node_modules -o -path web/tests -o -path web/engine/dist \
+  -o -path web/engine/tests \) -prune -o -type f -print)
 WEB_PACKAGES := web/node_modules/.package-lock.json
 BUILT := src/gemgrove/server/site/built
 PAGE := $(BUILT)/index.html
 NPM := $(PY) -m tools.npm
+
+# The engine as a package for JavaScript: the WebAssembly module, and the TypeScript around it.
+WASM := build/wasm/native/gemgrove.wasm
+ENGINE := web/engine/dist/gemgrove.wasm
 
 CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 export CMAKE_BUILD_PARALLEL_LEVEL
@@ -60,15 +66,15 @@ play: $(VENV)/.built ## Play in the terminal, or watch bots where there is none
 ##@ Check
 
 .PHONY: test
-test: native-test web-test $(PAGE) $(VENV)/.envs ## Run the tests, and the README's examples
+test: native-test web-test $(PAGE) $(ENGINE) $(VENV)/.envs ## Run the tests, and the README's examples
 	@$(PYTEST) $(ARGS)
 
 .PHONY: test-slow
-test-slow: $(VENV)/.envs ## Run the tests that take long
+test-slow: $(ENGINE) $(VENV)/.envs ## Run the tests that take long
 	@$(PYTEST) -m slow $(ARGS)
 
 .PHONY: coverage
-coverage: $(PAGE) $(VENV)/.envs ## Run the Python tests and show which lines they ran, as a table
+coverage: $(PAGE) $(ENGINE) $(VENV)/.envs ## Run the Python tests and show which lines they ran, as a table
 	@mkdir -p build/coverage
 	@$(PYTEST) --cov --cov-report=term --cov-report=html $(ARGS)
 
@@ -82,7 +88,7 @@ native-test: $(VENV)/.tools ## Build and run native/tests under ASan and UBSan
 	@build/sanitize/native/native_tests
 
 .PHONY: web-test
-web-test: $(WEB_PACKAGES) | node ## Run the page's own tests
+web-test: $(WEB_PACKAGES) $(ENGINE) | node ## Run the page's and the engine package's own tests
 	@$(NPM) --aloud run --silent test
 
 .PHONY: lint
@@ -100,7 +106,7 @@ lint: $(VENV)/.envs $(WEB_PACKAGES) | node ## Check style, types and imports: ru
 	@echo "ruff, mypy, import-linter, check_includes, clang-format, clang-tidy, tsc and Biome found nothing."
 
 .PHONY: bench
-bench: $(VENV)/.envs ## Measure the speed, as a table
+bench: $(ENGINE) $(VENV)/.envs ## Measure the speed, as a table
 	@$(PY) -m benchmarks $(ARGS)
 
 
@@ -111,6 +117,9 @@ build: $(VENV)/.built ## Create .venv and build the native core, as far as neede
 
 .PHONY: web
 web: $(PAGE) ## Build the page that the server shows, as far as needed
+
+.PHONY: wasm
+wasm: $(ENGINE) ## Build the engine for JavaScript, WebAssembly with types, into web/engine/dist
 
 .PHONY: format
 format: $(VENV)/.dev $(WEB_PACKAGES) | node ## Lay out all code as `make lint` wants it
@@ -129,6 +138,10 @@ stubs: $(VENV)/.built ## Regenerate the type stubs of the native core
 .PHONY: api-types
 api-types: $(VENV)/.envs $(WEB_PACKAGES) | node ## Regenerate the page's types of the API
 	@$(PY) -m tools.api_types
+
+.PHONY: engine-data
+engine-data: $(VENV)/.built ## Regenerate the engine package's cards and presets
+	@$(PY) -m tools.engine_data
 
 .PHONY: docs
 docs: $(VENV)/.envs ## Regenerate the pages of docs/ that come from the code
@@ -166,7 +179,7 @@ test-rllib test-ray: test-%:
 
 .PHONY: clean
 clean: ## Remove everything that make has built, .venv included; played games stay
-	rm -rf $(VENV) build dist $(BUILT) web/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist $(BUILT) web/node_modules web/engine/dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests benchmarks docs -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 
@@ -204,7 +217,8 @@ $(VENV)/.dev: $(VENV)/.tools
 # The names of all sources: a file that comes or goes means a new install, too.
 $(VENV)/.sources: FORCE | $(VENV)/.tools
 	@{ echo "warnings as errors: $(WERROR)"; find src native -type f \( -name '*.py' -o \
-	  -name '*.cpp' -o -name '*.h' -o -name '*.c' \) ! -path 'native/tests/*' | sort; } > $@.new
+	  -name '*.cpp' -o -name '*.h' -o -name '*.c' \) ! -path 'native/tests/*' \
+	  ! -path 'native/wasm/*' | sort; } > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 $(VENV)/.built: $(VENV)/.tools $(VENV)/.sources $(NATIVE)
@@ -246,3 +260,26 @@ $(PAGE): $(WEB) build/web.sources $(WEB_PACKAGES) | node
 	@touch build/web.begun
 	@$(NPM) run build
 	@touch -r build/web.begun $@
+
+# The steps to the engine for JavaScript.
+
+$(VENV)/.wasm: $(VENV)/.tools
+	@echo "Installing the compiler for WebAssembly..."
+	@$(PIP) --group wasm
+	@touch $@
+
+$(WASM): $(VENV)/.wasm CMakeLists.txt $(shell find native -type f ! -path 'native/tests/*' \
+  ! -path 'native/bindings/*' ! -path 'native/splendor_game/*' ! -name '.*')
+	@echo "Building the WebAssembly module, about two minutes the first time..."
+	@$(VENV)/bin/cmake -S . -B build/wasm -G Ninja --log-level=WARNING \
+	  --toolchain native/wasm/toolchain.cmake -DGEMGROVE_ZIG="$(CURDIR)/$(VENV)/bin/python-zig" \
+	  -DCMAKE_MAKE_PROGRAM="$(CURDIR)/$(VENV)/bin/ninja" -DCMAKE_BUILD_TYPE=Release \
+	  -DGEMGROVE_PYTHON=OFF -DGEMGROVE_WASM=ON -DGEMGROVE_WERROR=$(WERROR) >/dev/null
+	@$(VENV)/bin/cmake --build build/wasm -- --quiet
+	@touch $@
+
+$(ENGINE): $(WASM) $(wildcard web/engine/*.json) $(shell find web/engine/src -type f) \
+  $(WEB_PACKAGES) | node
+	@rm -rf $(@D)
+	@$(NPM) exec tsc -- --project engine
+	@cp $(WASM) $@

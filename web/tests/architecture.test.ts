@@ -22,9 +22,9 @@ function layers(): string[][] {
     .map((line) => (line.split(/ {2,}/)[0] ?? "").split(", ").map((part) => part.replace("/", "")));
 }
 
-/** The folder or top-level module of a path below src/. */
+/** The folder or top-level module of a path below src/, or the engine beside it. */
 function partOf(path: string): string {
-  return (path.split("/")[0] ?? "").replace(/\.tsx?$/, "");
+  return (path.replace("../engine/", "engine/").split("/")[0] ?? "").replace(/\.tsx?$/, "");
 }
 
 /** A sentence for each import of a source that does not point downward. */

@@ -1,6 +1,9 @@
 /** The server's types under the page's names for them, with typed views and decisions. */
 
+import type { View } from "../../engine/src/view";
 import type * as schema from "./schema";
+
+export type { View } from "../../engine/src/view";
 
 export type {
   Clock,
@@ -17,20 +20,6 @@ export type {
   TablePage,
   TableSeat as Seat,
 } from "./schema";
-
-/** The part of a view that all games share; each game's folder adds the rest. */
-export interface View {
-  game: string;
-  /** Whose view it is; left out in events. */
-  seat?: number | null;
-  to_move: number;
-  over: boolean;
-  ending: string | null;
-  scores: number[];
-  winners: number[];
-  /** The decisions so far, as action numbers. */
-  actions: number[];
-}
 
 export type Rules = Readonly<Record<string, number | boolean | string>>;
 

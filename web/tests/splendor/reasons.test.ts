@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { parseMove } from "../../engine/src/splendor/notation";
 import { legal, reserveGivesGold } from "../../src/games/splendor/legal-moves";
-import { parseMove } from "../../src/games/splendor/notation";
 import { whyNot, whyNotSelect } from "../../src/games/splendor/reasons";
 import { addable, legalTakes, type Selection } from "../../src/games/splendor/token-selection";
 import { COLORS, type Player, rulesOf, type SplendorView, type Tokens } from "../../src/games/splendor/types";

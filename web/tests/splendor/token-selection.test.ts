@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { parseMove, text } from "../../engine/src/splendor/notation";
 import { legal } from "../../src/games/splendor/legal-moves";
-import { parseMove, text } from "../../src/games/splendor/notation";
 import {
   addable,
   legalTakes,

@@ -1,8 +1,8 @@
 /** The state that all parts of the board share. */
 
+import { type Move, parseMove, text } from "../../../engine/src/splendor/notation";
 import { type BoardProps, inactiveReason } from "../kind";
 import { legal } from "./legal-moves";
-import { type Move, parseMove, text } from "./notation";
 import { whyNot } from "./reasons";
 import { type Player, type SplendorDecision, type SplendorView, some, type Token } from "./types";
 

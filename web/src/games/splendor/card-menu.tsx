@@ -1,10 +1,10 @@
 /** The menu of a card, so that nothing is bought or reserved by a single stray click. */
 
+import { type Move, text } from "../../../engine/src/splendor/notation";
 import { t } from "../../texts";
 import { Menu } from "../../ui/popover";
 import type { BoardModel } from "./board-model";
 import { payment, price, reserveGivesGold } from "./legal-moves";
-import { type Move, text } from "./notation";
 import { type Card, cardAt, type Row, rulesOf } from "./types";
 
 const texts = t.splendor.board;

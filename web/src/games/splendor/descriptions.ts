@@ -1,9 +1,9 @@
 /** Texts for decisions, moves and tasks. */
 
+import { type Move, parseMove } from "../../../engine/src/splendor/notation";
 import type { Decision, Rules } from "../../server/types";
 import { t } from "../../texts";
 import { legal, owedNext, payment } from "./legal-moves";
-import { type Move, parseMove } from "./notation";
 import {
   type Color,
   cardAt,

@@ -1,9 +1,9 @@
 /** Reasons why a move cannot be made, as sentences for the player. */
 
+import type { Move } from "../../../engine/src/splendor/notation";
 import type { Rules } from "../../server/types";
 import { t } from "../../texts";
 import { lacking, missing, owedNext, returnable } from "./legal-moves";
-import type { Move } from "./notation";
 import type { Selection } from "./token-selection";
 import {
   COLORS,

@@ -1,6 +1,6 @@
 /** Selecting tokens one by one until they make a legal take. */
 
-import { parseMove, takeText } from "./notation";
+import { parseMove, takeText } from "../../../engine/src/splendor/notation";
 import type { Color } from "./types";
 
 /** Selected tokens, in the order of the clicks. */

@@ -1,6 +1,6 @@
 /** Moves in notation. A place is `m4` in the market, `m` for its deck, `r2` in the reserve. */
 
-import { COLORS, type Color, type Token } from "./types";
+import { COLORS, type Color, type Token } from "./view.js";
 
 export type Move =
   | { kind: "take"; colors: readonly Color[] }

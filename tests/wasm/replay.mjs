@@ -1,0 +1,68 @@
+// Replays games and answers with a digest of each position, and with what differs in between.
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { answer, engine } from "./tasks.mjs";
+
+await answer(({ name, rules, players, seed, actions, details }) => {
+  const game = engine.newGame(name, { rules, players, seed });
+  const seats = Array.from({ length: players }, (_, seat) => seat);
+  const digests = [digest(game, seats)];
+  const differences = [];
+  const followers = details ? [null, ...seats].map((seat) => game.view(seat)) : [];
+  for (const [number, action] of actions.entries()) {
+    game.play(action);
+    digests.push(digest(game, seats));
+    const told = details?.[number];
+    if (!told) continue;
+    followers.forEach((follower, place) => {
+      follower.follow(told.events[place]);
+      const seen = game.view(follower.seat);
+      if (!isDeepStrictEqual(follower.state, seen.state)) differences.push(`${number}: follow ${follower.seat}`);
+      if (!isDeepStrictEqual(follower.actions, seen.actions)) differences.push(`${number}: actions`);
+      seen.free();
+    });
+    differences.push(...compare(game, told).map((what) => `${number}: ${what}`));
+  }
+  for (const each of [game, ...followers]) each.free();
+  return { digests, differences };
+});
+
+// The names of what differs from what Python says about a position.
+function compare(game, told) {
+  const wrong = [];
+  const same = (what, found, expected) => {
+    if (!isDeepStrictEqual(JSON.parse(JSON.stringify(found)), expected)) wrong.push(what);
+  };
+  same("fields", game.position, told.fields);
+  same("ending", game.ending, told.ending);
+  same("winners", game.winners, told.winners);
+  same("places", game.places, told.places);
+  same("moves", game.legalMoves(), told.moves);
+  const again = engine.gameFrom(game.variant, game.position);
+  if (!isDeepStrictEqual(again.state, game.state)) wrong.push("the position read back");
+  again.free();
+  told.views.forEach((expected) => {
+    const view = game.view(expected.seat);
+    same(`the view of ${expected.seat}`, view, expected);
+    const read = engine.viewFrom(game.variant, view.position, view.seat, view.actions);
+    if (!isDeepStrictEqual(read.state, view.state)) wrong.push("the view read back");
+    const sample = view.sample(told.seed);
+    same("the sample", hex(sample.state), told.samples[expected.seat ?? -1]);
+    for (const each of [view, read, sample]) each.free();
+  });
+  if (!game.over) {
+    same("scores of actions", game.actionScores(), told.action_scores);
+    same("evaluation", game.evaluate(game.toMove), told.evaluation);
+  }
+  return wrong;
+}
+
+function digest(game, seats) {
+  const hash = createHash("sha256").update(game.state).update(game.mask()).update(JSON.stringify(game.scores));
+  for (const seat of [null, ...seats]) hash.update(game.observe(seat));
+  return hash.digest("hex").slice(0, 12);
+}
+
+function hex(bytes) {
+  return Buffer.from(bytes).toString("hex");
+}

@@ -1,0 +1,12 @@
+/** Splendor and Arboretum with their search, for browsers and Node. */
+
+export type { ArboretumPosition, ArboretumRules } from "./arboretum/game.js";
+export type { ArboretumView } from "./arboretum/view.js";
+export { EngineError, type Source } from "./core.js";
+export { Deal } from "./deal.js";
+export { Engine, type GameName, type GameOptions, type Games, type VariantOptions } from "./engine.js";
+export { type Game, type Table, type Told, type Variant, View } from "./game.js";
+export type { Network } from "./network.js";
+export type { Limits, RootMove, Search, SearchOptions, SearchResult } from "./search.js";
+export type { SplendorPosition, SplendorRules } from "./splendor/game.js";
+export type { SplendorView } from "./splendor/view.js";
