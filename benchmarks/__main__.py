@@ -2,7 +2,7 @@
 
 import sys
 
-from benchmarks import arboretum, arena, envs, network, page, search, server, splendor
+from benchmarks import arboretum, arena, envs, network, page, search, server, splendor, wasm
 from benchmarks.figures import Figure
 
 TABLES = {
@@ -14,6 +14,7 @@ TABLES = {
     "envs": envs.figures,
     "server": server.figures,
     "page": page.figures,
+    "wasm": wasm.figures,
     "strength": search.strength,
 }
 LONG = {"strength"}
