@@ -153,11 +153,11 @@ class Session final : public AnySession {
   void follow(const int* actions, int action_count, const int* cards, int card_count) override {
     if constexpr (CanFollow<G>) {
       if (over(state_)) fail("The game is over.");
-      follows_ = true;
       State next = state_;
       if (action_count == 0) {
         keep_secret(*variant_, next);
         state_ = next;
+        follows_ = true;
         history_.push_back({HistoryEntry::kSecret, HistoryEntry::kSecret});
         return;
       }
@@ -178,6 +178,7 @@ class Session final : public AnySession {
       apply(*variant_, next, action);
       show_drawn(*variant_, next, mover, cards, card_count);
       state_ = next;
+      follows_ = true;
       if (tells) history_.back() = entry(actions[0], actions[0]);
       history_.push_back(entry(action, canonical));
     } else {
