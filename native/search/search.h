@@ -264,8 +264,8 @@ class Search {
       if (shares_[i] == 0) continue;
       for (const int action : threads_[i].candidates()) ++threads[action];
     }
-    const auto best = std::max_element(
-        moves.begin(), moves.end(), [&](const RootMove& a, const RootMove& b) {
+    const auto best =
+        std::max_element(moves.begin(), moves.end(), [&](const RootMove& a, const RootMove& b) {
           if (threads[a.action] != threads[b.action]) return threads[a.action] < threads[b.action];
           return a.values[seat] < b.values[seat];
         });

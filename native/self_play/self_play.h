@@ -229,8 +229,8 @@ class SelfPlay {
     return result.moves.front().action;
   }
 
-  // The chances of a seat that plays by the policy of the search: those of its best move alone would
-  // be too high, since it is best partly by luck.
+  // The chances of a seat that plays by the policy of the search: those of its best move alone
+  // would be too high, since it is best partly by luck.
   static Values mean_values(const SearchResult& result) {
     Values sum{};
     float weight = 0;

@@ -18,8 +18,8 @@ constexpr int kOwnFlags = 6;     // 0 to 4 tokens short, or more
 constexpr int kOthersFlags = 4;  // 0 to 2 tokens short, or more
 constexpr Value kPotentialStep = 50;
 constexpr Value kScoreStep = 40;  // a tenth of the priors' temperature
-constexpr int kMostShort = 5;    // of the tokens short of a card that are told apart
-constexpr int kShortCounts = 3;  // cards are counted that are 0, 1 and 2 tokens short
+constexpr int kMostShort = 5;     // of the tokens short of a card that are told apart
+constexpr int kShortCounts = 3;   // cards are counted that are 0, 1 and 2 tokens short
 constexpr int kUnreachable = 99;
 
 // What a card still costs a player.
