@@ -47,7 +47,8 @@ def test_a_card_shows_the_shape_and_size_of_the_network(tmp_path: Path) -> None:
     text = text_of(tmp_path, {})
     assert "| trunk | 614 [inputs](../native/splendor/network_inputs.h)" in text
     assert "→ 16 → 8 units |" in text
-    assert "| weights | 10,608, whole numbers of 16 bits |" in text
+    weights = sum(layer.weight.size for layer in some_network().layers.values())
+    assert f"| weights | {weights:,}, whole numbers of 16 bits |" in text
     assert "Its file does not say how it was trained." in text
 
 
