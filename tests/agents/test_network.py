@@ -432,14 +432,15 @@ def test_a_model_plays_a_match(model: Path, capsys: pytest.CaptureFixture[str]) 
     assert any(line.startswith("model") for line in lines)
 
 
-def test_a_match_ends_with_a_sentence_where_the_model_is_of_another_game(
+def test_a_match_does_not_begin_where_the_model_is_of_another_game(
     model: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = main(["match", "random", str(model), "--game", "arboretum", "--games", "2"])
     told = capsys.readouterr().err
     assert code == 2
-    assert "has forfeited game 1 (refused)." in told
-    assert "The model plays splendor with 2 players; this is arboretum with 2." in told
+    assert told == (
+        "gemgrove: The model plays splendor with 2 players; this is arboretum with 2.\n"
+    )
 
 
 def test_a_model_plays_in_an_arena_in_its_worker(model: Path, tmp_path: Path) -> None:
@@ -448,14 +449,11 @@ def test_a_model_plays_in_an_arena_in_its_worker(model: Path, tmp_path: Path) ->
     assert all(seat.forfeit is None for game in games for seat in game.seats)
 
 
-def test_a_model_of_another_game_forfeits_and_the_arena_goes_on(
+def test_an_arena_does_not_begin_where_a_model_is_of_another_game(
     model: Path, tmp_path: Path
 ) -> None:
-    bots = [str(model), "random"]
-    games = played(tmp_path / "run", 1, bots=bots, game="arboretum", games=4)
-    assert len(games) == 4
-    reasons = {seat.bot: (seat.forfeit, seat.share) for game in games for seat in game.seats}
-    assert reasons == {0: ("refused", 0.0), 1: (None, 1.0)}
+    with pytest.raises(SpecError, match=r"^The model plays splendor with 2 players; this is arb"):
+        played(tmp_path / "run", 1, bots=[str(model), "random"], game="arboretum", games=4)
 
 
 def test_a_model_that_has_changed_is_another_bot(model: Path) -> None:

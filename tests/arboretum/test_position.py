@@ -193,6 +193,14 @@ def test_every_field_of_a_player_is_needed(name: str) -> None:
         variant().from_fields(fields)
 
 
+def test_absurd_numbers_of_hidden_cards_are_refused_at_once() -> None:
+    game = read(TEXT)
+    fields = game.variant.fields(game.view(0))
+    fields["players"][1]["hidden"] = 2**60
+    with pytest.raises(gg.PositionError):
+        variant().from_fields(fields, hidden=True)
+
+
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner),

@@ -50,10 +50,8 @@ def stopped(run: TrainingRun, after: int, *, threads: int = 1) -> None:
 def test_a_run_plays_fits_and_gates_one_generation_after_another(tmp_path: Path) -> None:
     progress = train(TrainingRun.create(tmp_path / "run", TINY), 2)
     phases = [type(each) for each in progress if not isinstance(each, Gated)]
-    assert phases == [SelfPlayed] * 3 + [Fitted, Generation] + [SelfPlayed] * 2 + [
-        Fitted,
-        Generation,
-    ]
+    fitted = [Fitted, Fitted, Generation]  # the whole network, then its policy head
+    assert phases == [SelfPlayed] * 3 + fitted + [SelfPlayed] * 2 + fitted
     assert [each.games for each in progress if isinstance(each, SelfPlayed)] == [2, 4, 6, 2, 4]
     last = progress[-1]
     assert isinstance(last, Generation)
@@ -186,7 +184,7 @@ def test_deleted_files_are_made_again(whole: Path, tmp_path: Path) -> None:
 
 
 def test_a_run_goes_on_in_a_folder_that_was_moved(whole: Path, tmp_path: Path) -> None:
-    stopped(TrainingRun.create(tmp_path / "run", accepting()), 13)
+    stopped(TrainingRun.create(tmp_path / "run", accepting()), 14)
     assert (tmp_path / "run/gates/001.sqlite").exists()
     (tmp_path / "run").rename(tmp_path / "moved")
     train(TrainingRun.resume(tmp_path / "moved"), 2)

@@ -37,7 +37,7 @@ def _player_text(player: Fields) -> str:
             raise ValueError("a card is shown that is not in the hand")
     shown_cards = player["shown"]
     hand = [_card_text(card) + "*" * (card in shown_cards) for card in player["hand"]]
-    hand += _run_texts([HIDDEN] * player["hidden"])
+    hand += _hidden_texts(player["hidden"])
     planted = "/".join(f"{_card_text(card)}:{x},{y}" for card, x, y in player["arboretum"])
     lists = {"pile": joined(map(_card_text, player["pile"])), "planted": planted}
     parts = [f"{name}={text}" for name, text in lists.items() if text]
@@ -47,8 +47,11 @@ def _player_text(player: Fields) -> str:
 def _run_texts(cards: Iterable[int]) -> list[str]:
     """Write the cards; the hidden ones come last, as their number."""
     known = [card for card in cards if card != HIDDEN]
-    hidden = sum(card == HIDDEN for card in cards)
-    return [*map(_card_text, known), *([f"?x{hidden}"] if hidden else [])]
+    return [*map(_card_text, known), *_hidden_texts(sum(card == HIDDEN for card in cards))]
+
+
+def _hidden_texts(count: int) -> list[str]:
+    return [f"?x{count}"] if count > 0 else []
 
 
 def _card_text(card: int) -> str:
