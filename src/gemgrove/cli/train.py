@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from gemgrove.learn.settings import Settings
 
 CHAMPION = "champion"
-"""What `--start` calls the package's own network."""
+"""The name by which `--start` asks for the package's own network."""
 HOURS = 2.0
 """How long a command trains, unless it is told."""
 
