@@ -50,7 +50,7 @@ EvaluationFeatures evaluation_features(const Variant& variant, const State& stat
         static_cast<float>(player.cards),
         static_cast<float>(std::min(total(player.tokens), kTokenLimit)),
         static_cast<float>(count_of(player.tokens, kGold)),
-        in_points(total_card_potential(variant, state, player)),
+        in_points(Prospects(variant, state, player).total(player.tokens)),
         in_points(noble_potential(variant, state, player)),
         static_cast<float>(reserved),
         1 - wait / static_cast<float>(seats),

@@ -77,51 +77,58 @@ UnitValues unit_values_for(const Variant& variant, const State& state, const Pla
   return values;
 }
 
-Value card_potential(const Variant& variant, const Player& player, const UnitValues& values,
-                     std::uint8_t id) {
-  constexpr Gems kOneOfEach = 0x0101010101;
+Prospect prospect(const Variant& variant, const Player& player, const UnitValues& values,
+                  std::uint8_t id) {
   const Card& card = variant.cards[id];
   const Gems price = saturating_difference(card.cost, player.bonuses);
-  const Gems missing = saturating_difference(price, colored(player.tokens));
-  const int gold = count_of(player.tokens, kGold);
-  const int tokens = std::max(0, total(missing) - gold);
-
   const bool finishes = player.points + card.points >= variant.rules.target_points;
-  const Value full = values.of(card) + (finishes ? kWeights.finish : 0);
-  const int repeats = std::max(0, total(saturating_difference(missing, kOneOfEach)) - gold);
-  const int steps = kWeights.per_token * tokens + kWeights.per_repeat * repeats;
-  const Value near = faded(kWeights.near, steps);
-  const Value far = faded(kWeights.far, kWeights.per_price * total(price));
-  return full * (near + far) / kFadedWhole;
+  return {.price = price,
+          .full = values.of(card) + (finishes ? kWeights.finish : 0),
+          .far = faded(kWeights.far, kWeights.per_price * total(price))};
 }
 
-Value total_card_potential(const Variant& variant, const State& state, const Player& player) {
-  const UnitValues values = unit_values_for(variant, state, player);
-  std::array<Value, kCountedCards> best{};  // the greatest first
-  const auto add = [&](std::uint8_t card, Value counts) {
-    if (!is_card(card)) return;
-    Value added = share(card_potential(variant, player, values, card), counts);
-    if (added <= best.back()) return;
-    for (Value& each : best) {
-      if (added > each) std::swap(added, each);
-    }
-  };
+Value card_potential(const Prospect& card, Gems tokens) {
+  constexpr Gems kOneOfEach = 0x0101010101;
+  const Gems missing = saturating_difference(card.price, colored(tokens));
+  const int gold = count_of(tokens, kGold);
+  const int short_of = std::max(0, total(missing) - gold);
+  const int repeats = std::max(0, total(saturating_difference(missing, kOneOfEach)) - gold);
+  const int steps = kWeights.per_token * short_of + kWeights.per_repeat * repeats;
+  return card.full * (faded(kWeights.near, steps) + card.far) / kFadedWhole;
+}
 
+Prospects::Prospects(const Variant& variant, const State& state, const Player& player)
+    : values(unit_values_for(variant, state, player)) {
   unsigned contested = 0;
   for (int seat = 0; seat < variant.rules.players; ++seat) {
     const Player& other = state.seats[seat];
     if (&other != &player) contested |= affordable(variant, state, other);
   }
-  for (int slot = 0; slot < kMarket; ++slot) {
-    add(state.market[slot], (contested >> slot & 1) ? kWeights.contested : kWhole);
+  const std::array<std::uint8_t, 16> ids = buyable_cards(state, player);
+  for (int i = 0; i < 16; ++i) {
+    if (is_card(ids[i])) cards[i] = prospect(variant, player, values, ids[i]);
+    counts[i] = i >= kMarket                ? kWeights.kept
+                : (contested >> i & 1) != 0 ? kWeights.contested
+                                            : kWhole;
   }
-  for (const std::uint8_t card : player.reserved) add(card, kWeights.kept);
+}
 
+Value Prospects::total(Gems tokens, int reserving) const {
+  std::array<Value, kCountedCards> best{};  // the greatest first
+  for (int i = 0; i < kMarket + kReserveLimit; ++i) {
+    if (cards[i].full <= 0) continue;
+    Value added =
+        share(card_potential(cards[i], tokens), i == reserving ? kWeights.kept : counts[i]);
+    if (added <= best.back()) continue;
+    for (Value& each : best) {
+      if (added > each) std::swap(added, each);
+    }
+  }
   Value sum = 0;
-  Value counts = kWhole;
+  Value part = kWhole;
   for (const Value each : best) {
-    sum += share(each, counts);
-    counts = share(counts, kWeights.next_best);
+    sum += share(each, part);
+    part = share(part, kWeights.next_best);
   }
   return sum;
 }

@@ -67,11 +67,34 @@ int game_stage(const Variant& variant, const State& state);
 UnitValues base_unit_values(int stage);
 UnitValues unit_values_for(const Variant& variant, const State& state, const Player& player);
 
-// The value of a card that a player might buy later.
-Value card_potential(const Variant& variant, const Player& player, const UnitValues& values,
-                     std::uint8_t id);
+// A card that a player might buy later, apart from the tokens the player will hold.
+struct Prospect {
+  Gems price;  // with the player's bonuses
+  Value full;  // once it is bought
+  Value far;   // the share of it for having the bonuses
+};
 
-Value total_card_potential(const Variant& variant, const State& state, const Player& player);
+Prospect prospect(const Variant& variant, const Player& player, const UnitValues& values,
+                  std::uint8_t id);
+
+// The value of a card that a player with these tokens might buy later.
+Value card_potential(const Prospect& card, Gems tokens);
+
+// All cards that a player might buy later: actions that change only tokens, or reserve one of these
+// cards, leave them as they are.
+struct Prospects {
+  UnitValues values;
+  // The market's twelve and the reserved ones, as of buyable_cards; all zero if not known.
+  std::array<Prospect, 16> cards{};
+  std::array<Value, 16> counts;  // the share of each one's potential that counts
+
+  Prospects(const Variant& variant, const State& state, const Player& player);
+
+  // The value of all cards to the player with these tokens, who reserves the card in a market slot
+  // unless that is -1.
+  Value total(Gems tokens, int reserving = -1) const;
+};
+
 Value noble_potential(const Variant& variant, const State& state, const Player& player);
 Value holdings(const Player& player);
 

@@ -136,7 +136,7 @@ void put_player(const Variant& variant, const State& seen, int seat, Sink& sink)
   sink.field("turn left", 1, "still has a turn in this round");
   sink.put(places_after(seat, seen.first) >= places_after(seen.mover, seen.first));
   sink.field("potential", kLargestCount, "of cards, of nobles: the heuristics' values");
-  sink.put(in_steps(total_card_potential(variant, seen, player), kPotentialStep));
+  sink.put(in_steps(Prospects(variant, seen, player).total(player.tokens), kPotentialStep));
   sink.put(in_steps(noble_potential(variant, seen, player), kPotentialStep));
 }
 
@@ -347,10 +347,10 @@ void network_inputs(const Variant& variant, const State& seen, int seat, std::ui
 
 void action_inputs(const Variant& variant, const State& seen, const std::int16_t* actions,
                    int count, std::uint8_t* out) {
+  std::array<std::int64_t, kActions> scores;
+  score_actions(variant, seen, actions, count, scores.data());
   ObservationWriter writer(out);
-  for (int i = 0; i < count; ++i) {
-    walk_action(variant, seen, actions[i], score_action(variant, seen, actions[i]), writer);
-  }
+  for (int i = 0; i < count; ++i) walk_action(variant, seen, actions[i], scores[i], writer);
 }
 
 std::vector<ObservationField> network_input_fields(const Variant& variant) {

@@ -27,7 +27,8 @@ Value denial(const Variant& variant, const State& seen, int slot) {
   for (int seat = 0; seat < variant.rules.players; ++seat) {
     if (seat == seen.mover) continue;
     const Player& other = seen.seats[seat];
-    Value value = share(card_potential(variant, other, values, card), kWeights.deny);
+    Value value =
+        share(card_potential(prospect(variant, other, values, card), other.tokens), kWeights.deny);
     if (points_with(variant, seen, other, card) >= variant.rules.target_points &&
         (affordable(variant, seen, other) >> slot & 1)) {
       value += kWeights.threat;
@@ -51,44 +52,68 @@ void complete_purchase(const Variant& variant, State& state) {
   }
 }
 
+// Scores the actions of one position, which have most of the work in common.
+class ActionScorer {
+ public:
+  ActionScorer(const Variant& variant, const State& seen)
+      : variant_(variant),
+        seen_(seen),
+        before_(seen.player()),
+        prospects_(variant, seen, before_),
+        nobles_(noble_potential(variant, seen, before_)) {}
+
+  Value score(int action) const {
+    State after = seen_;
+    apply(variant_, after, action);
+    complete_purchase(variant_, after);
+    const int seat = seen_.mover;
+    const Player& player = after.seats[seat];
+    if (over(after)) return (winners(variant_, after) >> seat & 1) ? kWin : -kWin;
+
+    Value value = holdings(player);
+    const int slot = emptied_slot(action);
+    const Gems bonus = player.bonuses - before_.bonuses;
+    const bool refilled = slot >= 0 && is_card(after.market[slot]);
+    if (bonus == 0 && player.points == before_.points && !refilled) {
+      value += prospects_.total(player.tokens, slot) + nobles_;
+    } else {
+      value += Prospects(variant_, after, player).total(player.tokens) +
+               noble_potential(variant_, after, player) +
+               prospects_.values.point * (player.points - before_.points);
+    }
+    if (bonus != 0) {
+      const int late = std::max(0, seen_.turns / variant_.rules.players - kUsualRounds);
+      value += prospects_.values.bonus[std::countr_zero(bonus) / 8] + kWeights.haste * late;
+    }
+    if (slot >= 0) value += denial(variant_, seen_, slot);
+    if (player.points >= variant_.rules.target_points) value += kClaim;
+    return value;
+  }
+
+ private:
+  const Variant& variant_;
+  const State& seen_;
+  const Player& before_;
+  Prospects prospects_;
+  Value nobles_;
+};
+
 }  // namespace
 
 std::int64_t score_action(const Variant& variant, const State& seen, int action) {
-  const int seat = seen.mover;
-  State after = seen;
-  apply(variant, after, action);
-  complete_purchase(variant, after);
-  const Player& before = seen.seats[seat];
-  const Player& player = after.seats[seat];
-  if (over(after)) return (winners(variant, after) >> seat & 1) ? kWin : -kWin;
-
-  Value value = total_card_potential(variant, after, player) +
-                noble_potential(variant, after, player) + holdings(player);
-  const Gems bonus = player.bonuses - before.bonuses;
-  if (bonus != 0 || player.points != before.points) {
-    const UnitValues values = unit_values_for(variant, seen, before);
-    value += values.point * (player.points - before.points);
-    if (bonus != 0) {
-      const int late = std::max(0, seen.turns / variant.rules.players - kUsualRounds);
-      value += values.bonus[std::countr_zero(bonus) / 8] + kWeights.haste * late;
-    }
-  }
-  const int slot = emptied_slot(action);
-  if (slot >= 0) value += denial(variant, seen, slot);
-  if (player.points >= variant.rules.target_points) value += kClaim;
-  return value;
+  return ActionScorer(variant, seen).score(action);
 }
 
 void score_actions(const Variant& variant, const State& seen, const std::int16_t* actions,
                    int count, std::int64_t* values) {
-  for (int i = 0; i < count; ++i) values[i] = score_action(variant, seen, actions[i]);
+  const ActionScorer scorer(variant, seen);
+  for (int i = 0; i < count; ++i) values[i] = scorer.score(actions[i]);
 }
 
 void prior_logits(const Variant& variant, const State& seen, const std::int16_t* actions, int count,
                   float* logits) {
-  for (int i = 0; i < count; ++i) {
-    logits[i] = static_cast<float>(score_action(variant, seen, actions[i]));
-  }
+  const ActionScorer scorer(variant, seen);
+  for (int i = 0; i < count; ++i) logits[i] = static_cast<float>(scorer.score(actions[i]));
   logits_from_scores(logits, count, kPriorTemperature);
 }
 
