@@ -55,11 +55,11 @@ help: ## List what make can do
 
 .PHONY: run
 run: $(VENV)/.tools ## Play in the browser: start the server and say where it is
-	@$(MAKE) --no-print-directory --jobs=2 $(VENV)/.built $(PAGE)
+	@$(MAKE) --no-print-directory --jobs=2 $(VENV)/.built-for-host $(PAGE)
 	@$(VENV)/bin/gemgrove serve --any-port --log-level warning $(ARGS)
 
 .PHONY: play
-play: $(VENV)/.built ## Play in the terminal, or watch bots where there is none
+play: $(VENV)/.built-for-host ## Play in the terminal, or watch bots where there is none
 	@$(VENV)/bin/gemgrove play $(ARGS)
 
 
@@ -221,12 +221,16 @@ $(VENV)/.sources: FORCE | $(VENV)/.tools
 	  ! -path 'native/wasm/*' | sort; } > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-$(VENV)/.built: $(VENV)/.tools $(VENV)/.sources $(NATIVE)
+# .built has all modules of the native core, .built-for-host at least those that this processor runs.
+$(VENV)/.built: HOST_ONLY := OFF
+$(VENV)/.built-for-host: HOST_ONLY := ON
+$(VENV)/.built $(VENV)/.built-for-host: $(VENV)/.tools $(VENV)/.sources $(NATIVE)
 	@echo "Building the native core, about a minute the first time..."
 	@touch $@.new
-	@$(PIP) --no-build-isolation -C cmake.define.GEMGROVE_WERROR=$(WERROR) --editable \
-	  '.[arena,server,terminal]'
+	@$(PIP) --no-build-isolation -C cmake.define.GEMGROVE_WERROR=$(WERROR) \
+	  -C cmake.define.GEMGROVE_HOST_ONLY=$(HOST_ONLY) --editable '.[arena,server,terminal]'
 	@mv $@.new $@
+	@touch -r $@ $(VENV)/.built-for-host
 
 # Torch, the libraries whose checks the environments pass, and what checks the server and its page:
 # for tests, not for `make run`.
@@ -240,7 +244,7 @@ $(VENV)/.envs: $(VENV)/.dev constraints.txt pyproject.toml | $(VENV)/.built
 
 # Node: the machine's, or where that is missing or too old, the one of a PyPI package.
 .PHONY: node
-node: | $(VENV)/.tools $(if $(shell command -v npm),,$(VENV)/.built)
+node: | $(VENV)/.tools $(if $(shell command -v npm),,$(VENV)/.built-for-host)
 	@$(NPM) --found || { echo "Installing Node into $(VENV), since there is none here that is" \
 	  "recent enough..." && $(PIP) --group web; }
 

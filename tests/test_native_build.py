@@ -53,8 +53,29 @@ def test_without_the_instructions_the_baseline_is_chosen(monkeypatch: pytest.Mon
 
 def test_v3_cannot_be_forced_where_it_does_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_cpu, "supports_v3", lambda: False)
-    with pytest.raises(ImportError, match="GEMGROVE_CPU is 'v3', but"):
+    with pytest.raises(ImportError, match="GEMGROVE_CPU is 'v3', but this processor lacks"):
         _native._choose("v3")
+
+
+@pytest.fixture
+def build_for_v3_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `make run` builds on a processor that has x86-64-v3."""
+    monkeypatch.setattr(_native, "_is_built", lambda level: level == "v3")
+
+
+@pytest.mark.usefixtures("build_for_v3_only")
+def test_a_level_that_was_not_built_cannot_be_forced() -> None:
+    with pytest.raises(ImportError, match="GEMGROVE_CPU is 'baseline', but this build of Gemgrove"):
+        _native._choose("baseline")
+
+
+@pytest.mark.usefixtures("build_for_v3_only")
+def test_a_build_for_v3_only_says_what_a_processor_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_cpu, "supports_v3", lambda: True)
+    assert _native._choose("") == "v3"
+    monkeypatch.setattr(_cpu, "supports_v3", lambda: False)
+    with pytest.raises(ImportError, match="This build of Gemgrove is for x86-64-v3, but this"):
+        _native._choose("")
 
 
 @pytest.mark.skipif(not (V3_BUILT and _cpu.supports_v3()), reason="needs x86-64-v3")
