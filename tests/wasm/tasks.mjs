@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 
 const [, , module, tasks] = process.argv;
 
-export const { Engine } = await import(pathToFileURL(module).href);
+export const { Engine, ...levels } = await import(pathToFileURL(module).href);
 export const engine = await Engine.load();
 
 export async function answer(work) {

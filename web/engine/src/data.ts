@@ -199,3 +199,69 @@ export const NOBLES = [
   ["Catherine of Medici", 3, 0, 3, 3, 3, 0],
   ["Elisabeth of Austria", 3, 3, 3, 0, 0, 3],
 ] as const;
+
+/** The levels, weakest first: name, title, what tells it from its neighbors. */
+export const LEVELS = [
+  ["beginner", "Beginner", "Knows the rules, but often plays a poor move."],
+  ["casual", "Casual", "Has good ideas and still slips in many turns."],
+  ["intermediate", "Intermediate", "Plays by instinct and slips now and then."],
+  ["advanced", "Advanced", "Looks a little ahead before every move."],
+  ["expert", "Expert", "Looks well ahead and punishes mistakes."],
+  ["champion", "Champion", "Looks furthest ahead: the strongest opponent."],
+] as const;
+
+/** The levels' bots by game and number of players: whether they have a network and search, iterations, temperature. */
+export const LEVEL_BOTS = {
+  splendor: {
+    2: [
+      [true, false, 1, 1.5],
+      [true, false, 1, 0.85],
+      [true, false, 1, 0.4],
+      [true, true, 24, 0.0],
+      [true, true, 100, 0.0],
+      [true, true, 1000, 0.0],
+    ],
+    3: [
+      [true, false, 1, 1.5],
+      [true, false, 1, 0.85],
+      [true, false, 1, 0.4],
+      [true, true, 24, 0.0],
+      [true, true, 100, 0.0],
+      [true, true, 1000, 0.0],
+    ],
+    4: [
+      [false, true, 1, 1.0],
+      [false, true, 1, 0.6],
+      [false, true, 1, 0.3],
+      [false, true, 8, 0.0],
+      [false, true, 64, 0.0],
+      [false, true, 1000, 0.0],
+    ],
+  },
+  arboretum: {
+    2: [
+      [false, true, 1, 1.0],
+      [false, true, 1, 0.6],
+      [false, true, 1, 0.3],
+      [false, true, 8, 0.0],
+      [false, true, 64, 0.0],
+      [false, true, 1000, 0.0],
+    ],
+    3: [
+      [false, true, 1, 1.0],
+      [false, true, 1, 0.6],
+      [false, true, 1, 0.3],
+      [false, true, 8, 0.0],
+      [false, true, 64, 0.0],
+      [false, true, 1000, 0.0],
+    ],
+    4: [
+      [false, true, 1, 1.0],
+      [false, true, 1, 0.6],
+      [false, true, 1, 0.3],
+      [false, true, 8, 0.0],
+      [false, true, 64, 0.0],
+      [false, true, 1000, 0.0],
+    ],
+  },
+} as const;

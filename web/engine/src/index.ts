@@ -2,6 +2,7 @@
 
 export type { ArboretumPosition, ArboretumRules } from "./arboretum/game.js";
 export type { ArboretumView } from "./arboretum/view.js";
+export { Bot, type BotOptions, type BotSettings, LEVELS, type Level, levelSettings } from "./bots.js";
 export { EngineError, type Source } from "./core.js";
 export { Deal } from "./deal.js";
 export { Engine, type GameName, type GameOptions, type Games, type VariantOptions } from "./engine.js";
