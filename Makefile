@@ -35,6 +35,7 @@ NPM := $(PY) -m tools.npm
 # The engine as a package for JavaScript: the WebAssembly module, and the TypeScript around it.
 WASM := build/wasm/native/gemgrove.wasm
 ENGINE := web/engine/dist/gemgrove.wasm
+NETWORKS := $(wildcard src/gemgrove/agents/networks/*.safetensors)
 
 CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 export CMAKE_BUILD_PARALLEL_LEVEL
@@ -259,7 +260,7 @@ build/web.sources: FORCE
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # As old as its build's beginning: what has changed meanwhile is not in it.
-$(PAGE): $(WEB) build/web.sources $(WEB_PACKAGES) | node
+$(PAGE): $(WEB) build/web.sources $(WEB_PACKAGES) $(ENGINE) $(NETWORKS) | node
 	@echo "Building the page..."
 	@touch build/web.begun
 	@$(NPM) run build

@@ -1,4 +1,4 @@
-/** Open deals: see src/gemgrove/deal.py, which specifies them. */
+/** Deals: see src/gemgrove/deal.py, which specifies them. */
 
 import { type Core, EngineError } from "./core.js";
 
@@ -11,14 +11,18 @@ const BITS = BigInt(LENGTH * SYMBOL_BITS);
 const KEY_BYTES = 32;
 const PARTS = 5;
 const SEEDS = 1n << 64n;
+const SEALED = /^sealed:([0-9a-f]{64})$/i;
 
-/** An open deal: 75 bits, written as an id such as `ABCD-EFGH-JKMN-PQR`. */
+/** An open deal, 75 bits written as an id such as `ABCD-EFGH-JKMN-PQR`, or a sealed one that has been opened, 256 bits. */
 export class Deal {
   readonly value: bigint;
+  readonly sealed: boolean;
 
-  constructor(value: bigint) {
-    if (value < 0n || value >= 1n << BITS) throw new EngineError("The value of a deal is 0 to 2**75 - 1.");
+  constructor(value: bigint, { sealed = false } = {}) {
+    const bits = sealed ? BigInt(8 * KEY_BYTES) : BITS;
+    if (value < 0n || value >= 1n << bits) throw new EngineError(`The value of such a deal is 0 to 2**${bits} - 1.`);
     this.value = value;
+    this.sealed = sealed;
   }
 
   static random(): Deal {
@@ -26,8 +30,10 @@ export class Deal {
     return new Deal(joined([low!, middle!, high!]));
   }
 
-  /** Reads an id. Case and hyphens do not matter; O is read as 0, I and L as 1. */
+  /** Reads an id, or `sealed:` and a key. In an id case and hyphens do not matter; O is read as 0, I and L as 1. */
   static parse(id: string): Deal {
+    const key = SEALED.exec(id.trim())?.[1];
+    if (key !== undefined) return new Deal(BigInt(`0x${key}`), { sealed: true });
     const symbols = id.trim().toUpperCase().replaceAll("-", "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
     if (symbols.length !== LENGTH || [...symbols].some((symbol) => !SYMBOLS.includes(symbol))) {
       throw new EngineError(`${JSON.stringify(id)} is not a deal's id; an id is such as ABCD-EFGH-JKMN-PQR.`);
@@ -36,6 +42,7 @@ export class Deal {
   }
 
   get id(): string {
+    if (this.sealed) return `sealed:${this.value.toString(16).padStart(2 * KEY_BYTES, "0")}`;
     const written = (value: bigint, length: number) =>
       Array.from({ length }, (_, place) => SYMBOLS[Number((value >> BigInt(SYMBOL_BITS * place)) & 31n)])
         .reverse()
@@ -47,13 +54,20 @@ export class Deal {
 
   /** The keys of the five parts. With `whole`, each comes from the whole id, for a single deck. */
   keys(whole: boolean): Uint8Array {
-    const all = key("gemgrove open deal 1", this.value, 12);
-    const keys = whole ? Array<Uint8Array>(PARTS).fill(all) : [...this.#groups().map(groupKey), all];
+    const all = this.sealed ? this.#sealedKey() : key("gemgrove open deal 1", this.value, 12);
+    const same = whole || this.sealed;
+    const keys = same ? Array<Uint8Array>(PARTS).fill(all) : [...this.#groups().map(groupKey), all];
     const joinedKeys = new Uint8Array(PARTS * KEY_BYTES);
     keys.forEach((each, part) => {
       joinedKeys.set(each, part * KEY_BYTES);
     });
     return joinedKeys;
+  }
+
+  #sealedKey(): Uint8Array {
+    return Uint8Array.from({ length: KEY_BYTES }, (_, place) =>
+      Number((this.value >> BigInt(8 * (KEY_BYTES - 1 - place))) & 255n),
+    );
   }
 
   #groups(): bigint[] {

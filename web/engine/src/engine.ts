@@ -9,6 +9,7 @@ import { Network } from "./network.js";
 import { written } from "./record.js";
 import { Search, type SearchOptions } from "./search.js";
 import { type SplendorPosition, type SplendorRules, splendor } from "./splendor/game.js";
+import type { View as ViewJson } from "./view.js";
 
 const KINDS = { splendor, arboretum } as const;
 
@@ -86,6 +87,11 @@ export class Engine {
     actions: readonly number[] = [],
   ): View<Position> {
     return new View(variant, this.#handle(variant, position, true, seat), seat, actions);
+  }
+
+  /** A view as the server sends it. Those in events do not say whose they are. */
+  readView(variant: Variant, view: ViewJson, seat: number | null = view.seat ?? null): View {
+    return this.viewFrom(variant, variant.kind.positionOf(view), seat, view.actions);
   }
 
   /** A network from the bytes of its model file. */

@@ -11,3 +11,4 @@ export type { Network } from "./network.js";
 export type { Limits, RootMove, Search, SearchOptions, SearchResult } from "./search.js";
 export type { SplendorPosition, SplendorRules } from "./splendor/game.js";
 export type { SplendorView } from "./splendor/view.js";
+export type { View as ViewJson } from "./view.js";

@@ -1,6 +1,7 @@
 /** What the engine must know of a game, besides what WebAssembly does. */
 
 import { type Field, number } from "./record.js";
+import type { View } from "./view.js";
 
 /** Every option of the rules by name. */
 export type Rules = Readonly<Record<string, number | boolean | string>>;
@@ -18,6 +19,8 @@ export interface GameKind<Position = unknown> {
   moveText(at: Position, action: number): string;
   /** The game's part of a view. */
   table(at: Position): Record<string, unknown>;
+  /** The inverse: the position that a view shows. */
+  positionOf(view: View): Position;
   /** The number of a card whose id an event reveals. */
   cardNumber(id: number | string): number;
   /** The actions so far that a seat, or a spectator (null), knows. */

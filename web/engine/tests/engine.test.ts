@@ -110,6 +110,21 @@ describe("a view", () => {
     expect(view.legalActions()).toEqual([]);
   });
 
+  test.each(["splendor", "arboretum"] as const)("of %s is read back from what a server sends", (name) => {
+    const game = engine.newGame(name, { players: 3, seed: 7, rules: name === "splendor" ? { payment: "choose" } : {} });
+    for (let at = 0; !game.over; ++at) {
+      const seat = [0, 1, 2, null][at % 4]!;
+      const view = game.view(seat);
+      const read = engine.readView(game.variant, JSON.parse(JSON.stringify(view)));
+      expect([read.seat, String(read.state), read.actions]).toEqual([seat, String(view.state), view.actions]);
+      view.free();
+      read.free();
+      const legal = game.legalActions();
+      game.play(legal[(at * at) % legal.length]!);
+    }
+    game.free();
+  });
+
   test("asks for the card that an event reveals", () => {
     const game = engine.newGame("splendor", { seed: 7 });
     const view = game.view(1);
@@ -205,10 +220,11 @@ describe("a network", () => {
   }
 });
 
-test("memory stays bounded over many games", () => {
-  const search = engine.newSearch();
+test("memory stays bounded over many games", async () => {
+  const fresh = await Engine.load(MODULE);
+  const search = fresh.newSearch();
   const play = (seed: number) => {
-    const game = engine.newGame(seed % 2 ? "splendor" : "arboretum", { players: 2 + (seed % 3), seed });
+    const game = fresh.newGame(seed % 2 ? "splendor" : "arboretum", { players: 2 + (seed % 3), seed });
     while (!game.over) {
       const view = game.view(game.toMove);
       game.play(search.run(view, { iterations: 10 }).moves[0]!.action);
@@ -217,9 +233,9 @@ test("memory stays bounded over many games", () => {
     game.free();
   };
   for (let seed = 0; seed < 12; ++seed) play(seed);
-  const before = engine.memory;
+  const before = fresh.memory;
   for (let seed = 0; seed < 50; ++seed) play(seed);
-  expect(engine.memory).toBe(before);
+  expect(fresh.memory).toBe(before);
 }, 60_000);
 
 test("a file that is not the engine is refused with a sentence", async () => {
@@ -232,7 +248,13 @@ describe("a deal", () => {
     expect(Deal.parse(deal.id).value).toBe(deal.value);
   });
 
-  test.each(["", "ABCD", "ABCD-EFGH-JKMN-PQU"])("%j is not one", (id) => {
+  test("that was sealed is read from its key", () => {
+    const id = `sealed:${"0f".repeat(32)}`;
+    expect(Deal.parse(id).id).toBe(id);
+    expect([...Deal.parse(id).keys(false)]).toEqual(Array(160).fill(15));
+  });
+
+  test.each(["", "ABCD", "sealed:12", "ABCD-EFGH-JKMN-PQU"])("%j is not one", (id) => {
     expect(() => Deal.parse(id)).toThrow("is not a deal's id");
   });
 

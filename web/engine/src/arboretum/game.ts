@@ -4,13 +4,13 @@ import { EngineError } from "../core.js";
 import { PRESETS, SPECIES } from "../data.js";
 import { firstPlayer, type GameKind, type Rules } from "../kind.js";
 import { choice, type Field, flag, group, list, number, type ValueOf } from "../record.js";
-import type { Card, Held, Hidden } from "./view.js";
+import type { ArboretumView, Card, Held, Hidden, Planted } from "./view.js";
 
 const NOTHING = -1;
 const HIDDEN = -2;
 const RANKS = 8;
 const PHASES = ["draw", "second draw", "pick", "plant", "discard", "over"] as const;
-const LETTERS = Object.keys(SPECIES) as (keyof typeof SPECIES)[];
+export const LETTERS = Object.keys(SPECIES) as (keyof typeof SPECIES)[];
 
 const seat = group({
   hand: list(number),
@@ -75,9 +75,39 @@ function table(at: ArboretumPosition): Record<string, unknown> {
       seat: number,
       hand: hand(held),
       pile: held.pile.map(card),
-      arboretum: held.arboretum.map(([id, x, y]) => ({ ...card(id!), x, y })),
+      arboretum: held.arboretum.map(planted),
     })),
   };
+}
+
+function positionOf(view: ArboretumView): ArboretumPosition {
+  return {
+    to_move: view.to_move,
+    phase: view.phase,
+    first: view.first,
+    turns: view.turns,
+    picked: view.picked ? numberOf(view.picked) : NOTHING,
+    deck: Array<number>(view.deck).fill(HIDDEN),
+    players: view.players.map((player) => {
+      const known = player.hand.filter((held) => "id" in held);
+      return {
+        hand: known.map(numberOf),
+        shown: known.filter((held) => held.shown).map(numberOf),
+        hidden: player.hand.length - known.length,
+        pile: player.pile.map(numberOf),
+        arboretum: player.arboretum.map((tree) => [numberOf(tree), tree.x, tree.y]),
+      };
+    }),
+  };
+}
+
+function numberOf(shown: Card | Hidden): number {
+  return "id" in shown ? cardNumber(shown.id) : HIDDEN;
+}
+
+/** A card with x and y. */
+export function planted([id, x, y]: readonly number[]): Planted {
+  return { ...(card(id!) as Card), x: x!, y: y! };
 }
 
 function hand(held: ValueOf<typeof seat>): (Held | Hidden)[] {
@@ -114,6 +144,7 @@ export const arboretum: GameKind<ArboretumPosition> = {
   position,
   moveText,
   table,
+  positionOf: (view) => positionOf(view as ArboretumView),
   cardNumber,
   // Others see which card was picked only when it is planted.
   knownActions: (at, actions, seen) =>

@@ -14,6 +14,7 @@ import {
   type Player,
   type Reserved,
   ROWS,
+  type SplendorView,
   TOKENS,
   type Tokens,
 } from "./view.js";
@@ -130,6 +131,33 @@ function table(at: SplendorPosition): Record<string, unknown> {
   };
 }
 
+function positionOf(view: SplendorView): SplendorPosition {
+  const { buying } = view;
+  const pending = MOVES.findIndex((move) => move.kind === "buy" && move.place === buying?.place);
+  return {
+    to_move: view.to_move,
+    phase: view.phase,
+    first: view.first,
+    turns: view.turns,
+    passes: view.passes,
+    pending,
+    owed: COLORS.map((color) => buying?.owed[color] ?? 0),
+    escrow: TOKENS.map((token) => view.escrow?.tokens[token] ?? 0),
+    bank: TOKENS.map((token) => view.bank[token]),
+    market: view.market.map((row) => row.map((shown) => shown?.id ?? NOTHING)),
+    decks: view.decks.map((size, tier) => Array<number>(size).fill(HIDDEN - tier)),
+    nobles: view.nobles.map((shown) => shown?.id ?? NOTHING),
+    players: view.players.map((held) => ({
+      tokens: TOKENS.map((token) => held.tokens[token]),
+      points: held.points,
+      bought: held.bought.map(({ id }) => id),
+      bonuses: COLORS.map((color) => held.bonuses[color]),
+      reserved: held.reserved.map((shown) => ["id" in shown ? shown.id : HIDDEN + 1 - shown.tier, shown.blind]),
+      nobles: held.nobles.map(({ id }) => id),
+    })),
+  };
+}
+
 function purchase(at: SplendorPosition): unknown {
   const move = MOVES[at.pending];
   if (at.pending === NOTHING || move?.kind !== "buy") return null;
@@ -153,14 +181,20 @@ function seen(held: ValueOf<typeof player>, seat: number): Player {
   };
 }
 
+// Shared by all views, of which a game has hundreds.
+const SHOWN_CARDS = CARDS.map(
+  ([tier, color, points, ...cost], id): Card => ({ id, tier, color: COLORS[color]!, points, cost: gems(cost) }),
+);
+const SHOWN_NOBLES = NOBLES.map(
+  ([name, points, ...requirement], id): Noble => ({ id, name, points, requirement: gems(requirement) }),
+);
+
 function card(id: number): Card {
-  const [tier, color, points, ...cost] = CARDS[id]!;
-  return { id, tier, color: COLORS[color]!, points, cost: gems(cost) };
+  return SHOWN_CARDS[id]!;
 }
 
 function noble(id: number): Noble {
-  const [name, points, ...requirement] = NOBLES[id]!;
-  return { id, name, points, requirement: gems(requirement) };
+  return SHOWN_NOBLES[id]!;
 }
 
 function gems(counts: readonly number[]): Gems {
@@ -180,6 +214,7 @@ export const splendor: GameKind<SplendorPosition> = {
   position,
   moveText,
   table,
+  positionOf: (view) => positionOf(view as SplendorView),
   cardNumber: (id) => Number(id),
   knownActions: (_at, actions) => [...actions],
 };
