@@ -39,6 +39,8 @@ export interface TableState {
   nonces: string[];
   /** The seq that a move refers to. */
   position: number;
+  /** Whether this audience may ask for hints. */
+  hints: boolean;
   toMove: number | null;
   clock: Clock | null;
   extras: Record<string, unknown>;
@@ -74,6 +76,7 @@ export function emptyTable(id: string): TableState {
     seats: [],
     nonces: [],
     position: 0,
+    hints: false,
     toMove: null,
     clock: null,
     extras: {},
@@ -125,7 +128,7 @@ export function applyEvent(state: TableState, event: TableEvent, follow: ApplyDe
         nonces: next.nonces.map((nonce, seat) => (seat === event.seat ? event.nonce : nonce)),
       };
     case "started":
-      return moved({ ...next, phase: "playing" }, event, [
+      return moved({ ...next, phase: "playing", hints: event.hints }, event, [
         { view: event.view, decision: null, byBot: false, at: event.at, seq: event.seq },
       ]);
     case "played":
@@ -230,7 +233,7 @@ function moved(
 
 function ended(state: TableState, secret: string | null, dealt: string | null): TableState {
   const clock = state.clock && stopped(state.clock.turn_seconds);
-  return { ...state, toMove: null, clock, undo: null, secret, dealt };
+  return { ...state, hints: false, toMove: null, clock, undo: null, secret, dealt };
 }
 
 function seated(state: TableState, number: number, seat: Seat): TableState {

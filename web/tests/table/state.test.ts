@@ -18,6 +18,7 @@ function standing(state: TableState): Record<string, unknown> {
     from: state.from,
     public: state.public,
     practice: state.practice,
+    hints: state.hints,
     created: state.created,
     seats: state.seats,
     to_move: state.toMove,

@@ -14,7 +14,16 @@ from msgspec import NODEFAULT, Meta
 import gemgrove as gg
 from gemgrove.server.domain import events
 from gemgrove.server.domain.events import POSITION_CHANGING, EventBody
-from gemgrove.server.domain.snapshot import Clock, Extras, Seconds, View, clock, extras, view
+from gemgrove.server.domain.snapshot import (
+    Clock,
+    Extras,
+    Hints,
+    Seconds,
+    View,
+    clock,
+    extras,
+    view,
+)
 from gemgrove.server.domain.table import Table, Transition
 
 Payload = msgspec.Struct
@@ -32,12 +41,12 @@ _POSITION = (
     ("extras", Extras),
 )
 _HIDDEN = {"actions", "moves"}
-_FOR_AUDIENCE = {
-    events.Played: ("decisions", _Decisions),
-    events.Started: ("view", View),
-    events.Undone: ("view", View),
+_FOR_AUDIENCE: dict[type[EventBody], list[tuple[str, Any]]] = {
+    events.Played: [("decisions", _Decisions)],
+    events.Started: [("view", View), ("hints", Hints)],
+    events.Undone: [("view", View)],
 }
-"""The member of each payload that depends on the audience."""
+"""The members of each payload that depend on the audience."""
 
 
 def _payload_type(body: type[EventBody]) -> type[Payload]:
@@ -54,8 +63,7 @@ def _payload_type(body: type[EventBody]) -> type[Payload]:
         members.append(_DEALT)
     if body in POSITION_CHANGING:
         members += _POSITION
-    if body in _FOR_AUDIENCE:
-        members.append(_FOR_AUDIENCE[body])
+    members += _FOR_AUDIENCE.get(body, [])
     return msgspec.defstruct(
         f"{body.__name__}Event",
         members,
@@ -84,15 +92,15 @@ def event_payloads(transition: Transition) -> tuple[Payload, list[Payload | None
     common = _common(transition)
     public = _for_audience(transition, None)
     seats: list[Payload | None] = [None] * transition.after.players
-    if public is None:
+    if not public:
         return kind(*common), seats
     for seat in range(len(seats)):
         if transition.games and not _sees_more(transition.games, seat):
             continue
         own = _for_audience(transition, seat)
         if own != public:
-            seats[seat] = kind(*common, own)
-    return kind(*common, public), seats
+            seats[seat] = kind(*common, *own)
+    return kind(*common, *public), seats
 
 
 def _common(transition: Transition) -> list[Any]:
@@ -111,18 +119,20 @@ def _common(transition: Transition) -> list[Any]:
     return members
 
 
-def _for_audience(transition: Transition, seat: int | None) -> Any:
-    """Return the member that depends on the audience; None if there is none."""
+def _for_audience(transition: Transition, seat: int | None) -> list[Any]:
+    """Return the members that depend on the audience."""
     match transition.event.body:
         case events.Played(actions=actions):
             games = transition.games
-            return [
-                games[0].variant.event_payload(before, action, after, seat)
-                for before, action, after in zip(games, actions, games[1:], strict=False)
-            ]
-        case events.Started() | events.Undone():
-            return _position(transition.after, seat)
-    return None
+            pairs = zip(games, actions, games[1:], strict=False)
+            tell = games[0].variant.event_payload
+            return [[tell(before, action, after, seat) for before, action, after in pairs]]
+        case events.Started():
+            after = transition.after
+            return [_position(after, seat), after.allows_hints(seat)]
+        case events.Undone():
+            return [_position(transition.after, seat)]
+    return []
 
 
 def _sees_more(games: Sequence[gg.Game], seat: int) -> bool:

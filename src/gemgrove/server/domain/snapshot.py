@@ -15,6 +15,14 @@ Extras = Annotated[
     Meta(description="Shown next to the position, such as tokens that were just taken."),
 ]
 
+Hints = Annotated[
+    bool,
+    Meta(
+        description="True if the caller may ask an engine for hints: the only opponents are bots "
+        "of the server, so the game is not rated."
+    ),
+]
+
 
 class TableSeat(Struct, frozen=True):
     """A seat and its occupant."""
@@ -85,6 +93,7 @@ class Snapshot(Struct, frozen=True, kw_only=True):
     created: Seconds
     seats: list[TableSeat]
     seat: int | None
+    hints: Hints
     to_move: int | None
     clock: Clock | None
     undo: UndoOffer | None
@@ -124,6 +133,7 @@ def snapshot(table: Table, seat: int | None, *, credited: float = 0.0) -> Snapsh
             for n, taken in enumerate(table.seats)
         ],
         seat=seat,
+        hints=table.allows_hints(seat),
         to_move=table.to_move,
         clock=clock(table, credited),
         undo=table.offer,

@@ -153,6 +153,15 @@ class Table:
         """Return the seats of players who have not left."""
         return [number for number, seat in enumerate(self.seats) if seat.person]
 
+    def allows_hints(self, seat: int | None) -> bool:
+        """Return whether a seat may ask for hints now: its player meets the server's bots alone.
+
+        Such a game is never rated, and nobody else is at a disadvantage.
+        """
+        if self.phase != "playing" or seat is None or not self.seats[seat].person:
+            return False
+        return all(other.player is None for n, other in enumerate(self.seats) if n != seat)
+
     def has_moved(self, seat: int) -> bool:
         """Return whether the seat has made a decision that has not been undone."""
         return seat in self.movers

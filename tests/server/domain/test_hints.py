@@ -1,0 +1,47 @@
+"""Hints are for whoever plays against the server's bots alone."""
+
+from typing import Any
+
+from gemgrove.server.domain import commands
+from tests.server.domain.tables import OPEN, TableHarness, shot, started
+
+
+def told(harness: TableHarness, seat: int | None) -> Any:
+    """What the event of the start says to an audience; the snapshot must say the same."""
+    public, own = next(told for told in harness.told if told[0]["kind"] == "started")
+    payload = public if seat is None else own[seat] or public
+    assert shot(harness.table, seat)["hints"] == payload["hints"]
+    return payload["hints"]
+
+
+def test_who_plays_against_bots_alone_may_have_hints() -> None:
+    harness = started(players=3, persons=1)
+    assert told(harness, 0) is True
+
+
+def test_bots_and_spectators_have_none() -> None:
+    harness = started(players=3, persons=1)
+    assert [told(harness, audience) for audience in (None, 1, 2)] == [False] * 3
+
+
+def test_a_rated_game_has_none() -> None:
+    harness = started(players=2, options={})
+    assert [told(harness, audience) for audience in (None, 0, 1)] == [False] * 3
+
+
+def test_nobody_has_any_where_another_person_plays() -> None:
+    for options in ({"practice": True}, {"deal": OPEN}):
+        harness = started(players=3, persons=2, **options)
+        assert [told(harness, audience) for audience in (None, 0, 1, 2)] == [False] * 4
+
+
+def test_an_open_deal_against_bots_may_have_hints() -> None:
+    assert told(started(persons=1, deal=OPEN), 0) is True
+
+
+def test_there_are_none_once_another_person_has_left() -> None:
+    harness = started(players=3, persons=2)
+    harness.play_turns(3)
+    harness.ask("bob", commands.Resign())
+    assert not harness.table.ended
+    assert shot(harness.table, 0)["hints"] is False
