@@ -27,6 +27,12 @@ def _own_file(game: str, players: int) -> Traversable:
     return files("gemgrove.agents") / "networks" / f"{game}-{players}p.safetensors"
 
 
+def network_files() -> list[Traversable]:
+    """Return the files of the package's networks, such as `splendor-2p.safetensors`."""
+    folder = files("gemgrove.agents") / "networks"
+    return [file for file in folder.iterdir() if file.name.endswith(".safetensors")]
+
+
 @lru_cache(maxsize=16)
 def champion_network(game: str, players: int) -> SearchNetwork | None:
     """Return the package's network for a game and a number of players; None if it has none."""

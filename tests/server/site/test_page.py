@@ -1,11 +1,13 @@
 """The page: its addresses, its headers, and the answers for wrong paths."""
 
 import socket
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
+from gemgrove.agents.champion import network_files
 from gemgrove.server.site.files import POLICY
 from gemgrove.server.site.handlers import PAGES, accepts
 from tests.server.rest.http_server import HttpServer, code
@@ -39,7 +41,8 @@ def test_the_page_is_at_all_of_its_addresses(server: HttpServer, path: str) -> N
 def test_a_page_may_load_what_is_its_own_and_is_asked_for_anew(server: HttpServer) -> None:
     headers = server.visitor().get("/").headers
     assert headers["Content-Security-Policy"] == POLICY
-    assert "unsafe" not in POLICY
+    assert "unsafe-inline" not in POLICY
+    assert "'unsafe-eval'" not in POLICY
     assert headers["Cache-Control"] == "no-cache"
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "no-referrer"
@@ -61,6 +64,20 @@ def test_what_has_a_hash_in_its_name_is_kept_for_good_and_the_rest_for_a_while(
         assert cache == "public, max-age=31536000, immutable"
     for path in (ICON, MANIFEST):
         assert server.visitor().get(path).headers["Cache-Control"] == "public, max-age=3600"
+
+
+@pytest.mark.parametrize("file", network_files(), ids=lambda file: file.name)
+def test_the_networks_of_the_package_are_sent_packed(server: HttpServer, file: Traversable) -> None:
+    answer = server.visitor().get(f"/networks/{file.name}?0123abcd", Accept_Encoding="gzip")
+    assert answer.content == file.read_bytes()
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert int(answer.headers["Content-Length"]) <= 500_000
+    assert answer.headers["Cache-Control"] == "public, max-age=3600"
+
+
+def test_no_other_file_is_among_the_networks(server: HttpServer) -> None:
+    for name in ("chess-2p.safetensors", "../champion.py", "..%2fchampion.py"):
+        assert server.visitor().get(f"/networks/{name}").status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/", SCRIPT, ICON])

@@ -6,18 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from gemgrove.agents.champion import network_files
+
 BUILT = Path(__file__).parent / "built"
 """The folder into which `make web` builds the page; wheels contain it."""
 INDEX = "index.html"
 ASSETS = "/assets/"
 """The names of files below it contain a hash: what is at such an address never changes."""
+NETWORKS = "/networks/"
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
+    "style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""The page may load only its own files, from its own server."""
+"""The page may load only its own files, from its own server, and run WebAssembly."""
 
 _FOREVER = "public, max-age=31536000, immutable"
 _A_WHILE = "public, max-age=3600"
@@ -35,6 +38,7 @@ _KINDS = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain",
+    ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
     ".webp": "image/webp",
     ".woff2": "font/woff2",
@@ -86,8 +90,17 @@ class Site:
                 if path != index and path.is_file()
                 for name in [path.relative_to(folder).as_posix()]
                 if not any(part.startswith(".") for part in PurePosixPath(name).parts)
-            },
+            }
+            | _networks(),
         )
+
+
+def _networks() -> dict[str, File]:
+    """Return the package's networks, with which the page searches."""
+    return {
+        f"{NETWORKS}{file.name}": File.of(file.read_bytes(), _ANYTHING, _A_WHILE)
+        for file in network_files()
+    }
 
 
 def _read(path: Path, address: str) -> File:
