@@ -1,9 +1,26 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 // `npm run dev` serves the sources and forwards API requests to the server of `make run`.
 const server = process.env.GEMGROVE_SERVER ?? "http://127.0.0.1:8000";
 
+// The champions' networks, which the server sends from the Python package: a hash of each by name, so
+// that a browser never uses an old one.
+const folder = new URL("../src/gemgrove/agents/networks/", import.meta.url);
+const networks = readdirSync(folder)
+  .filter((name) => name.endsWith(".safetensors"))
+  .map((name) => [
+    name.replace(".safetensors", ""),
+    createHash("sha256")
+      .update(readFileSync(new URL(name, folder)))
+      .digest("hex")
+      .slice(0, 8),
+  ]);
+
 export default defineConfig({
+  define: { NETWORKS: JSON.stringify(Object.fromEntries(networks)) },
+  worker: { format: "es" },
   build: {
     outDir: "../src/gemgrove/server/site/built",
     emptyOutDir: true,
@@ -11,6 +28,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { "/api": { target: server, ws: true } } },
+  server: { proxy: { "/api": { target: server, ws: true }, "/networks": server } },
   test: { include: ["tests/**/*.test.ts", "engine/tests/**/*.test.ts"], environment: "node" },
 });

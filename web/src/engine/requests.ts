@@ -1,0 +1,65 @@
+/** What the page asks a worker, and what it is told. */
+
+import type { View } from "../../engine/src/view";
+
+/** A position as one seat sees it. */
+export type SearchedPosition =
+  /** The view of the seat to move. */
+  | { view: View; seat: number }
+  /** A game whose deal has been published, after some decisions: its mover's view is searched. */
+  | { deal: string; actions: readonly number[] };
+
+export interface SearchRequest {
+  game: string;
+  /** Every option by name. */
+  rules: Readonly<Record<string, number | boolean | string>>;
+  position: SearchedPosition;
+  iterations?: number;
+  seconds?: number;
+  /** The action that every iteration begins with. */
+  only?: number;
+}
+
+export interface FoundMove {
+  action: number;
+  /** In notation. */
+  move: string;
+  visits: number;
+  /** Each seat's chance of winning. */
+  values: number[];
+}
+
+/** A decision of the best line, and the position before it. */
+export interface LineStep {
+  view: View;
+  move: string;
+}
+
+/** What a search has found so far. */
+export interface Found {
+  /** The seat to move. */
+  seat: number;
+  iterations: number;
+  /** Each seat's chance of winning. */
+  values: number[];
+  /** All legal moves, the best first. */
+  moves: FoundMove[];
+  /** The best line, as far as the seat can tell. */
+  line: LineStep[];
+}
+
+/** Addresses, which the page knows and a worker does not. */
+export interface Addresses {
+  /** The WebAssembly module. */
+  module: string;
+  /** The networks by game and number of players, such as `splendor-2p`. */
+  networks: Readonly<Record<string, string>>;
+}
+
+export type ToWorker = { addresses: Addresses } | { id: number; search: SearchRequest } | { cancel: number };
+
+export type FromWorker =
+  | { id: number; progress: Found }
+  | { id: number; found: Found }
+  /** Null if the search was cancelled. */
+  | { id: number; failed: string | null };
