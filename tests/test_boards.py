@@ -13,9 +13,10 @@ import gemgrove as gg
 from gemgrove import arboretum, splendor
 from gemgrove.arboretum import Card as Tree
 from gemgrove.arboretum import Player
-from gemgrove.splendor import Card, CardSet, Color
+from gemgrove.splendor import CardSet, Color
 from gemgrove.splendor.board import Escrow
 from gemgrove.view_json import view_to_dict
+from tests.splendor.card_sets import uniform_set
 
 KINDS = [
     *(("splendor", rules, 2 + number % 3) for number, rules in enumerate(splendor.PRESETS)),
@@ -37,13 +38,6 @@ def positions(
         buys = [action for action in actions if name == "splendor" and 45 <= action < 60]
         game.play(rng.choice(buys or actions))
         yield game
-
-
-def own_cards() -> CardSet:
-    """A custom card set."""
-    builtin = CardSet.builtin()
-    cards = [Card(card.id, card.tier, card.color, 1, (1, 0, 0, 0, 0)) for card in builtin.cards]
-    return CardSet(tuple(cards), builtin.nobles, "cheap")
 
 
 def refusal(board: Any) -> str:
@@ -71,9 +65,9 @@ def test_the_board_of_a_game_is_that_game(name: gg.GameName, rules: str, players
 
 
 def test_a_board_knows_its_cards() -> None:
-    game = gg.new("splendor", seed=1, cards=own_cards())
+    game = gg.new("splendor", seed=1, cards=uniform_set())
     assert gg.from_board(game.board) == game
-    assert gg.from_board(game.board).variant.cards == own_cards()
+    assert gg.from_board(game.board).variant.cards == uniform_set()
 
 
 @pytest.mark.parametrize(("name", "rules", "players"), KINDS)
@@ -172,7 +166,7 @@ def test_an_arboretum_can_be_planted_by_hand() -> None:
         ),
         ({"escrow": Escrow(1, (1, 0, 0, 0, 0, 0))}, "board.escrow.seat is 1; the rest of the "),
         (
-            {"cards": own_cards()},
+            {"cards": uniform_set()},
             "board.market[0][0].cost.white is 0; the rest of the board makes ",
         ),
     ],
@@ -250,7 +244,7 @@ def test_the_board_of_a_view_is_told_as_in_a_view(
 
 
 def test_a_board_in_json_brings_its_cards() -> None:
-    board = gg.new("splendor", seed=1, cards=own_cards()).board
+    board = gg.new("splendor", seed=1, cards=uniform_set()).board
     assert splendor.Board.from_json(board.to_json()) == board
 
 

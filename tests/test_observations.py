@@ -34,13 +34,18 @@ def test_no_entry_is_above_the_largest_value_of_its_field(name: gg.GameName, pla
 @pytest.mark.parametrize(("name", "players"), CASES)
 def test_the_mask_flags_exactly_the_legal_actions(name: gg.GameName, players: int) -> None:
     for game in positions(name, players, games=2, share=0.1):
-        assert np.flatnonzero(game.mask()).tolist() == game.legal_actions()
+        mask = game.mask()
+        assert (mask.shape, str(mask.dtype)) == ((game.variant.native.action_count,), "bool")
+        assert np.flatnonzero(mask).tolist() == game.legal_actions()
 
 
 @pytest.mark.parametrize("name", gg.GAMES)
-def test_a_seat_that_is_not_to_move_has_no_mask(name: gg.GameName) -> None:
-    for game in positions(name, 3, games=1, share=0.2)[:-1]:
-        waiting = game.view((game.to_move + 1) % game.players)
-        assert not waiting.mask().any()
-        assert waiting.legal_moves() == []
-        assert waiting.action_scores() == []
+def test_only_the_seat_to_move_may_decide(name: gg.GameName) -> None:
+    for game in positions(name, 3, games=1, share=0.2):
+        for seat in (None, *range(3)):
+            view = game.view(seat)
+            actions = game.legal_actions() if seat == game.to_move else []
+            assert view.legal_actions() == actions
+            assert view.legal_moves() == [view.move(action) for action in actions]
+            assert np.flatnonzero(view.mask()).tolist() == actions
+            assert len(view.action_scores()) == len(actions)

@@ -3,7 +3,6 @@
 import dataclasses
 import json
 import pickle
-import random
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +14,9 @@ from hypothesis import strategies as st
 
 import gemgrove as gg
 from gemgrove.record import FORMAT, VERSION
-from gemgrove.splendor import Card, CardSet, Splendor
+from gemgrove.splendor import Splendor
+from tests.random_games import play_randomly
+from tests.splendor.card_sets import TOO_EXPENSIVE, small_set, uniform_set
 
 VARIANTS = [
     "official",
@@ -30,17 +31,7 @@ VARIANTS = [
 def finished(rules: str = "official", *, seed: int = 1, **options: Any) -> gg.Game:
     """A short game, played to its end at random."""
     options = {"target_points": 4} | options
-    game = gg.new("splendor", rules=rules, seed=seed, **options)
-    rng = random.Random(seed)
-    while not game.over:
-        game.play(rng.choice(game.legal_actions()))
-    return game
-
-
-def own_cards() -> CardSet:
-    builtin = CardSet.builtin()
-    cards = tuple(Card(c.id, c.tier, c.color, 1, (1, 0, 0, 0, 0)) for c in builtin.cards)
-    return CardSet(cards, builtin.nobles, "my own")
+    return play_randomly(gg.new("splendor", rules=rules, seed=seed, **options), seed=seed)
 
 
 VALID = json.loads(finished().record().to_json())
@@ -132,18 +123,18 @@ def test_a_game_begun_at_a_position_is_recorded_with_it() -> None:
 
 
 def test_cards_of_ones_own_are_in_the_record() -> None:
-    game = finished(cards=own_cards())
+    game = finished(cards=uniform_set())
     record = gg.Record.from_json(game.record().to_json())
     record.verify()
     again = record.replay()
     assert again == game
     assert isinstance(again.variant, Splendor)
-    assert again.variant.cards == own_cards()
-    assert again.variant.cards.name == "my own"
+    assert again.variant.cards == uniform_set()
+    assert again.variant.cards.name == "cheap"
 
 
 def test_cards_of_ones_own_are_in_the_record_of_a_position_too() -> None:
-    game = gg.new("splendor", seed=1, cards=own_cards()).view(0).sample(1)
+    game = gg.new("splendor", seed=1, cards=uniform_set()).view(0).sample(1)
     game.play("p3 red white blue")
     record = gg.Record.from_json(game.record().to_json())
     assert record.replay() == game
@@ -159,11 +150,7 @@ def test_a_sealed_deal_that_was_opened_is_recorded_and_replayed() -> None:
 
 
 def test_every_ending_is_recorded() -> None:
-    dear = CardSet(
-        tuple(Card(i, i // 4 + 1, 0, 0, (15, 0, 0, 0, 0)) for i in range(12)),
-        CardSet.builtin().nobles,
-    )
-    games = [finished(), finished(turn_limit=2), finished("core", cards=dear)]
+    games = [finished(), finished(turn_limit=2), finished("core", cards=small_set(TOO_EXPENSIVE))]
     endings = ["finished", "turn limit", "dead end"]
     assert [game.record().result.ending for game in games] == endings
     for game in games:
@@ -500,7 +487,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 WITH_POSITION = json.loads(begun_at_a_position().record().to_json())
-WITH_CARDS = json.loads(gg.new("splendor", seed=1, cards=own_cards()).record().to_json())
+WITH_CARDS = json.loads(gg.new("splendor", seed=1, cards=uniform_set()).record().to_json())
 PLACES = [
     (json.dumps(values), path)
     for values in (VALID, WITH_POSITION, WITH_CARDS)

@@ -13,6 +13,7 @@ from gemgrove import agents, arboretum, splendor
 
 MOVES: dict[str, type[gg.Move]] = {"splendor": splendor.Move, "arboretum": arboretum.Move}
 RULES: dict[str, Any] = {"splendor": splendor.Rules, "arboretum": arboretum.Rules}
+GAME = gg.new("splendor", seed=1)
 
 
 @pytest.fixture(params=gg.GAMES)
@@ -146,12 +147,9 @@ def test_rules_are_rules(name: gg.GameName) -> None:
 
 
 @pytest.mark.parametrize("number", [72, 10**30, -1])
-def test_a_number_that_is_no_action_is_not_legal_and_cannot_be_played(number: int) -> None:
-    game = gg.new("splendor", seed=1)
-    assert game.is_legal(number) is False
-    assert game.is_legal(np.int64(min(number, 72))) is False
-    with pytest.raises(gg.IllegalMove):
-        game.play(number)
+def test_a_number_that_is_no_action_is_not_legal(number: int) -> None:
+    assert GAME.is_legal(number) is False
+    assert GAME.is_legal(np.int64(min(number, 72))) is False
 
 
 @pytest.mark.parametrize("move", [None, 1.5, "nonsense", True, b"pass"])
@@ -179,7 +177,6 @@ def test_players_have_texts_for_names(name: gg.GameName, names: Any) -> None:
         gg.new(name, seed=1).record(names=names)
 
 
-GAME = gg.new("splendor", seed=1)
 TRUTHS: dict[str, Callable[[Any], Any]] = {
     "players": lambda truth: gg.new("splendor", players=truth),
     "seed": lambda truth: gg.new("splendor", seed=truth),
@@ -225,7 +222,7 @@ def test_seats_and_seeds_of_numpy_are_numbers() -> None:
     assert GAME.view(0).sample(random.Random(1)) == GAME.view(0).sample(random.Random(1))
 
 
-@pytest.mark.parametrize("seat", [2, -1, 10**30, -(10**30)])
+@pytest.mark.parametrize("seat", [2, 4, -1, 10**30, -(10**30)])
 def test_a_seat_that_is_not_there_is_named(seat: int) -> None:
     sentence = re.escape(f"There is no seat {seat}; this game has seats 0 to 1.")
     for look in (GAME.view, GAME.observe):

@@ -6,18 +6,14 @@ from collections.abc import Iterator
 import gemgrove as gg
 from gemgrove import arboretum
 from gemgrove.arboretum.presenter import ArboretumPresenter
+from tests.random_games import random_positions
 
 NAMES = ["you", "greedy", "Ada"]
 WORDS = ArboretumPresenter().in_words()
 
 
 def positions(players: int, seed: int) -> Iterator[arboretum.Game]:
-    game = gg.new("arboretum", players=players, seed=seed)
-    rng = random.Random(seed)
-    while not game.over:
-        yield game.copy()
-        game.play(rng.choice(game.legal_actions()))
-    yield game
+    return random_positions(gg.new("arboretum", players=players, seed=seed), seed)
 
 
 def test_hand_pile_and_arboretum_are_said_of_every_player() -> None:

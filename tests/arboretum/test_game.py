@@ -2,13 +2,13 @@
 
 import copy
 import pickle
-import random
 
 import pytest
 
 import gemgrove as gg
 from gemgrove import arboretum
 from gemgrove.arboretum import Card, Move, free_cells
+from tests.random_games import play_randomly
 
 
 def picking(players: int = 2) -> arboretum.Game:
@@ -20,11 +20,7 @@ def picking(players: int = 2) -> arboretum.Game:
 
 
 def played_out(players: int = 2, seed: int = 1) -> arboretum.Game:
-    game = gg.new("arboretum", players=players, seed=seed)
-    rng = random.Random(seed)
-    while not game.over:
-        game.play(rng.choice(game.legal_actions()))
-    return game
+    return play_randomly(gg.new("arboretum", players=players, seed=seed), seed=seed)
 
 
 # Several decisions in one text

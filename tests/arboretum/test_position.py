@@ -12,6 +12,7 @@ import gemgrove as gg
 from gemgrove import arboretum
 from gemgrove.arboretum import Arboretum, Card, Rules
 from gemgrove.arboretum.position import WORDS
+from tests.random_games import random_positions
 
 VARIANTS = ["official", "seeded", "official:first_player=random"]
 # Three turns have been played, and player 2 is to draw.
@@ -42,12 +43,7 @@ def refusal(text: str, **options: Any) -> str:
 def games(rules: str, players: int, seed: int) -> list[arboretum.Game]:
     """Every position of a random game."""
     game = gg.new("arboretum", rules=rules, players=players, seed=seed)
-    rng = random.Random(seed)
-    found = [game.copy()]
-    while not game.over:
-        game.play(rng.choice(game.legal_actions()))
-        found.append(game.copy())
-    return found
+    return [position.copy() for position in random_positions(game, seed)]
 
 
 # Writing and reading

@@ -8,16 +8,13 @@ import pytest
 
 import gemgrove as gg
 from gemgrove import arboretum
-from gemgrove.agents import make
 from gemgrove.arboretum.board import free_cells
 from gemgrove.arboretum.presenter import ArboretumPresenter
 from gemgrove.arboretum.scoresheet import score_sheet
-from gemgrove.cli.console import Console
-from gemgrove.cli.line_mode import run_lines
-from gemgrove.cli.seats import Seating
-from gemgrove.cli.session import GameSession
 from gemgrove.game import variant_class
 from gemgrove.text_layout import WIDTH, width
+from tests.cli.screens import screen_of
+from tests.random_games import play_randomly, random_positions
 
 PRESENTER = ArboretumPresenter()
 NAMES = ["you", "greedy"]
@@ -35,10 +32,7 @@ def told(game: arboretum.Game, move: gg.Move | str, *, seat: int | None = 0) -> 
 def positions(seed: int, players: int = 2) -> Iterator[arboretum.Game]:
     """The positions of a random game before its end."""
     game = gg.new("arboretum", players=players, seed=seed)
-    rng = random.Random(seed)
-    while not game.over:
-        yield game.copy()
-        game.play(rng.choice(game.legal_actions()))
+    return (each.copy() for each in random_positions(game, seed) if not each.over)
 
 
 def test_the_game_has_a_presenter_of_its_own() -> None:
@@ -154,37 +148,17 @@ def test_ones_own_pick_is_noted() -> None:
     assert PRESENTER.notation(move, game) == move.text
 
 
-def test_what_a_person_cannot_know_changes_nothing_on_the_screen(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_a_person_cannot_know_changes_nothing_on_the_screen() -> None:
     # None of these is ever legal: a legal move would show a hidden card, or let the bot use one.
     illegal = ["draw 4", "pick B1", "at 16 16", "discard B1", "plant B1 0 0"]
-
-    def screen_of(game: arboretum.Game) -> str:
-        typed = iter(["moves", "hint", "?", "board", *illegal, "undo"])
-
-        def answer(prompt: str) -> str:
-            print(prompt)
-            try:
-                return next(typed)
-            except StopIteration:
-                raise EOFError from None
-
-        monkeypatch.setattr("builtins.input", answer)
-        bots = {1: make("greedy")}
-        with monkeypatch.context() as context:
-            context.setattr("signal.signal", lambda *_: None)
-            seating = Seating(tuple(NAMES), ("human", "greedy"), bots)
-            run_lines(GameSession(game, seating, presenter=PRESENTER), Console())
-        return capsys.readouterr().out
-
+    typed = ["moves", "hint", "?", "board", *illegal, "undo"]
     rng = random.Random(5)
     phases = set()
     # A turn has five decisions, so every fourth position covers each kind in turn.
     for game in [game for game in positions(3) if game.to_move == 0][::4]:
         view = game.view(0)
-        text = screen_of(view.sample(rng))
-        assert text == screen_of(view.sample(rng))
+        text = screen_of(view.sample(rng), PRESENTER, typed)
+        assert text == screen_of(view.sample(rng), PRESENTER, typed)
         assert text.count("not legal") == len(illegal)
         assert max(map(width, text.splitlines())) <= WIDTH
         phases.add(game.board.phase)
@@ -250,10 +224,7 @@ def texts(game: arboretum.Game) -> set[str]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_end_is_told_with_the_score_sheet_and_a_standing(players: int) -> None:
     names = ["you", "Ada", "Ben", "Cleo"][:players]
-    game = gg.new("arboretum", players=players, seed=1)
-    rng = random.Random(1)
-    while not game.over:
-        game.play(rng.choice(game.legal_actions()))
+    game = play_randomly(gg.new("arboretum", players=players, seed=1))
     assert PRESENTER.score_breakdown(game, names) == str(score_sheet(game, names))
     lines = PRESENTER.standings(game, names)
     assert lines[0].split()[0] in [names[seat] for seat in game.winners]

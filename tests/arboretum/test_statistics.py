@@ -1,13 +1,11 @@
 """A game's statistics, which agree with its final position."""
 
-import json
-import random
-
 import pytest
 
 import gemgrove as gg
 from gemgrove import arboretum
 from gemgrove.arboretum import PlayerStatistics, Statistics
+from tests.random_games import play_randomly
 
 
 def statistics_of(game: arboretum.Game) -> Statistics:
@@ -25,11 +23,7 @@ def after(*moves: str) -> list[PlayerStatistics]:
 
 
 def played_out(players: int, seed: int, rules: str = "official") -> arboretum.Game:
-    game = gg.new("arboretum", rules=rules, players=players, seed=seed)
-    rng = random.Random(seed)
-    while not game.over:
-        game.play(rng.choice(game.legal_actions()))
-    return game
+    return play_randomly(gg.new("arboretum", rules=rules, players=players, seed=seed), seed=seed)
 
 
 TURN = ("draw deck", "draw deck", "any", "any", "any")
@@ -98,23 +92,3 @@ def test_someone_may_score_every_species() -> None:
         players = statistics_of(played_out(3, seed)).players
         scored = {letter for player in players for letter in player.points_by_species}
         assert scored == set("JRCMOWBD")
-
-
-def test_a_move_taken_back_never_happened() -> None:
-    game = gg.new("arboretum", players=2, seed=1)
-    game.play("draw deck")
-    game.undo()
-    assert statistics_of(game) == statistics_of(gg.new("arboretum", players=2, seed=1))
-
-
-def test_asking_for_statistics_changes_nothing() -> None:
-    game = played_out(2, 1)
-    before = game.position(), game.actions
-    statistics_of(game)
-    assert (game.position(), game.actions) == before
-
-
-def test_statistics_can_be_saved_as_json() -> None:
-    values = statistics_of(played_out(2, 1)).to_dict()
-    assert json.loads(json.dumps(values)) == values
-    assert set(values) == {"turns", "decisions", "players"}

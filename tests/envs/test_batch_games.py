@@ -11,9 +11,10 @@ import gemgrove as gg
 from gemgrove.arboretum.rule_options import PRESETS as ARBORETUM_PRESETS
 from gemgrove.envs.batch import Autoreset
 from gemgrove.envs.rewards import names
-from gemgrove.splendor import GAME, Card, CardSet
+from gemgrove.splendor import GAME
 from gemgrove.splendor.rule_options import PRESETS as SPLENDOR_PRESETS
 from tests.envs.shadow import shadowed
+from tests.splendor.card_sets import FREE, uniform_set
 
 PLAYERS = [2, 3, 4]
 EACH = cycle(PLAYERS)
@@ -38,13 +39,6 @@ REWARDS = [
     if game == "splendor" or name not in GAME.rewards()
 ]
 """The named rewards of each game, with a number of players."""
-
-
-def free_cards() -> CardSet:
-    """Free cards worth a point each, so that many games end in a tie."""
-    builtin = CardSet.builtin()
-    cards = tuple(Card(card.id, card.tier, card.color, 1, (0,) * 5) for card in builtin.cards)
-    return CardSet(cards, builtin.nobles)
 
 
 @pytest.mark.parametrize(("mode", "players"), list(zip(MODES, PLAYERS, strict=True)))
@@ -89,7 +83,7 @@ def test_a_game_cut_off_by_the_turn_limit_is_truncated_and_rewarded(mode: Autore
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_those_who_share_a_place_share_its_reward(players: int) -> None:
-    options: dict[str, Any] = {"cards": free_cards(), "target_points": 3}
+    options: dict[str, Any] = {"cards": uniform_set(FREE), "target_points": 3}
     batch = gg.batch("splendor", players=players, size=8, seed=1, reward=EVERYTHING, **options)
     shadows = shadowed(batch, 4, **options)
     assert sum(shadow.ties for shadow in shadows) >= 3

@@ -18,21 +18,15 @@ from gemgrove.envs.rewards import (
     rank,
 )
 from gemgrove.reward import Position
-from gemgrove.splendor import Card, CardSet
 from gemgrove.splendor.rewards import cards_bought, token_efficiency
+from tests.splendor.card_sets import FREE, uniform_set
 
 ALL = [outcome, rank, margin, points_gained, lead_gained, cards_bought, token_efficiency]
 
 
-def free_cards(points: int) -> CardSet:
-    builtin = CardSet.builtin()
-    cards = tuple(Card(c.id, c.tier, c.color, points, (0,) * 5) for c in builtin.cards)
-    return CardSet(cards, builtin.nobles)
-
-
 def step(*moves: str, points: int = 2, **options: Any) -> tuple[gg.Game, gg.Game]:
     """The game before and after the last of these moves."""
-    game = gg.new("splendor", seed=1, cards=free_cards(points), **options)
+    game = gg.new("splendor", seed=1, cards=uniform_set(FREE, points=points), **options)
     for move in moves[:-1]:
         game.play(move)
     before = game.copy()
@@ -184,9 +178,8 @@ def test_the_opposite_of_a_reward_is_a_reward() -> None:
 def bought(counts: list[int]) -> tuple[gg.Game, gg.Game]:
     """The last step of a game in which each seat bought this many cards worth two points."""
     moves = ["b m 1" if turn < count else "pass" for turn in range(max(counts)) for count in counts]
-    game = gg.new(
-        "splendor", seed=1, players=len(counts), cards=free_cards(2), target_points=2 * max(counts)
-    )
+    cards, target = uniform_set(FREE, points=2), 2 * max(counts)
+    game = gg.new("splendor", seed=1, players=len(counts), cards=cards, target_points=target)
     before = game
     for move in moves:
         before = game.copy()

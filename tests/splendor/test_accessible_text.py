@@ -8,18 +8,14 @@ import gemgrove as gg
 from gemgrove import splendor
 from gemgrove.splendor.presenter import SplendorPresenter
 from gemgrove.splendor.render import SHAPES
+from tests.random_games import random_positions
 
 NAMES = ["you", "greedy", "Ada"]
 WORDS = SplendorPresenter().in_words()
 
 
 def positions(rules: str, players: int, seed: int) -> Iterator[splendor.Game]:
-    game = gg.new("splendor", rules=rules, players=players, seed=seed)
-    rng = random.Random(seed)
-    while not game.over:
-        yield game.copy()
-        game.play(rng.choice(game.legal_actions()))
-    yield game
+    return random_positions(gg.new("splendor", rules=rules, players=players, seed=seed), seed)
 
 
 def test_a_card_says_its_color_points_cost_and_whether_it_can_be_bought() -> None:

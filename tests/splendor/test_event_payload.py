@@ -18,7 +18,7 @@ from tests.following import (
     follow,
     payload_for,
 )
-from tests.splendor.test_illegal_moves import small_set
+from tests.splendor.card_sets import small_set
 
 RULES = [*PRESETS, "official:payment=choose", "official:nobles=all,first_player=random"]
 CARD = {"points", "color", "cost", "id", "tier"}

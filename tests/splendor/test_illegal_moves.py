@@ -9,18 +9,8 @@ import pytest
 
 import gemgrove as gg
 from gemgrove import splendor
-from gemgrove.splendor import Card, CardSet, Noble
-from gemgrove.splendor.cards import Gems
-
-FREE: Gems = (0, 0, 0, 0, 0)
-WHITE, RED = (1, 0, 0, 0, 0), (0, 0, 0, 1, 0)
-
-
-def small_set(cost: Gems = FREE, *, points: int = 0, nobles: tuple[Gems, ...] = ()) -> CardSet:
-    """Four white cards in each tier, so that every deck is empty from the start."""
-    cards = tuple(Card(place, place // 4 + 1, 0, points, cost) for place in range(12))
-    required = nobles or ((9, 0, 0, 0, 0),) * 5
-    return CardSet(cards, tuple(Noble(i, "", 3, gems) for i, gems in enumerate(required)))
+from gemgrove.splendor import CardSet
+from tests.splendor.card_sets import RED, WHITE, small_set
 
 
 def played(*moves: str, rules: str = "official", **options: Any) -> splendor.Game:
@@ -316,12 +306,6 @@ def test_nobles_are_not_called() -> None:
 def test_a_player_with_a_move_cannot_pass() -> None:
     assert refusal(played(), "pass") == (
         "pass is not legal: You may pass only when there is no other move."
-    )
-
-
-def test_a_skip_is_no_action() -> None:
-    assert refusal(played(), -1) == (
-        "skip is not legal: A turn is skipped only by hand, not by a player."
     )
 
 

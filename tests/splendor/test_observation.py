@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import numpy as np
 import pytest
 
-import gemgrove as gg
 from gemgrove import splendor
 from tests.observations import positions, stretch
 
@@ -65,32 +63,6 @@ def test_what_was_taken_this_turn_is_seen_by_all_while_the_turn_goes_on() -> Non
                 may_go_back = [number > 0 for number in seen]
                 assert may_go_back == [60 + kind in game.legal_actions() for kind in range(6)]
     assert "return" in phases
-
-
-def test_a_view_without_a_copy_shares_its_memory_and_cannot_be_written() -> None:
-    view = gg.new("splendor", seed=1).view(0)
-    first, second = view.observe(copy=False), view.observe(copy=False)
-    assert np.shares_memory(first, second)
-    assert not first.flags.writeable
-    assert not np.shares_memory(view.observe(), first)
-    del view
-    assert first.sum() == second.sum()
-
-
-def test_an_observation_is_written_into_the_array_given() -> None:
-    game = gg.new("splendor", seed=1)
-    out = np.full(game.variant.native.observation_size, 255, dtype=np.uint8)
-    result = game.observe(0, out=out)
-    assert np.array_equal(out, game.observe(0))
-    assert np.shares_memory(result, out)
-
-
-def test_an_array_of_another_size_is_refused_with_both_sizes() -> None:
-    game = gg.new("splendor", seed=1)
-    with pytest.raises(ValueError, match="out has 10 entries; an observation of this game has 424"):
-        game.observe(0, out=np.zeros(10, dtype=np.uint8))
-    with pytest.raises(ValueError, match="out has 10 entries; a mask of this game has 72"):
-        game.mask(out=np.zeros(10, dtype=bool))
 
 
 def test_what_is_being_paid_for_can_be_told_from_the_observation() -> None:

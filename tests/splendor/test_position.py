@@ -121,19 +121,6 @@ def test_a_new_game_is_written_as_one_line() -> None:
     )
 
 
-def test_a_view_shows_how_many_cards_a_deck_has_and_no_more() -> None:
-    text = to_text(fields_of(gg.new("splendor", players=2, seed=42).view(0)))
-    assert " decks=?x36/?x26/?x16 " in text
-
-
-def test_a_card_reserved_unseen_has_a_star_and_is_hidden_from_others() -> None:
-    game = gg.new("splendor", players=2, seed=42)
-    top = fields_of(game)["decks"][1][0]
-    game.play("r t deck")
-    assert f"p1=0,0,0,0,0,1;reserved={top}*" in to_text(fields_of(game.view(0)))
-    assert "p1=0,0,0,0,0,1;reserved=?2*" in to_text(fields_of(game.view(1)))
-
-
 def test_what_is_being_paid_for_is_written_only_in_the_phase_pay() -> None:
     market, reserved = fields_of(_paying(*MARKET_BUYS)), fields_of(_paying(*RESERVE_BUYS))
     market |= {"pending": 50, "owed": [0, 1, 0, 0, 2]}

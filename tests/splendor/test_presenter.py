@@ -8,12 +8,10 @@ import pytest
 import gemgrove as gg
 from gemgrove import splendor
 from gemgrove.agents import make, play_out
-from gemgrove.cli.console import Console, in_columns
-from gemgrove.cli.line_mode import run_lines
-from gemgrove.cli.seats import Seating
-from gemgrove.cli.session import GameSession
+from gemgrove.cli.console import in_columns
 from gemgrove.presenter import Presenter
 from gemgrove.splendor.presenter import SplendorPresenter
+from tests.cli.screens import screen_of
 
 PRESENTER = SplendorPresenter()
 NAMES = ["you", "greedy"]
@@ -121,35 +119,18 @@ def positions(rules: str, seed: int) -> Iterator[splendor.Game]:
 
 
 @pytest.mark.parametrize("rules", ["official", "official:payment=choose"])
-def test_what_a_person_cannot_know_changes_nothing_on_the_screen(
-    rules: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def screen_of(game: splendor.Game) -> str:
-        typed = iter(["moves", "hint", "?", "board", "b v 1", "br 1", "p2 red", "noble 1", "undo"])
-
-        def answer(prompt: str) -> str:
-            print(prompt, end="")
-            try:
-                return next(typed)
-            except StopIteration:
-                raise EOFError from None
-
-        monkeypatch.setattr("builtins.input", answer)
-        bots = {1: make("greedy")}
-        with monkeypatch.context() as context:
-            context.setattr("signal.signal", lambda *_: None)
-            seating = Seating(tuple(NAMES), ("human", "greedy"), bots)
-            run_lines(GameSession(game, seating, presenter=PRESENTER), Console())
-        return capsys.readouterr().out
-
+def test_what_a_person_cannot_know_changes_nothing_on_the_screen(rules: str) -> None:
+    moves = ["b v 1", "br 1", "p2 red", "noble 1"]
+    typed = ["moves", "hint", "?", "board", *moves, "undo"]
     rng = random.Random(5)
     compared = 0
     for game in list(positions(rules, 3))[::2]:
         view = game.view(0)
         # A legal move would reveal a hidden card, or let the bot use one.
-        if {"b v 1", "br 1", "p2 red", "noble 1"} & {move.text for move in view.legal_moves()}:
+        if {*moves} & {move.text for move in view.legal_moves()}:
             continue
-        assert screen_of(view.sample(rng)) == screen_of(view.sample(rng))
+        screens = [screen_of(view.sample(rng), PRESENTER, typed) for _ in range(2)]
+        assert screens[0] == screens[1]
         compared += 1
     assert compared > 5
 

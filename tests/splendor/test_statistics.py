@@ -1,13 +1,12 @@
 """Statistics that agree with the game itself."""
 
-import json
-import random
-
 import pytest
 
 import gemgrove as gg
 from gemgrove import splendor
 from gemgrove.splendor import Card, CardSet, Noble, PlayerStatistics, Statistics
+from tests.random_games import play_randomly
+from tests.splendor.card_sets import TOO_EXPENSIVE, WHITE, small_set
 
 VARIANTS = [
     "official",
@@ -17,7 +16,6 @@ VARIANTS = [
     "official:payment=choose",
     "official:nobles=all",
 ]
-WHITE = (1, 0, 0, 0, 0)
 
 
 def statistics_of(game: splendor.Game) -> Statistics:
@@ -44,11 +42,7 @@ def white_cards() -> CardSet:
 
 
 def played_out(rules: str, seed: int, players: int) -> splendor.Game:
-    game = gg.new("splendor", rules=rules, players=players, seed=seed)
-    rng = random.Random(seed)
-    while not game.over:
-        game.play(rng.choice(game.legal_actions()))
-    return game
+    return play_randomly(gg.new("splendor", rules=rules, players=players, seed=seed), seed=seed)
 
 
 def test_nothing_has_happened_before_the_first_move() -> None:
@@ -118,15 +112,9 @@ def test_a_turn_of_several_decisions_is_one_turn() -> None:
 
 
 def test_skips_and_passes_are_counted() -> None:
-    dear = CardSet(
-        tuple(Card(i, i // 4 + 1, 0, 0, (15, 0, 0, 0, 0)) for i in range(12)),
-        CardSet.builtin().nobles,
-    )
-    game = gg.new("splendor", rules="core", seed=1, cards=dear)
+    game = gg.new("splendor", rules="core", seed=1, cards=small_set(TOO_EXPENSIVE))
     game.skip()
-    rng = random.Random(1)
-    while not game.over:
-        game.play(rng.choice(game.legal_actions()))
+    play_randomly(game)
     first, second = statistics_of(game).players
     assert (first.skips, second.skips) == (1, 0)
     assert first.passes >= 1
@@ -161,23 +149,3 @@ def test_the_figures_agree_with_the_end_of_the_game(rules: str, players: int) ->
             assert len(seat.points_by_turn) == len(seat.cards_by_turn) == seat.turns
             assert seat.points_by_turn == sorted(seat.points_by_turn)
             assert seat.points_by_turn[-1:] == [seat.points]
-
-
-def test_a_move_taken_back_never_happened() -> None:
-    game = gg.new("splendor", seed=1)
-    game.play("p3 red white blue")
-    game.undo()
-    assert statistics_of(game) == statistics_of(gg.new("splendor", seed=1))
-
-
-def test_asking_for_statistics_changes_nothing() -> None:
-    game = played_out("official", 1, 2)
-    before = game.position(), game.actions
-    statistics_of(game)
-    assert (game.position(), game.actions) == before
-
-
-def test_statistics_can_be_saved_as_json() -> None:
-    values = statistics_of(played_out("official", 1, 2)).to_dict()
-    assert json.loads(json.dumps(values)) == values
-    assert set(values) == {"turns", "rounds", "decisions", "players"}
