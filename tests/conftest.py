@@ -1,16 +1,21 @@
-"""Runs tests that are coroutines, and gives each process of tests one processor."""
+"""Runs tests that are coroutines; one processor for each process, no deadlines for Hypothesis."""
 
 import asyncio
 import inspect
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.waiting import PATIENCE
 
 # PyTorch and NumPy read it when they are imported, also in the processes that tests start. As many
 # threads as processors in every worker of pytest would mostly wait for each other.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# On a busy machine an example may take any time.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gemgrove as gg
@@ -162,7 +162,6 @@ def test_a_wrong_id_is_an_error_that_says_what_is_wrong(text: str, message: str)
         Deal.parse(text)
 
 
-@settings(deadline=None)
 @given(open_deals)
 def test_an_id_may_have_its_check_symbol_after_it(deal: Deal) -> None:
     assert deal.checked_id[:-1] == deal.id
@@ -176,7 +175,6 @@ def test_every_check_symbol_is_read_again() -> None:
         assert Deal.parse(Deal("open", value).checked_id).value == value
 
 
-@settings(deadline=None)
 @given(open_deals, st.integers(0, 14), st.integers(0, 14), st.integers(1, 31))
 def test_a_checked_id_with_a_wrong_or_exchanged_symbol_is_refused(
     deal: Deal, one: int, other: int, by: int
@@ -365,7 +363,6 @@ def test_equal_deals_are_equal_and_survive_pickling() -> None:
     assert Deal("open", 5) != Deal("sealed", 5)
 
 
-@settings(deadline=None)
 @given(open_deals | sealed_deals)
 def test_a_deal_written_and_read_again_is_the_same(deal: Deal) -> None:
     assert Deal.parse(str(deal)) == deal
@@ -373,7 +370,6 @@ def test_a_deal_written_and_read_again_is_the_same(deal: Deal) -> None:
     assert len(deal.keys()) == len(deal.keys(whole=True)) == PARTS * KEY_BYTES
 
 
-@settings(deadline=None)
 @given(
     st.text()
     | st.text("0123456789abcdefGHIJKLMNO-u", max_size=20)
@@ -390,7 +386,6 @@ def test_any_text_is_a_deal_or_a_value_error_with_a_sentence(text: str) -> None:
         assert Deal.parse(deal.id) == deal
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**64 - 1))
 def test_any_seed_names_an_open_deal(seed: int) -> None:
     deal = Deal.from_seed(seed)
@@ -417,7 +412,6 @@ def test_a_shuffle_swaps_from_the_end() -> None:
     assert shuffled(iter([3, 2, 1]), 4) == [0, 1, 2, 3]
 
 
-@settings(deadline=None)
 @given(open_deals, st.tuples(*[st.integers(4, 40)] * 3), st.integers(5, 16))
 def test_every_deck_is_a_permutation(deal: Deal, sizes: tuple[int, ...], nobles: int) -> None:
     decks, noble_order = deck_orders(deal, sizes, nobles)

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gemgrove as gg
@@ -251,7 +251,6 @@ def test_a_number_that_is_no_action_is_a_notation_error(number: Any, shown: str)
     assert state(game) == before
 
 
-@settings(deadline=None)
 @given(
     st.integers(-100, 200)
     | st.integers()

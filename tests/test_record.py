@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gemgrove as gg
@@ -515,7 +515,7 @@ def assert_record_or_sentence(text: str) -> None:
         assert "\n" not in result
 
 
-@settings(deadline=None, max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=400)
 @given(st.sampled_from(PLACES), ANYTHING)
 def test_a_record_with_any_part_replaced_is_a_record_or_a_record_error(
     place: tuple[str, tuple[Any, ...]], value: Any
@@ -528,7 +528,6 @@ def test_a_record_with_any_part_replaced_is_a_record_or_a_record_error(
     assert_record_or_sentence(json.dumps(values))
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_a_record_with_characters_replaced_is_a_record_or_a_record_error(
     data: st.DataObject,

@@ -295,7 +295,7 @@ def test_a_part_of_a_model_is_none(model: Path, share: float) -> None:
     assert refusal(model).startswith("FILE is not a model.")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(place=st.integers(0, 10**6), value=st.integers(0, 255))
 def test_a_damaged_model_is_refused_or_still_a_model(
     tmp_path_factory: pytest.TempPathFactory, place: int, value: int

@@ -179,7 +179,7 @@ MEMBERS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.binary(max_size=60) | st.builds(lambda data: json.dumps(data).encode(), MEMBERS | JSON))
 def test_any_line_is_a_message_or_a_protocol_error(line: bytes) -> None:
     readers: list[Any] = [protocol.read_from_bot, protocol.read_from_host]

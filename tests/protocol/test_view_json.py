@@ -243,7 +243,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(gg.GAMES), JSON, st.data())
 def test_garbage_is_refused_with_a_sentence(
     name: gg.GameName, garbage: Any, chance: st.DataObject

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -78,7 +78,7 @@ headers = st.dictionaries(
     header_values,
     max_size=3,
 )
-unhurried = settings(deadline=None, max_examples=120, suppress_health_check=[HealthCheck.too_slow])
+many_examples = settings(max_examples=120)
 
 
 class Target:
@@ -115,7 +115,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     assert complaints == []
 
 
-@unhurried
+@many_examples
 @given(
     method=st.sampled_from(METHODS),
     place=st.sampled_from(PLACES),
@@ -159,7 +159,7 @@ def _quoted(text: str) -> str:
     return "".join(f"%{byte:02X}" for byte in text.encode())
 
 
-@unhurried
+@many_examples
 @given(sent=st.lists(st.binary(max_size=200), max_size=4), greets=st.booleans())
 @example([b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"], False)
 @example(
@@ -189,7 +189,7 @@ _UPGRADE = (
 )
 
 
-@unhurried
+@many_examples
 @given(first=st.booleans(), sent=st.lists(bodies, max_size=6), text=st.booleans())
 def test_the_bots_connection_survives_what_is_sent_or_ends_with_a_reason(
     target: Target, first: bool, sent: list[bytes], text: bool

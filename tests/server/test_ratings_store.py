@@ -114,7 +114,7 @@ async def test_a_game_is_put_before_more_games_than_a_statement_has_parameters(
     assert await kept(connection) == recompute([first, *later])
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(many_finished(), st.randoms(use_true_random=False))
 def test_what_is_kept_is_what_is_computed_anew(games: list[Finished], order: Random) -> None:
     told = list(games)

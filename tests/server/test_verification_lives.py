@@ -50,5 +50,5 @@ class VerifiedLifeCycle(LifeCycle):
 
 def test_every_life_of_a_table_verifies() -> None:
     run_state_machine_as_test(
-        VerifiedLifeCycle, settings=settings(max_examples=60, stateful_step_count=30, deadline=None)
+        VerifiedLifeCycle, settings=settings(max_examples=60, stateful_step_count=30)
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gemgrove.splendor.cards as cards_module
@@ -404,13 +404,11 @@ def load_safely(cards: str, nobles: str | None) -> None:
         assert load_or_sentence(*texts) == lenient
 
 
-@settings(deadline=None)
 @given(st.text(), st.none() | st.text())
 def test_any_text_is_a_set_or_a_card_set_error(cards: str, nobles: str | None) -> None:
     load_safely(cards, nobles)
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes_in_a_file_are_a_set_or_a_card_set_error(
     tmp_path_factory: pytest.TempPathFactory, content: bytes
@@ -440,7 +438,6 @@ def damaged(draw: st.DrawFn, text: str) -> str:
     return text
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(damaged(CardSet.builtin().to_csv().cards), damaged(CardSet.builtin().to_csv().nobles))
 def test_damaged_files_are_a_set_or_a_card_set_error(cards: str, nobles: str) -> None:
     load_safely(cards, nobles)
@@ -466,7 +463,6 @@ def card_sets(draw: st.DrawFn) -> CardSet:
     return CardSet(cards, nobles)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(card_sets())
 def test_a_set_written_and_read_again_is_the_same(card_set: CardSet) -> None:
     texts = card_set.to_csv()

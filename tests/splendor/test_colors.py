@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gemgrove.splendor.colors import COLORS, GOLD, TOKENS, parse_color
@@ -72,7 +72,6 @@ def test_no_color_at_all_is_said_to_be_missing(text: str) -> None:
         parse_color(text)
 
 
-@settings(deadline=None)
 @given(
     name=st.sampled_from(sorted(NAMES)),
     length=st.integers(1, 5),
@@ -96,7 +95,6 @@ def test_a_prefix_gives_its_color_or_names_every_candidate(
     assert set(re.findall("[a-z]{3,}", listed)) - {"and"} == (possible or set(candidates))
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_any_text_is_a_color_or_a_value_error(text: str) -> None:
     try:

@@ -9,7 +9,7 @@ from itertools import cycle, product
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gemgrove as gg
@@ -849,10 +849,8 @@ def texts() -> list[str]:
 
 TEXTS = st.deferred(lambda: st.sampled_from(texts()))
 PIECES = st.sampled_from(["", "0", "7", "89", "90", "p1", "p3", "²", *" -?*,/;=:"])
-lenient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-@lenient
 @given(st.text())
 def test_any_text_is_a_position_or_refused(text: str) -> None:
     for written in (text, f"splendor official {text}", f"splendor {text} turns=1"):
@@ -862,7 +860,6 @@ def test_any_text_is_a_position_or_refused(text: str) -> None:
         from_text(text, BUILTIN)
 
 
-@lenient
 @given(
     TEXTS,
     st.lists(
@@ -886,7 +883,6 @@ def test_a_text_with_typing_errors_is_a_position_or_refused(
         play_to_the_end(game)
 
 
-@lenient
 @given(TEXTS, st.data())
 def test_a_text_with_words_exchanged_is_a_position_or_refused(text: str, data: Any) -> None:
     words = text.split()
@@ -948,7 +944,6 @@ VALUES = st.one_of(
 )
 
 
-@lenient
 @given(TEXTS, st.booleans(), st.data())
 def test_damaged_fields_are_a_position_or_refused(text: str, hidden: bool, data: Any) -> None:
     game = gg.from_position(text)

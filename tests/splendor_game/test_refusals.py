@@ -249,7 +249,7 @@ standing = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(standing, values | near_misses | st.tuples(st.integers(0, 9), values))
 def test_whatever_is_given_as_a_move_is_legal_or_a_value_error_that_changes_nothing(
     game: s.SplendorGame, move: Any
@@ -268,7 +268,7 @@ def test_whatever_is_given_as_a_move_is_legal_or_a_value_error_that_changes_noth
         assert before.action_mask()[before.action_of_move(move)]
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(standing, values | near_misses)
 def test_a_move_has_a_fault_exactly_when_it_names_no_action(
     game: s.SplendorGame, move: Any

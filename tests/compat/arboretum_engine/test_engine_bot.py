@@ -400,7 +400,7 @@ def strict(line: bytes) -> Any:
     return json.loads(line, parse_constant=refuse_constant)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(state=STATES, message_id=JSON)
 def test_every_message_with_an_id_gets_a_reply_of_strict_json(state: Any, message_id: Any) -> None:
     line = json.dumps({"state": state, "messageID": message_id}).encode()
@@ -411,7 +411,7 @@ def test_every_message_with_an_id_gets_a_reply_of_strict_json(state: Any, messag
     assert strict(reply)["messageID"] == message_id
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(state=STATES, at=st.integers(0), put=st.binary(max_size=6) | st.just(b"1e999"))
 def test_a_spoilt_line_gets_the_reply_of_its_id_or_none(state: Any, at: int, put: bytes) -> None:
     line = json.dumps({"state": state, "messageID": "the id"}).encode()

@@ -92,7 +92,7 @@ SAVED, STATE, MENDED, VIEW = saved_game(), state(), mended_state(), view_message
 HIDDEN = MENDED | {"handB": [["R", 1], *[None] * 6], "deck": 28}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(data=st.data(), strict=st.booleans(), as_text=st.booleans())
 def test_a_mutated_state_is_read_or_refused(
     data: st.DataObject, strict: bool, as_text: bool
@@ -107,7 +107,7 @@ def test_a_mutated_state_is_read_or_refused(
         assert all(warning.endswith(".") for warning in imported.warnings)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(data=st.data(), seat=st.integers(0, 1), strict=st.booleans())
 def test_a_mutated_view_is_read_or_refused(data: st.DataObject, seat: int, strict: bool) -> None:
     imported = survives(
@@ -118,7 +118,7 @@ def test_a_mutated_view_is_read_or_refused(data: st.DataObject, seat: int, stric
         assert fields(sample.view(seat)) == fields(imported.view)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(data=st.data(), strict=st.booleans())
 def test_a_mutated_saved_game_is_read_or_refused(data: st.DataObject, strict: bool) -> None:
     value = mutate(data, SAVED)
@@ -127,7 +127,7 @@ def test_a_mutated_saved_game_is_read_or_refused(data: st.DataObject, strict: bo
         assert compat.read_saved_game(compat.write_saved_game(imported.game)).warnings == ()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(data=st.data())
 def test_mutated_small_values_are_read_or_refused(data: st.DataObject) -> None:
     tableau = compat.tableau_to_json(scenario()["sample_tableau"])
@@ -144,7 +144,7 @@ def test_mutated_small_values_are_read_or_refused(data: st.DataObject) -> None:
         survives(read, data.draw(JUNK))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(data=st.data(), strict=st.booleans())
 def test_mutated_questions_to_the_evaluator_are_answered_or_refused(
     data: st.DataObject, strict: bool

@@ -227,7 +227,7 @@ def test_numbers_that_belong_to_no_game_are_refused(
         Game(3).complete(change(bare()), 2, 1)
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=40, derandomize=True)
 @given(
     st.lists(st.tuples(st.integers(0, 299), st.integers(0, 7)), min_size=1, max_size=3, unique=True)
 )

@@ -283,6 +283,4 @@ class LifeCycle(RuleBasedStateMachine):
 
 def test_a_table_stays_sound_whatever_is_asked_of_it() -> None:
     # More lives are lived in tests/server/test_verification_lives.py, with the same checks.
-    run_state_machine_as_test(
-        LifeCycle, settings=settings(max_examples=30, stateful_step_count=30, deadline=None)
-    )
+    run_state_machine_as_test(LifeCycle, settings=settings(max_examples=30, stateful_step_count=30))

@@ -64,7 +64,8 @@ def test_what_is_read_is_a_message_or_a_problem(text: str) -> None:
 
 
 @settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=40,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(first=st.booleans(), sent=st.lists(texts | st.binary(max_size=50), max_size=12))
 def test_a_connection_survives_what_is_sent_or_ends_with_a_reason(
