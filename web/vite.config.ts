@@ -29,5 +29,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": { target: server, ws: true }, "/networks": server } },
-  test: { include: ["tests/**/*.test.ts", "engine/tests/**/*.test.ts"], environment: "node" },
+  test: {
+    include: ["tests/**/*.test.ts", "engine/tests/**/*.test.ts"],
+    environment: "node",
+    setupFiles: "tests/engine.ts",
+  },
 });

@@ -26,6 +26,8 @@ void keep_secret(const Variant&, State& seen) {
   seen.phase = Phase::plant;
 }
 
+bool has_secret(const Variant&, const State& seen) { return seen.picked == kHidden; }
+
 void tell_secret(const Variant& variant, State& seen, int action) {
   const int card = action - variant.pick_begin;
   if (seen.picked != kHidden || card < 0 || card >= variant.cards) {

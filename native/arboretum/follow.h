@@ -7,6 +7,7 @@ namespace gemgrove::arboretum {
 
 // Another seat has picked a card, which is known only when it is planted.
 void keep_secret(const Variant& variant, State& seen);
+bool has_secret(const Variant& variant, const State& seen);
 void tell_secret(const Variant& variant, State& seen, int action);
 
 // A card of another hand that is discarded.

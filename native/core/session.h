@@ -165,7 +165,7 @@ class Session final : public AnySession {
         if (!skip_turn()) fail("The turn cannot be skipped now.");
         return;
       }
-      const bool tells = !history_.empty() && history_.back().action == HistoryEntry::kSecret;
+      const bool tells = has_secret(*variant_, next);
       if (action_count != (tells ? 2 : 1)) fail("The number of actions is wrong.");
       if (tells) tell_secret(*variant_, next, actions[0]);
       const int action = actions[action_count - 1];
@@ -179,7 +179,8 @@ class Session final : public AnySession {
       show_drawn(*variant_, next, mover, cards, card_count);
       state_ = next;
       follows_ = true;
-      if (tells) history_.back() = entry(actions[0], actions[0]);
+      // A session that began with the secret decision has no entry for it.
+      if (tells && !history_.empty()) history_.back() = entry(actions[0], actions[0]);
       history_.push_back(entry(action, canonical));
     } else {
       fail("This game cannot be followed by its events.");

@@ -32,6 +32,8 @@ bool show(const Variant& variant, Places& places, int card) {
 
 void keep_secret(const Variant&, State&) { fail("No decision of Splendor is secret."); }
 
+bool has_secret(const Variant&, const State&) { return false; }
+
 void tell_secret(const Variant&, State&, int) { fail("No decision of Splendor is secret."); }
 
 void show_played(const Variant& variant, State& seen, int action, const int* cards, int count) {

@@ -7,6 +7,7 @@ namespace gemgrove::splendor {
 
 // No decision of Splendor is secret.
 void keep_secret(const Variant& variant, State& seen);
+bool has_secret(const Variant& variant, const State& seen);
 void tell_secret(const Variant& variant, State& seen, int action);
 
 // A blind reserve that its owner buys.

@@ -72,10 +72,13 @@ void follow_games(const std::shared_ptr<const typename G::Variant>& variant, int
         const auto cards =
             shown_cards(*variant, redact(*variant, state, seat), redact(*variant, after, seat));
         const bool secret = is_secret(after, seat);
-        followers[number].follow(actions.data(), secret ? 0 : static_cast<int>(actions.size()),
-                                 cards.data(), static_cast<int>(cards.size()));
+        Session<G> beginner(variant, redact(*variant, state, seat));
+        for (Session<G>* follower : {&followers[number], &beginner}) {
+          follower->follow(actions.data(), secret ? 0 : static_cast<int>(actions.size()),
+                           cards.data(), static_cast<int>(cards.size()));
+          CHECK(same_bytes(follower->state(), redact(*variant, after, seat)));
+        }
         if (!secret) actions.clear();
-        CHECK(same_bytes(followers[number].state(), redact(*variant, after, seat)));
       }
       state = after;
     }

@@ -203,6 +203,14 @@ EXPORT(game_winners) int game_winners(const GameHandle* game) {
   return static_cast<int>(game->session->winning_seats());
 }
 
+// A seat's score in the game's own record: see score_details in the game's file.
+EXPORT(game_score_details) int game_score_details(const GameHandle* game, int seat) {
+  checked_number(seat, 0, game->session->seats() - 1, "seat");
+  integer_buffer.clear();
+  game->rules->write_score_details(*game->session, seat, integer_buffer);
+  return integers_written();
+}
+
 EXPORT(game_legal_actions) int game_legal_actions(const GameHandle* game) {
   integer_buffer.clear();
   if (game->may_decide()) {

@@ -59,6 +59,9 @@ class AnyRules {
   virtual void write_evaluation(const AnySession& seen, int seat, float* chances) const = 0;
   virtual std::unique_ptr<AnySearch> new_search(
       const SearchOptions& options, std::shared_ptr<const network::Network> network) const = 0;
+  // What a game says about a seat's score besides its points; nothing if it says no more.
+  virtual void write_score_details(const AnySession& session, int seat,
+                                   std::vector<int>& record) const = 0;
   // The version of the network inputs; -1 if the game has none.
   virtual int network_inputs_version() const = 0;
 };
@@ -92,6 +95,15 @@ class RulesOf final : public AnyRules {
       const SearchOptions& options,
       std::shared_ptr<const network::Network> network) const override {
     return std::make_unique<SearchOf<G>>(options, std::move(network));
+  }
+
+  void write_score_details(const AnySession& session, int seat,
+                           std::vector<int>& record) const override {
+    const typename G::State& state = static_cast<const Session<G>&>(session).state();
+    RecordWriter writer(record);
+    if constexpr (requires { score_details(*variant_.variant(), state, seat, writer); }) {
+      score_details(*variant_.variant(), state, seat, writer);
+    }
   }
 
   int network_inputs_version() const override {

@@ -46,9 +46,11 @@ function compare(game, told) {
     same(`the view of ${expected.seat}`, view, expected);
     const read = engine.viewFrom(game.variant, view.position, view.seat, view.actions);
     if (!isDeepStrictEqual(read.state, view.state)) wrong.push("the view read back");
+    const received = engine.readView(game.variant, expected);
+    if (!isDeepStrictEqual(received.state, view.state)) wrong.push("the view read from JSON");
     const sample = view.sample(told.seed);
     same("the sample", hex(sample.state), told.samples[expected.seat ?? -1]);
-    for (const each of [view, read, sample]) each.free();
+    for (const each of [view, read, received, sample]) each.free();
   });
   if (!game.over) {
     same("scores of actions", game.actionScores(), told.action_scores);

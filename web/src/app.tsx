@@ -1,11 +1,12 @@
 /** The frame around every page, and the page inside it. */
 
 import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
+import { canRunEngine, loadEngine } from "./engine/engine";
 import { FinishedPage } from "./lobby/finished-page";
 import { HomePage } from "./lobby/home-page";
 import { LeaderboardPage } from "./lobby/leaderboard-page";
 import { MyGamesPage } from "./lobby/my-games-page";
-import { AboutPage, NotFoundPage, RulesPage } from "./lobby/static-pages";
+import { AboutPage, NotFoundPage, RulesPage, UnsupportedPage } from "./lobby/static-pages";
 import { pageKey, type Route, route } from "./router";
 import { focusHeading } from "./shell/focus";
 import { ConnectionState, Header } from "./shell/header";
@@ -17,6 +18,7 @@ import { TooltipLayer } from "./ui/tooltip";
 
 const loadTable = () => import("./table/page").then((part) => part.TablePage);
 const TablePage = lazy(loadTable);
+const supported = canRunEngine();
 const ReviewPage = lazy(() => import("./review/page").then((part) => part.ReviewPage));
 
 export function App() {
@@ -28,6 +30,7 @@ export function App() {
   }, [key]);
   // Preloaded, since the table is usually the next page.
   useEffect(() => {
+    if (supported) void loadEngine().catch(() => undefined);
     const timer = setTimeout(() => void loadTable().catch(() => undefined), 300);
     return () => clearTimeout(timer);
   }, []);
@@ -54,6 +57,7 @@ export function App() {
 /** Keeps the frame on screen if a page fails. */
 function PageBoundary() {
   const [error] = useErrorBoundary((failure: unknown) => console.error(failure));
+  if (!supported) return <UnsupportedPage />;
   return error ? <ReloadPrompt text={t.common.broken} /> : <Page shown={route.value} />;
 }
 

@@ -35,6 +35,7 @@ interface Exports {
   game_scores(game: Handle): number;
   game_places(game: Handle): number;
   game_winners(game: Handle): number;
+  game_score_details(game: Handle, seat: number): number;
   game_legal_actions(game: Handle): number;
   game_is_legal(game: Handle, action: number): number;
   game_play(game: Handle, action: number): void;
@@ -187,12 +188,15 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
   }
   const answer = await fetch(address);
   if (!answer.ok) throw new EngineError(`The engine could not be loaded: ${address} answered ${answer.status}.`);
-  return await compiled(await answer.arrayBuffer());
+  return await compiled(answer);
 }
 
-async function compiled(bytes: BufferSource): Promise<WebAssembly.Module> {
+async function compiled(source: BufferSource | Response): Promise<WebAssembly.Module> {
   try {
-    return await WebAssembly.compile(bytes);
+    // Compiles while it loads, if the server says what it sends.
+    if (!(source instanceof Response)) return await WebAssembly.compile(source);
+    if (source.headers.get("Content-Type") === "application/wasm") return await WebAssembly.compileStreaming(source);
+    return await WebAssembly.compile(await source.arrayBuffer());
   } catch (error) {
     throw new EngineError("The engine needs WebAssembly with SIMD instructions, or its file is broken.", {
       cause: error,

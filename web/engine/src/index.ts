@@ -1,6 +1,7 @@
 /** Splendor and Arboretum with their search, for browsers and Node. */
 
 export type { ArboretumPosition, ArboretumRules } from "./arboretum/game.js";
+export { type SpeciesScore, speciesScores } from "./arboretum/score.js";
 export type { ArboretumView } from "./arboretum/view.js";
 export { Bot, type BotOptions, type BotSettings, LEVELS, type Level, levelSettings } from "./bots.js";
 export { EngineError, type Source } from "./core.js";

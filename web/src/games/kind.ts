@@ -34,10 +34,6 @@ export interface GameKind<V extends View = View> {
   readonly about: string;
   /** Labels of its rule options and presets. */
   readonly ruleLabels?: RuleLabels;
-  /** The view after a decision; `view` is not changed. */
-  apply(view: V, decision: Decision): V;
-  /** The legal moves of the seat to move, in notation; `view` must be that seat's. */
-  legal(view: V, rules: Rules): string[];
   /** A sentence about a decision, addressed to the player at `seat`. */
   describeDecision(
     before: V,

@@ -57,3 +57,14 @@ export function NotFoundPage() {
     </div>
   );
 }
+
+/** For browsers that cannot run the engine. */
+export function UnsupportedPage() {
+  useTitle(t.lobby.unsupportedTitle);
+  return (
+    <div class="lb-reading">
+      <h1 tabIndex={-1}>{t.lobby.unsupportedTitle}</h1>
+      <p>{t.lobby.unsupportedText}</p>
+    </div>
+  );
+}

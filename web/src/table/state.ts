@@ -1,5 +1,6 @@
 /** The state of a table: a fold of its events, as on the server. */
 
+import { follow } from "../engine/positions";
 import type { Clock, DealTerms, Decision, Outcome, Rules, Seat, TableEvent, View } from "../server/types";
 
 /** A position of the game, and the decision that led to it. */
@@ -55,8 +56,6 @@ export interface TableState {
   line: Step[];
 }
 
-export type ApplyDecision = (view: View, decision: Decision) => View;
-
 /** A table before its first event. */
 export function emptyTable(id: string): TableState {
   return {
@@ -91,8 +90,11 @@ export function emptyTable(id: string): TableState {
   };
 }
 
-/** Returns the table after an event. Unknown kinds of events change nothing. */
-export function applyEvent(state: TableState, event: TableEvent, follow: ApplyDecision): TableState {
+/** Returns the table after an event as told to `seat`, or to spectators (null).
+ *
+ * Unknown kinds of events change nothing.
+ */
+export function applyEvent(state: TableState, event: TableEvent, seat: number | null): TableState {
   const next = { ...state, lastSeq: event.seq };
   switch (event.kind) {
     case "created":
@@ -129,14 +131,14 @@ export function applyEvent(state: TableState, event: TableEvent, follow: ApplyDe
       };
     case "started":
       return moved({ ...next, phase: "playing", hints: event.hints }, event, [
-        { view: event.view, decision: null, byBot: false, at: event.at, seq: event.seq },
+        { view: { ...event.view, seat }, decision: null, byBot: false, at: event.at, seq: event.seq },
       ]);
     case "played":
-      return moved(next, event, [...next.line, ...steps(next, event, follow)]);
+      return moved(next, event, [...next.line, ...steps(next, event)]);
     case "undone": {
       const line = next.line.slice(0, event.to + 1);
       const last = line.at(-1);
-      if (last) line[line.length - 1] = { ...last, view: event.view };
+      if (last) line[line.length - 1] = { ...last, view: { ...event.view, seat } };
       return moved(next, event, line);
     }
     case "undo_offered":
@@ -193,6 +195,15 @@ export function seatOf(state: TableState, player: string | null): number | null 
   return state.seats.find((seat) => seat.player === player && seat.gone === null)?.seat ?? null;
 }
 
+/** The seat, or null for spectators, to which the server tells these events of a table. */
+export function audienceOf(events: readonly TableEvent[], player: string | null): number | null {
+  const others = events.filter(({ kind }) => kind !== "played");
+  return seatOf(
+    others.reduce((state, event) => applyEvent(state, event, null), emptyTable("")),
+    player,
+  );
+}
+
 /** The decisions to highlight in a position: those of the seat that decided last. */
 export function lastDecisions(line: readonly Step[], index: number): Decision[] {
   const found: Decision[] = [];
@@ -204,12 +215,12 @@ export function lastDecisions(line: readonly Step[], index: number): Decision[] 
   return found;
 }
 
-function steps(state: TableState, event: TableEvent & { kind: "played" }, follow: ApplyDecision): Step[] {
+function steps(state: TableState, event: TableEvent & { kind: "played" }): Step[] {
   const found: Step[] = [];
   let view = state.line.at(-1)?.view;
   for (const decision of event.decisions) {
     if (!view) break;
-    view = follow(view, decision);
+    view = follow(view, state.rules, decision);
     found.push({ view, decision, byBot: event.by_bot, at: event.at, seq: event.seq });
   }
   return found;

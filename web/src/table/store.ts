@@ -1,7 +1,7 @@
 /** A table's state, kept up to date over the live connection, and its commands. */
 
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
-import { kindOf } from "../games";
+import { loadEngine } from "../engine/engine";
 import * as api from "../server/api";
 import { heardTime } from "../server/clock";
 import { identity } from "../server/identity";
@@ -9,7 +9,8 @@ import { live, type Presence } from "../server/live";
 import { Refused } from "../server/problems";
 import type { ProblemDetails, Seat, TableEvent } from "../server/types";
 import { t } from "../texts";
-import { applyEvent, emptyTable, type Step, seatOf, type TableState } from "./state";
+import { errorMessage } from "../ui/error-message";
+import { applyEvent, audienceOf, emptyTable, type Step, seatOf, type TableState } from "./state";
 
 const RETRY_MS = 1500;
 const BUSY_AFTER_MS = 150;
@@ -98,7 +99,7 @@ export class TableStore {
     this.#stop = null;
     let events: TableEvent[];
     try {
-      events = await api.events(this.id, this.invite);
+      [events] = await Promise.all([api.events(this.id, this.invite), loadEngine()]);
     } catch (error) {
       if (loading !== this.#loading || this.#closed) return;
       if (error instanceof Refused && error.problem.status < 429) this.problem.value = error.problem;
@@ -109,11 +110,18 @@ export class TableStore {
       return;
     }
     if (loading !== this.#loading || this.#closed) return;
+    const seat = audienceOf(events, identity.value?.player ?? null);
     batch(() => {
       this.problem.value = null;
       this.retrying.value = false;
-      this.state.value = events.reduce(next, emptyTable(this.id));
+      try {
+        this.state.value = events.reduce((table, event) => applyEvent(table, event, seat), emptyTable(this.id));
+      } catch (error) {
+        // A game, or a rule, that this page does not know.
+        this.problem.value = { status: 0, code: "engine", detail: errorMessage(error) };
+      }
     });
+    if (this.problem.value) return;
     this.#stop = live.watch(this.id, this.invite, {
       after: () => this.state.value?.lastSeq ?? 0,
       event: (event) => this.#receive(event),
@@ -138,16 +146,11 @@ export class TableStore {
       void this.#load(); // an event was missed: load everything again
       return;
     }
-    this.state.value = next(state, event);
+    this.state.value = applyEvent(state, event, before);
     const after = seatOf(this.state.value, identity.value?.player ?? null);
     // A player who left the seat is told what everyone is told.
     if (before !== null && after !== before && state.line.length > 0) void this.#load();
   }
-}
-
-function next(state: TableState, event: TableEvent): TableState {
-  const kind = kindOf(state.game);
-  return applyEvent(state, event, (view, decision) => kind?.apply(view, decision) ?? view);
 }
 
 /** The bots' titles, by the names the server uses. */

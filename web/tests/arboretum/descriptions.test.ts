@@ -1,11 +1,10 @@
 /** Descriptions of positions and decisions. */
 
 import { describe, expect, it } from "vitest";
-import { apply } from "../../src/games/arboretum/apply-decision";
+import { follow, legalMoves } from "../../src/engine/positions";
 import { isKnown } from "../../src/games/arboretum/cards";
 import { cardName, describeDecision, describeMove, task } from "../../src/games/arboretum/descriptions";
 import { guide } from "../../src/games/arboretum/guide";
-import { legal } from "../../src/games/arboretum/legal-moves";
 import type { ArboretumView } from "../../src/games/arboretum/types";
 import { games, toldTo } from "./games";
 
@@ -17,8 +16,8 @@ function heard(seat: number | null): [ArboretumView, string][] {
   let view = game.starts[seat === null ? 0 : seat + 1]!;
   return game.steps.map((step) => {
     const [before, decision] = [view, toldTo(step, seat)];
-    view = apply(before, decision);
-    return [before, describeDecision(before, decision, view, NAMES, seat)];
+    view = follow(before, game.rules, decision);
+    return [before, describeDecision(before, decision, view, NAMES, seat, game.rules)];
   });
 }
 
@@ -88,7 +87,7 @@ describe("the description of a decision", () => {
 describe("a move in words", () => {
   it("differs for every legal move", () => {
     for (const [before] of heard(0)) {
-      const moves = legal(before);
+      const moves = legalMoves(before, game.rules);
       const said = moves.map((move) => describeMove(before, move));
       expect(new Set(said).size).toBe(moves.length);
       for (const [place, text] of said.entries()) expect(text).not.toBe(moves[place]);
@@ -107,12 +106,12 @@ describe("a move in words", () => {
 
 describe("the guide", () => {
   it("has advice for every decision of the seat to move, and for nobody else", () => {
-    const said = heard(0).map(([view]) => [view, guide(view, 0)] as const);
+    const said = heard(0).map(([view]) => [view, guide(view, game.rules, 0)] as const);
     expect(said.filter(([view]) => view.to_move === 0 && !view.over).every(([, text]) => text)).toBe(true);
     expect(said.filter(([view]) => view.to_move !== 0).every(([, text]) => text === null)).toBe(true);
     expect(new Set(said.map(([, text]) => text)).size).toBeGreaterThan(9);
     const last = [0, 1].flatMap((seat) =>
-      heard(seat).flatMap(([view]) => (view.deck || view.to_move !== seat ? [] : guide(view, seat))),
+      heard(seat).flatMap(([view]) => (view.deck || view.to_move !== seat ? [] : guide(view, game.rules, seat))),
     );
     expect(last.length).toBeGreaterThan(0);
     expect(last.every((text) => text?.includes("last turn"))).toBe(true);

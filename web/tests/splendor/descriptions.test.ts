@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { follow } from "../../src/engine/positions";
 import { splendor } from "../../src/games/splendor";
-import { apply } from "../../src/games/splendor/apply-decision";
 import { endOf, GAMES, game, positions, type ToldGame } from "./games";
 
 const NAMES = ["Ann", "Ben", "Cleo", "Dan"];
@@ -9,7 +9,9 @@ const NAMES = ["Ann", "Ben", "Cleo", "Dan"];
 function sentences(told: ToldGame, move: RegExp, seat = told.seat): string[] {
   return [...positions(told)]
     .filter(([, step]) => move.test(step.told.move))
-    .map(([view, step]) => splendor.describeDecision(view, step.told, apply(view, step.told), NAMES, seat, told.rules));
+    .map(([view, step]) =>
+      splendor.describeDecision(view, step.told, follow(view, told.rules, step.told), NAMES, seat, told.rules),
+    );
 }
 
 describe("the description of a decision", () => {
@@ -32,7 +34,7 @@ describe("the description of a decision", () => {
 
   it("announces the last round once", () => {
     for (const [name, told] of GAMES) {
-      const played = [...positions(told)].map(([view, step]) => apply(view, step.told));
+      const played = [...positions(told)].map(([view, step]) => follow(view, told.rules, step.told));
       const reached = played.some((view) => !view.over && Math.max(...view.scores) >= Number(told.rules.target_points));
       const said = sentences(told, /./).filter((sentence) => sentence.endsWith(" This is the last round."));
       expect(said, name).toHaveLength(reached ? 1 : 0);

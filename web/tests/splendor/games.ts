@@ -1,6 +1,6 @@
 /** Games of the engine, recorded by tests/web/splendor_games.py. */
 
-import { apply } from "../../src/games/splendor/apply-decision";
+import { follow } from "../../src/engine/positions";
 import type { SplendorDecision, SplendorView } from "../../src/games/splendor/types";
 import type { Rules } from "../../src/server/types";
 import { stored } from "../recordings";
@@ -25,11 +25,11 @@ export function* positions(told: ToldGame): Generator<[SplendorView, ToldGame["s
   let view = told.start;
   for (const step of told.steps) {
     yield [view, step];
-    view = apply(view, step.told);
+    view = follow(view, told.rules, step.told);
   }
 }
 
 /** The last position of a game. */
 export function endOf(told: ToldGame): SplendorView {
-  return told.steps.reduce((view, step) => apply(view, step.told), told.start);
+  return told.steps.reduce((view, step) => follow(view, told.rules, step.told), told.start);
 }

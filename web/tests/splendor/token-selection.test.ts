@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseMove, text } from "../../engine/src/splendor/notation";
-import { legal } from "../../src/games/splendor/legal-moves";
+import { legalMoves } from "../../src/engine/positions";
 import {
   addable,
   legalTakes,
@@ -62,7 +62,7 @@ describe.each(GAMES)("in the game %s", (_name, told) => {
   it("clicks reach every legal take, and no others", () => {
     for (const [view, step] of positions(told)) {
       if (!step.legal || view.phase !== "play") continue;
-      const moves = legal(view, told.rules);
+      const moves = legalMoves(view, told.rules);
       const takes = legalTakes(moves);
       expect(reached([], takes, moves)).toEqual(new Set(takes.map((colors) => text({ kind: "take", colors }))));
     }
@@ -75,7 +75,7 @@ describe.each(GAMES)("in the game %s", (_name, told) => {
   });
 });
 
-function reached(selection: Selection, takes: Selection[], moves: string[]): Set<string> {
+function reached(selection: Selection, takes: Selection[], moves: readonly string[]): Set<string> {
   if (selection.length > 3) throw new Error(`A selection grew to ${selection.join(" ")}; three tokens are the most.`);
   const here = takeMove(selection, moves);
   const next = COLORS.filter((color) => addable(selection, color, takes));

@@ -1,7 +1,6 @@
 /** The tables of `data/`, recorded by tests/web/recorded_tables.py. */
 
-import { kindOf } from "../../src/games";
-import type { TableEvent, View } from "../../src/server/types";
+import type { TableEvent } from "../../src/server/types";
 import { applyEvent, emptyTable, type TableState } from "../../src/table/state";
 import { stored } from "../recordings";
 
@@ -35,15 +34,7 @@ export function told(name: string, seat: number | null): { table: string; events
   return { table: life.table, events: audience.events };
 }
 
-export function applier(state: TableState): (view: View, decision: never) => View {
-  const kind = kindOf(state.game);
-  return (view, decision) => kind?.apply(view, decision) ?? view;
-}
-
-/** A table after these events. */
-export function after(table: string, events: readonly TableEvent[]): TableState {
-  return events.reduce<TableState>(
-    (state, event) => applyEvent(state, event, applier(state) as never),
-    emptyTable(table),
-  );
+/** A table after these events, as told to a seat or to spectators. */
+export function after(table: string, events: readonly TableEvent[], seat: number | null = null): TableState {
+  return events.reduce<TableState>((state, event) => applyEvent(state, event, seat), emptyTable(table));
 }

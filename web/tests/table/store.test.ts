@@ -22,6 +22,7 @@ function respond(url: string): Response {
 async function opened(count: number) {
   vi.resetModules();
   there = count;
+  await import("../engine");
   const { TableStore } = await import("../../src/table/store");
   const { become } = await import("../../src/server/identity");
   become({ player: "p_ada", name: "Ada", kind: "guest", token: "ada", recovery: null });
@@ -55,10 +56,10 @@ afterEach(() => {
 
 test("a table is loaded, then kept up to date", async () => {
   const store = await opened(12);
-  expect(store.state.value).toEqual(after(table, events.slice(0, 12)));
+  expect(store.state.value).toEqual(after(table, events.slice(0, 12), 0));
   expect(FakeSocket.newest.what("watch")[0]).toMatchObject({ table, after: 12 });
   happens(12, 20);
-  expect(store.state.value).toEqual(after(table, events.slice(0, 20)));
+  expect(store.state.value).toEqual(after(table, events.slice(0, 20), 0));
   expect(store.seat.value).toBe(0);
   store.close();
 });
@@ -67,7 +68,7 @@ test("an event received twice is applied once", async () => {
   const store = await opened(12);
   happens(12, 16);
   happens(13, 16);
-  expect(store.state.value).toEqual(after(table, events.slice(0, 16)));
+  expect(store.state.value).toEqual(after(table, events.slice(0, 16), 0));
   store.close();
 });
 
@@ -75,7 +76,7 @@ test("missed events are loaded", async () => {
   const store = await opened(12);
   happens(14, 15);
   await vi.advanceTimersByTimeAsync(10);
-  expect(store.state.value).toEqual(after(table, events.slice(0, 15)));
+  expect(store.state.value).toEqual(after(table, events.slice(0, 15), 0));
   expect(FakeSocket.newest.what("watch").at(-1)).toMatchObject({ after: 15 });
   store.close();
 });
@@ -109,7 +110,7 @@ test("the answer to a move applies its events, and the move is sent once", async
   await done;
   expect(store.busy.value).toBe(false);
   expect(store.active.value).toBe(false);
-  expect(store.state.value).toEqual(after(table, events.slice(0, 14)));
+  expect(store.state.value).toEqual(after(table, events.slice(0, 14), 0));
   happens(13, 14);
   expect(store.state.value?.line).toHaveLength(3);
   store.close();
@@ -129,7 +130,7 @@ test("an answer during loading is not overwritten by what was loaded", async () 
   await vi.advanceTimersByTimeAsync(10);
   happens(13, 16);
   expect(shown).toEqual([...shown].sort((one, other) => one - other));
-  expect(store.state.value).toEqual(after(table, events.slice(0, 16)));
+  expect(store.state.value).toEqual(after(table, events.slice(0, 16), 0));
   expect(asked.filter((url) => url.includes("/events"))).toHaveLength(2);
   store.close();
 });

@@ -1,18 +1,19 @@
 /** The Arboretum board: turn steps, deck and piles, the player's arboretum and hand, the other players. */
 
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { legalMoves } from "../../engine/positions";
 import type { Decision } from "../../server/types";
 import { t } from "../../texts";
 import { useFlip } from "../../ui/animation";
 import { type BoardProps, inactiveReason } from "../kind";
 import "./styles/index.css";
 import { isKnown, known } from "./cards";
+import { at, type Cell, cellKey, emptyCells } from "./cells";
 import { cardName } from "./descriptions";
 import { FreeCells } from "./free-cells";
 import { OtherHand, OwnHand } from "./hand";
-import { at, type Cell, cellKey, freeCells, legal } from "./legal-moves";
+import { bestPaths, plantings } from "./paths";
 import { Plot } from "./plot";
-import { preview } from "./score";
 import { BestBadge, Supply } from "./supply";
 import type { ArboretumDecision, ArboretumView, Held, Player } from "./types";
 
@@ -34,7 +35,8 @@ interface Choice {
   touched: boolean;
 }
 
-export function Board({ view, seat, visiting, names, active, readOnly, last, best, play }: BoardProps<ArboretumView>) {
+export function Board(props: BoardProps<ArboretumView>) {
+  const { view, rules, seat, visiting, names, active, readOnly, last, best, play } = props;
   const texts = t.arboretum;
   const box = useRef<HTMLDivElement>(null);
   const happened = justHappened(last);
@@ -49,7 +51,7 @@ export function Board({ view, seat, visiting, names, active, readOnly, last, bes
   const own = seat === null ? undefined : view.players[seat];
   const mine = own !== undefined && view.to_move === seat && !view.over;
   const may = active && mine;
-  const moves = new Set(may ? legal(view) : []);
+  const moves = new Set(may ? legalMoves(view, rules) : []);
   const step = texts.steps[view.phase];
   const chooses = view.phase === "pick" || view.phase === "discard";
   const why = may ? texts.notNow(step) : inactiveReason(view, seat, readOnly);
@@ -63,12 +65,9 @@ export function Board({ view, seat, visiting, names, active, readOnly, last, bes
   const picked = mine && view.picked && isKnown(view.picked) ? view.picked : null;
   const planted = mine && view.phase === "pick" ? chosen : picked;
   const arboretum = own?.arboretum ?? [];
-  const cells = useMemo(() => freeCells(arboretum), [arboretum]);
-  const changes = useMemo(
-    () => new Map(planted ? cells.map((cell) => [cellKey(cell), preview(arboretum, planted, cell)]) : []),
-    [arboretum, cells, planted?.id],
-  );
-  const changesAt = (cell: Cell) => changes.get(cellKey(cell)) ?? [];
+  const paths = useMemo(() => view.players.map((player) => bestPaths(view, rules, player.seat)), [view, rules]);
+  const places = useMemo(() => (planted ? plantings(view, rules, planted) : []), [view, rules, planted?.id]);
+  const previewed = places.find(({ cell }) => choice?.cell && cellKey(cell) === cellKey(choice.cell));
   const plant = (cell: Cell) => planted && play(view.phase === "pick" ? [`pick ${planted.id}`, at(cell)] : [at(cell)]);
 
   // Keyboard focus goes from the card to the cells, and back.
@@ -155,17 +154,17 @@ export function Board({ view, seat, visiting, names, active, readOnly, last, bes
             <Plot
               arboretum={arboretum}
               name={arboretumName}
-              preview={planted && choice?.cell ? changesAt(choice.cell).map((change) => change.path) : null}
-              around={view.over ? [] : arboretum.length ? cells : FIRST_CELLS}
+              paths={paths[own.seat] ?? []}
+              preview={previewed ? previewed.changes.map((change) => change.path) : null}
+              around={view.over ? [] : arboretum.length ? emptyCells(arboretum) : FIRST_CELLS}
               marked={happened.cells(own.seat)}
             >
               {(frame) =>
                 planted ? (
                   <FreeCells
                     frame={frame}
-                    cells={cells}
+                    plantings={places}
                     card={planted}
-                    changes={changesAt}
                     shown={choice?.cell ?? null}
                     show={(cell, touched) => choose(chosen?.id ?? null, cell, touched)}
                     best={best}
@@ -176,7 +175,9 @@ export function Board({ view, seat, visiting, names, active, readOnly, last, bes
                 ) : (
                   (view.phase === "pick" || !arboretum.length) &&
                   mine &&
-                  cells.map((cell) => <div key={cellKey(cell)} class="ar-cell ar-place" style={frame.style(cell)} />)
+                  emptyCells(arboretum).map((cell) => (
+                    <div key={cellKey(cell)} class="ar-cell ar-place" style={frame.style(cell)} />
+                  ))
                 )
               }
             </Plot>
@@ -203,6 +204,7 @@ export function Board({ view, seat, visiting, names, active, readOnly, last, bes
                 <Plot
                   arboretum={player.arboretum}
                   name={texts.arboretumOf(name)}
+                  paths={paths[player.seat] ?? []}
                   around={shown ? [shown] : []}
                   marked={happened.cells(player.seat)}
                 >

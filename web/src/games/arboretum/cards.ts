@@ -3,21 +3,9 @@
 import type { Card, Held, Hidden, Player } from "./types";
 
 export const RANKS = 8;
-/** In the order of the card numbers. */
-export const LETTERS = "JRCMOWBDTL";
 
 export function letterOf(card: Card): string {
   return card.id.charAt(0);
-}
-
-/** The card's index in the order of all cards. */
-export function numberOf(card: Card): number {
-  return LETTERS.indexOf(letterOf(card)) * RANKS + card.rank - 1;
-}
-
-/** The letters of the species in a game with that many players. */
-export function inPlay(players: number): string[] {
-  return [...LETTERS.slice(0, 2 + 2 * players)];
 }
 
 export function isKnown<C extends Card>(card: C | Hidden): card is C {
@@ -27,4 +15,11 @@ export function isKnown<C extends Card>(card: C | Hidden): card is C {
 /** The cards of a hand that the viewer may see. */
 export function known(player: Player): Held[] {
   return player.hand.filter(isKnown);
+}
+
+/** The sum of the known ranks in a hand, by species. */
+export function handSums(hand: readonly (Held | Hidden)[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const card of hand.filter(isKnown)) sums.set(letterOf(card), (sums.get(letterOf(card)) ?? 0) + card.rank);
+  return sums;
 }

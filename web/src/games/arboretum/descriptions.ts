@@ -1,9 +1,9 @@
 /** Texts for decisions, moves and tasks. */
 
-import type { Decision } from "../../server/types";
+import type { Decision, Rules } from "../../server/types";
 import { t } from "../../texts";
 import { isKnown, letterOf } from "./cards";
-import { bestPaths } from "./score";
+import { bestPaths } from "./paths";
 import type { ArboretumDecision, ArboretumView, Card } from "./types";
 
 export function cardName(card: Card): string {
@@ -20,6 +20,7 @@ export function describeDecision(
   after: ArboretumView,
   names: readonly string[],
   seat: number | null,
+  rules: Rules,
 ): string {
   const texts = t.arboretum.log;
   const { seat: mover, drawn, planted, discarded } = decision as ArboretumDecision;
@@ -38,9 +39,9 @@ export function describeDecision(
     return before.deck && !after.deck ? `${what} ${texts.lastCard}` : what;
   }
   if (planted) {
-    const was = bestPaths(before.players[mover]?.arboretum ?? []);
-    const gains = [...bestPaths(after.players[mover]?.arboretum ?? []).values()]
-      .filter((path) => path.points > (was.get(path.species)?.points ?? 0))
+    const was = new Map(bestPaths(before, rules, mover).map((path) => [path.species, path.points]));
+    const gains = bestPaths(after, rules, mover)
+      .filter((path) => path.points > (was.get(path.species) ?? 0))
       .map((path) => texts.path(path.species, path.points));
     return texts.planted(name, cardName(planted), planted.x, planted.y, t.common.listed(gains));
   }

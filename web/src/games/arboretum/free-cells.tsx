@@ -4,19 +4,18 @@ import { useRef } from "preact/hooks";
 import { t } from "../../texts";
 import { focusByArrow, useRovingTabIndex } from "./arrow-keys";
 import { Face } from "./card";
+import { type Cell, cellKey } from "./cells";
 import { cardName } from "./descriptions";
 import type { Frame } from "./grid";
-import { type Cell, cellKey } from "./legal-moves";
-import type { Change } from "./score";
+import type { Change, Planting } from "./paths";
 import { BestBadge } from "./supply";
 import { TreeIcon } from "./trees";
 import type { Card } from "./types";
 
 interface Props {
   frame: Frame;
-  cells: readonly Cell[];
+  plantings: readonly Planting[];
   card: Card;
-  changes: (cell: Cell) => readonly Change[];
   /** The cell being previewed. */
   shown: Cell | null;
   show: (cell: Cell | null, byTouch: boolean) => void;
@@ -27,8 +26,8 @@ interface Props {
 }
 
 export function FreeCells(props: Props) {
-  const { frame, cells, card, changes, shown, show, best, disabled, plant, back } = props;
-  const stop = useRovingTabIndex(cells.map(cellKey));
+  const { frame, plantings, card, shown, show, best, disabled, plant, back } = props;
+  const stop = useRovingTabIndex(plantings.map(({ cell }) => cellKey(cell)));
   // The first touch previews a cell, the second one plants there.
   const looks = useRef(false);
   const texts = t.arboretum;
@@ -41,9 +40,8 @@ export function FreeCells(props: Props) {
         else focusByArrow(event);
       }}
     >
-      {cells.map((cell) => {
+      {plantings.map(({ cell, changes: gains }) => {
         const key = cellKey(cell);
-        const gains = changes(cell);
         const gain = gains.reduce((sum, change) => sum + change.after - change.before, 0);
         const { onFocus, ...goes } = stop(key);
         const told = gains.length
@@ -86,7 +84,11 @@ export function FreeCells(props: Props) {
           </button>
         );
       })}
-      {shown && <Gain frame={frame} cell={shown} changes={changes(shown)} />}
+      {plantings
+        .filter(({ cell }) => isShown(cell))
+        .map(({ cell, changes }) => (
+          <Gain key={cellKey(cell)} frame={frame} cell={cell} changes={changes} />
+        ))}
     </div>
   );
 }

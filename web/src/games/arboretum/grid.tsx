@@ -3,9 +3,9 @@
 import type { ComponentChildren } from "preact";
 import { t } from "../../texts";
 import { Face } from "./card";
+import { type Cell, cellKey } from "./cells";
 import { cardName } from "./descriptions";
-import { type Cell, cellKey } from "./legal-moves";
-import type { Path } from "./score";
+import type { Path } from "./paths";
 import type { Planted } from "./types";
 
 const WIDE = 50;

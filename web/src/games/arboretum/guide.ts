@@ -1,10 +1,10 @@
 /** Advice of the guided first game: the rules one by one, then hints about the position. */
 
+import type { Rules } from "../../server/types";
 import { t } from "../../texts";
 import { known, letterOf } from "./cards";
 import { cardName } from "./descriptions";
-import { freeCells } from "./legal-moves";
-import { type Change, preview } from "./score";
+import { type Change, plantings } from "./paths";
 import type { ArboretumView, Card, Player } from "./types";
 
 const texts = t.arboretum.guide;
@@ -12,7 +12,7 @@ const texts = t.arboretum.guide;
 /** Cards left per player from which the end of the game is announced. */
 const FEW_EACH = 3;
 
-export function guide(view: ArboretumView, seat: number): string | null {
+export function guide(view: ArboretumView, rules: Rules, seat: number): string | null {
   const { phase, deck } = view;
   const player = view.players[seat];
   if (view.over || view.to_move !== seat || !player) return null;
@@ -27,7 +27,7 @@ export function guide(view: ArboretumView, seat: number): string | null {
     case "discard":
       return ["", texts.discard, texts.keep, texts.oneAndEight][trees] || discarding(player);
     default:
-      return [texts.firstPlant, texts.secondPlant, texts.four][trees] ?? planting(view, player);
+      return [texts.firstPlant, texts.secondPlant, texts.four][trees] ?? planting(view, rules, player);
   }
 }
 
@@ -37,12 +37,11 @@ function drawing(view: ArboretumView, player: Player): string {
   return card ? texts.open(cardName(card), letterOf(card)) : texts.nothingOpen;
 }
 
-function planting(view: ArboretumView, player: Player): string {
+function planting(view: ArboretumView, rules: Rules, player: Player): string {
   const cards = view.picked && "id" in view.picked ? [view.picked] : known(player);
-  const cells = freeCells(player.arboretum);
   let [most, best, named]: [number, Change | null, string] = [0, null, ""];
   for (const card of cards) {
-    for (const change of cells.flatMap((cell) => preview(player.arboretum, card, cell))) {
+    for (const change of plantings(view, rules, card).flatMap(({ changes }) => changes)) {
       const gain = change.after - change.before;
       if (gain > most) [most, best, named] = [gain, change, cardName(card)];
     }

@@ -3,9 +3,8 @@
 import { t } from "../../texts";
 import { focusByArrow, useRovingTabIndex } from "./arrow-keys";
 import { Back, Face } from "./card";
-import { isKnown, known, letterOf } from "./cards";
+import { handSums, isKnown, known, letterOf } from "./cards";
 import { cardName } from "./descriptions";
-import { handSums } from "./score";
 import { BestBadge } from "./supply";
 import type { Held, Player } from "./types";
 

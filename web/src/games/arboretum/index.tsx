@@ -2,11 +2,9 @@
 
 import { t } from "../../texts";
 import type { GameKind } from "../kind";
-import { apply } from "./apply-decision";
 import { Board } from "./board";
 import { describeDecision, describeMove, task } from "./descriptions";
 import { guide } from "./guide";
-import { legal } from "./legal-moves";
 import { Logo } from "./logo";
 import { Result } from "./result";
 import { RulesText } from "./rules";
@@ -17,8 +15,6 @@ export const arboretum: GameKind<ArboretumView> = {
   title: t.arboretum.title,
   about: t.arboretum.about,
   ruleLabels: t.arboretum.ruleLabels,
-  apply,
-  legal,
   describeDecision,
   describeMove,
   task,
@@ -26,5 +22,5 @@ export const arboretum: GameKind<ArboretumView> = {
   Result,
   RulesText,
   Logo,
-  guide: (view, _rules, seat) => guide(view, seat),
+  guide,
 };

@@ -1,17 +1,19 @@
 /** A player's arboretum with the legend of its paths. */
 
 import type { ComponentChildren } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { t } from "../../texts";
+import type { Cell } from "./cells";
 import { type Frame, Grid } from "./grid";
-import type { Cell } from "./legal-moves";
-import { bestPaths, type Path } from "./score";
+import type { Path } from "./paths";
 import { TreeIcon } from "./trees";
 import type { Planted } from "./types";
 
 interface Props {
   arboretum: readonly Planted[];
   name: string;
+  /** The best path of each species. */
+  paths: readonly Path[];
   /** The paths after a previewed planting, shown instead of the present ones. */
   preview?: readonly Path[] | null;
   around?: readonly Cell[];
@@ -19,18 +21,15 @@ interface Props {
   children?: (frame: Frame) => ComponentChildren;
 }
 
-export function Plot({ arboretum, name, preview, around = [], marked, children }: Props) {
+export function Plot({ arboretum, name, paths, preview, around = [], marked, children }: Props) {
   const [pinned, pin] = useState<ReadonlySet<string>>(new Set());
   const [pointed, point] = useState<string | null>(null);
-  const paths = useMemo(() => bestPaths(arboretum), [arboretum]);
-  const drawn = [...paths.values()].filter(
-    ({ species }) => species === pointed || (pointed === null && pinned.has(species)),
-  );
+  const drawn = paths.filter(({ species }) => species === pointed || (pointed === null && pinned.has(species)));
   const toggle = (species: string) => {
     const others = [...pinned].filter((other) => other !== species);
     pin(new Set(pinned.has(species) ? others : [...others, species]));
   };
-  const all = [...paths.keys()].every((species) => pinned.has(species));
+  const all = paths.every(({ species }) => pinned.has(species));
   return (
     <div class="ar-plot" role="group" aria-label={name}>
       <Grid
@@ -41,9 +40,9 @@ export function Plot({ arboretum, name, preview, around = [], marked, children }
         travels
         {...(children ? { children } : {})}
       />
-      {paths.size > 0 && (
+      {paths.length > 0 && (
         <div class="ar-legend">
-          {[...paths.values()].map(({ species, points }) => (
+          {paths.map(({ species, points }) => (
             <button
               key={species}
               type="button"
@@ -62,12 +61,12 @@ export function Plot({ arboretum, name, preview, around = [], marked, children }
               <b>{points}</b>
             </button>
           ))}
-          {paths.size > 1 && (
+          {paths.length > 1 && (
             <button
               type="button"
               class="ar-chip"
               aria-pressed={all}
-              onClick={() => pin(new Set(all ? [] : paths.keys()))}
+              onClick={() => pin(new Set(all ? [] : paths.map(({ species }) => species)))}
             >
               {t.arboretum.allPaths}
             </button>

@@ -4,8 +4,9 @@ import { useState } from "preact/hooks";
 import type { Rules } from "../../server/types";
 import { t } from "../../texts";
 import "./styles/index.css";
+import { letterOf } from "./cards";
 import { Grid } from "./grid";
-import { type Path, type Right, scoreSheet, worthOf } from "./score";
+import { type Path, type Right, scoreSheet, worthOf } from "./paths";
 import { CardList } from "./supply";
 import { TreeIcon } from "./trees";
 import type { ArboretumView } from "./types";
@@ -16,14 +17,18 @@ interface Props {
   names: readonly string[];
 }
 
-export function Result({ view, names }: Props) {
+export function Result({ view, rules, names }: Props) {
   const [pointed, point] = useState<string | null>(null);
   const texts = t.arboretum;
-  const { rights, seats, winners } = scoreSheet(view);
-  const level = seats.filter((seat) => seat.total === Math.max(...view.scores)).length > 1;
+  const rights = scoreSheet(view, rules);
+  const totals = view.players.map(({ seat }) =>
+    rights.reduce((sum, right) => sum + (right.seats.includes(seat) ? (right.paths[seat]?.points ?? 0) : 0), 0),
+  );
+  const { winners } = view;
+  const level = totals.filter((total) => total === Math.max(...totals)).length > 1;
   const counting = (seat: number): Path[] =>
     rights.flatMap((right) => {
-      const path = seats[seat]?.paths.get(right.species);
+      const path = right.paths[seat];
       const drawn = pointed === null ? right.seats.includes(seat) : pointed === right.species;
       return path && drawn ? [path] : [];
     });
@@ -66,13 +71,7 @@ export function Result({ view, names }: Props) {
                   {!right.holdings.length && <small class="quiet">{texts.nobodyHolds}</small>}
                 </th>
                 {names.map((_, seat) => (
-                  <Entry
-                    key={seat}
-                    right={right}
-                    seat={seat}
-                    path={seats[seat]?.paths.get(right.species)}
-                    names={names}
-                  />
+                  <Entry key={seat} right={right} seat={seat} names={names} />
                 ))}
               </tr>
             ))}
@@ -80,17 +79,17 @@ export function Result({ view, names }: Props) {
           <tfoot>
             <tr>
               <th scope="row">{texts.total}</th>
-              {seats.map((seat, number) => (
-                <td key={number} data-name={names[number]} class={winners.includes(number) ? "ar-won" : ""}>
-                  <b class="ar-total">{seat.total}</b>
+              {totals.map((total, seat) => (
+                <td key={seat} data-name={names[seat]} class={winners.includes(seat) ? "ar-won" : ""}>
+                  <b class="ar-total">{total}</b>
                 </td>
               ))}
             </tr>
             <tr>
               <th scope="row">{texts.kinds}</th>
-              {seats.map((seat, number) => (
-                <td key={number} data-name={names[number]}>
-                  {seat.species}
+              {view.players.map(({ seat, arboretum }) => (
+                <td key={seat} data-name={names[seat]}>
+                  {new Set(arboretum.map(letterOf)).size}
                 </td>
               ))}
             </tr>
@@ -113,13 +112,13 @@ export function Result({ view, names }: Props) {
 interface EntryProps {
   right: Right;
   seat: number;
-  path: Path | undefined;
   names: readonly string[];
 }
 
 /** A player's cell for a species: cards in hand, right to score, path and points. */
-function Entry({ right, seat, path, names }: EntryProps) {
+function Entry({ right, seat, names }: EntryProps) {
   const texts = t.arboretum;
+  const path = right.paths[seat];
   const may = right.seats.includes(seat);
   const holding = right.holdings.find((held) => held.seat === seat);
   return (
@@ -134,10 +133,10 @@ function Entry({ right, seat, path, names }: EntryProps) {
       </div>
       {holding?.outdoneBy != null && <small class="quiet">{texts.outdone(names[holding.outdoneBy] ?? "")}</small>}
       {path ? (
-        <div class="ar-scored" data-tooltip={texts.worth(worthOf(path.cards))}>
+        <div class="ar-scored" data-tooltip={texts.worth(worthOf(path))}>
           <CardList cards={path.cards} small />
           <b>{may ? t.common.points(path.points) : texts.lost(path.points)}</b>
-          <span class="hidden-text">{texts.worth(worthOf(path.cards))}</span>
+          <span class="hidden-text">{texts.worth(worthOf(path))}</span>
         </div>
       ) : (
         <small class="quiet">{texts.noPath}</small>

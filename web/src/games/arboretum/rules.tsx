@@ -2,14 +2,11 @@
 
 import { t } from "../../texts";
 import "./styles/index.css";
-import { inPlay } from "./cards";
 import { Grid } from "./grid";
-import { bestPaths } from "./score";
+import type { Path } from "./paths";
 import { CardList } from "./supply";
 import { TreeIcon } from "./trees";
 import type { Card, Planted } from "./types";
-
-const MOST_PLAYERS = 4;
 
 /** Planted cards such as "M1 0 0". */
 function planted(...cards: string[]): Planted[] {
@@ -23,8 +20,12 @@ function card(id: string): Card {
   return { id, species: id, rank: Number(id.charAt(1)) };
 }
 
-const PATH = planted("M1 0 1", "O3 1 1", "J4 1 0", "M6 2 0", "W2 0 0");
+const RISING = planted("M1 0 1", "O3 1 1", "J4 1 0", "M6 2 0");
 const PURE = planted("W3 0 0", "W4 1 0", "W6 2 0", "W8 3 0");
+export const EXAMPLES: readonly { trees: readonly Planted[]; path: Path }[] = [
+  { trees: [...RISING, ...planted("W2 0 0")], path: { species: "M", cards: RISING, points: 5 } },
+  { trees: PURE, path: { species: "W", cards: PURE, points: 10 } },
+];
 
 export function RulesText() {
   const texts = t.arboretum.rules;
@@ -35,9 +36,9 @@ export function RulesText() {
       <h3>{texts.deck}</h3>
       <p>{texts.deckText}</p>
       <ul class="ar-species">
-        {inPlay(MOST_PLAYERS).map((letter) => (
+        {Object.entries(t.arboretum.species).map(([letter, name]) => (
           <li key={letter} data-species={letter}>
-            <TreeIcon species={letter} /> <b>{letter}</b> {t.arboretum.species[letter]}
+            <TreeIcon species={letter} /> <b>{letter}</b> {name}
           </li>
         ))}
       </ul>
@@ -53,8 +54,12 @@ export function RulesText() {
       <h3>{texts.paths}</h3>
       <p>{texts.pathsText}</p>
       <div class="ar-examples">
-        <Example cards={PATH} species="M" told={texts.pathExample} />
-        <Example cards={PURE} species="W" told={texts.pureExample} />
+        {EXAMPLES.map(({ trees, path }, place) => (
+          <figure key={path.species}>
+            <Grid cards={trees} paths={[path]} />
+            <figcaption>{[texts.pathExample, texts.pureExample][place]?.(path.points)}</figcaption>
+          </figure>
+        ))}
       </div>
       <table>
         <thead>
@@ -84,21 +89,5 @@ export function RulesText() {
       <h3>{texts.hidden}</h3>
       <p>{texts.hiddenText}</p>
     </div>
-  );
-}
-
-interface ExampleProps {
-  cards: Planted[];
-  species: string;
-  told: (points: number) => string;
-}
-
-function Example({ cards, species, told }: ExampleProps) {
-  const path = bestPaths(cards).get(species);
-  return (
-    <figure>
-      <Grid cards={cards} paths={path ? [path] : []} />
-      <figcaption>{told(path?.points ?? 0)}</figcaption>
-    </figure>
   );
 }

@@ -1,8 +1,8 @@
 /** The state that all parts of the board share. */
 
 import { type Move, parseMove, text } from "../../../engine/src/splendor/notation";
+import { legalMoves } from "../../engine/positions";
 import { type BoardProps, inactiveReason } from "../kind";
-import { legal } from "./legal-moves";
 import { whyNot } from "./reasons";
 import { type Player, type SplendorDecision, type SplendorView, some, type Token } from "./types";
 
@@ -27,7 +27,7 @@ export interface Fresh {
 
 export function boardModel(props: BoardProps<SplendorView>): BoardModel {
   const { view, rules, seat, active, best, last } = props;
-  const moves = active ? legal(view, rules) : [];
+  const moves = active ? legalMoves(view, rules) : [];
   return {
     ...props,
     me: seat === null ? null : (view.players[seat] ?? null),

@@ -1,11 +1,12 @@
 /** The menu of a card, so that nothing is bought or reserved by a single stray click. */
 
 import { type Move, text } from "../../../engine/src/splendor/notation";
+import { lookAhead } from "../../engine/positions";
 import { t } from "../../texts";
 import { Menu } from "../../ui/popover";
 import type { BoardModel } from "./board-model";
-import { payment, price, reserveGivesGold } from "./legal-moves";
-import { type Card, cardAt, type Row, rulesOf } from "./types";
+import { payment, price } from "./costs";
+import { type Card, cardAt, type Row, rulesOf, type SplendorView } from "./types";
 
 const texts = t.splendor.board;
 
@@ -30,12 +31,19 @@ export function CardMenu({ board, place, anchor, close }: CardMenuProps) {
 
 /** The moves for what lies at a place. */
 function options(board: BoardModel, place: string, card: Card | null): [Move, string][] {
-  const rules = rulesOf(board.rules);
-  const gold = reserveGivesGold(board.view, rules);
-  if (!card) return [[{ kind: "reserve", place }, texts.reserveBlind(gold)]];
+  const reserve: Move = { kind: "reserve", place };
+  if (!card) return [[reserve, texts.reserveBlind(givesGold(board, reserve))]];
   const buy: [Move, string] = [{ kind: "buy", place }, buyLabel(board, place, card)];
   if (place.startsWith("r")) return [buy];
-  return [buy, [{ kind: "reserve", place }, gold ? texts.reserveGold : texts.reserveOnly]];
+  return [buy, [reserve, givesGold(board, reserve) ? texts.reserveGold : texts.reserveOnly]];
+}
+
+/** Whether a reserve that is possible now brings gold. */
+function givesGold(board: BoardModel, reserve: Move): boolean {
+  const { view, rules } = board;
+  if (board.reason(reserve) !== null) return false;
+  const { bank } = lookAhead(view, rules, [text(reserve)], (seen) => seen.toJSON() as unknown as SplendorView);
+  return bank.gold < view.bank.gold;
 }
 
 function buyLabel(board: BoardModel, place: string, card: Card): string {

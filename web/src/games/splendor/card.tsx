@@ -4,8 +4,8 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { classNames } from "../../ui/class-names";
 import { BackArt, CardArt, NobleArt } from "./art";
+import { affordable, lacking, missing } from "./costs";
 import { Gem } from "./gems";
-import { affordable, lacking, missing } from "./legal-moves";
 import { type Card, COLORS, type Noble, type Player, type Reserved, some } from "./types";
 
 /** The front of a card; with `me` it shows what that player lacks. */

@@ -1,15 +1,17 @@
 /** Texts for decisions, moves and tasks. */
 
 import { type Move, parseMove } from "../../../engine/src/splendor/notation";
+import { legalMoves } from "../../engine/positions";
 import type { Decision, Rules } from "../../server/types";
 import { t } from "../../texts";
-import { legal, owedNext, payment } from "./legal-moves";
+import { payment } from "./costs";
 import {
   type Color,
   cardAt,
   isHidden,
   isLastRound,
   mover,
+  owedNext,
   playerAt,
   type Row,
   type SplendorDecision,
@@ -102,7 +104,7 @@ export function task(view: SplendorView, rules: Rules): string {
   const { task } = texts;
   switch (view.phase) {
     case "play":
-      return legal(view, rules)[0] === "pass" ? task.pass : task.play;
+      return legalMoves(view, rules)[0] === "pass" ? task.pass : task.play;
     case "return":
       return task.return(total(playerAt(view, view.to_move).tokens) - TOKEN_LIMIT);
     case "pay":

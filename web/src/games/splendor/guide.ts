@@ -1,8 +1,9 @@
 /** Advice of the guided first game: one thing at a time, about the current position. */
 
+import { legalMoves } from "../../engine/positions";
 import type { Rules } from "../../server/types";
 import { t } from "../../texts";
-import { affordable, lacking, legal, missing } from "./legal-moves";
+import { affordable, lacking, missing } from "./costs";
 import {
   type Card,
   isHidden,
@@ -39,7 +40,7 @@ export function guide(view: SplendorView, rules: Rules, seat: number, turn: numb
 
 function turnGuide(view: SplendorView, rules: Rules, player: Player, turn: number): string {
   const { target_points } = rulesOf(rules);
-  if (legal(view, rules)[0] === "pass") return texts.pass;
+  if (legalMoves(view, rules)[0] === "pass") return texts.pass;
   if (isLastRound(view, rules)) return texts.end(target_points);
   const within = reachable(view, player);
   const [nearest] = within;

@@ -2,11 +2,9 @@
 
 import { t } from "../../texts";
 import type { GameKind } from "../kind";
-import { apply } from "./apply-decision";
 import { Board } from "./board";
 import { describeDecision, describeMove, task } from "./descriptions";
 import { guide } from "./guide";
-import { legal } from "./legal-moves";
 import { Logo } from "./logo";
 import { Result } from "./result";
 import { RulesText } from "./rules";
@@ -17,8 +15,6 @@ export const splendor: GameKind<SplendorView> = {
   title: t.splendor.title,
   about: t.splendor.about,
   ruleLabels: t.splendor.ruleLabels,
-  apply,
-  legal,
   describeDecision,
   describeMove,
   task,

@@ -6,7 +6,7 @@ import { amongCells } from "./arrow-keys";
 import { BackArt } from "./art";
 import { type BoardModel, isBetter } from "./board-model";
 import { CardFace, NobleFace } from "./card";
-import { affordable, lacking } from "./legal-moves";
+import { affordable, lacking } from "./costs";
 import { type Card, ROWS, type Row } from "./types";
 
 const texts = t.splendor.board;

@@ -3,18 +3,21 @@
 import type { Move } from "../../../engine/src/splendor/notation";
 import type { Rules } from "../../server/types";
 import { t } from "../../texts";
-import { lacking, missing, owedNext, returnable } from "./legal-moves";
+import { lacking, missing } from "./costs";
 import type { Selection } from "./token-selection";
 import {
   COLORS,
   type Color,
   cardAt,
   mover,
+  owedNext,
   PAIR_NEEDS,
   RESERVE_LIMIT,
   rulesOf,
+  type SplendorRules,
   type SplendorView,
   TOKEN_LIMIT,
+  type Tokens,
   total,
 } from "./types";
 
@@ -114,6 +117,12 @@ function whyFewer(view: SplendorView, rules: Rules): string {
 function fewest(view: SplendorView, rules: Rules): number {
   const { take_fewer } = rulesOf(rules);
   return take_fewer === "free" ? 1 : take_fewer === "never" ? 3 : Math.min(3, colorsLeft(view));
+}
+
+/** The number of tokens of each color that may be returned. */
+function returnable(view: SplendorView, rules: SplendorRules): Partial<Tokens> {
+  const tokens = rules.over_limit === "return_drawn" ? (view.escrow?.tokens ?? {}) : mover(view).tokens;
+  return rules.return_gold ? tokens : { ...tokens, gold: 0 };
 }
 
 function colorsLeft(view: SplendorView): number {

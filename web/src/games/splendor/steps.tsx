@@ -1,15 +1,16 @@
 /** The current step of the turn: selecting a take, returning tokens, paying, or choosing a noble. */
 
 import type { ComponentChildren } from "preact";
+import { parseMove } from "../../../engine/src/splendor/notation";
+import { lookAhead } from "../../engine/positions";
 import { t } from "../../texts";
 import { classNames } from "../../ui/class-names";
 import { type BoardModel, isBetter } from "./board-model";
 import { NobleFace } from "./card";
 import { Gem } from "./gems";
-import { owedNext, returnable } from "./legal-moves";
 import { nameOf } from "./player";
 import { type Selection, takeMove, without } from "./token-selection";
-import { mover, type Player, rulesOf, TOKEN_LIMIT, TOKENS, type Token, type Tokens, total } from "./types";
+import { mover, owedNext, type Player, rulesOf, TOKEN_LIMIT, TOKENS, type Token, type Tokens, total } from "./types";
 
 const texts = t.splendor.board;
 
@@ -85,11 +86,12 @@ function TakeStep({ board, selected, select }: { board: BoardModel } & Selection
 
 function ReturnStep({ board, player, selected, select }: { board: BoardModel; player: Player } & SelectionProps) {
   const rules = rulesOf(board.rules);
-  const most = returnable(board.view, rules);
   const drawn: Partial<Tokens> = board.view.escrow?.tokens ?? {};
   const note = texts.returnNote(TOKEN_LIMIT, drawn, rules.over_limit === "return_drawn");
   const count = total(player.tokens) - TOKEN_LIMIT;
   const full = selected.length === count;
+  const returns = selected.map((token) => `return ${token}`);
+  const more = full || !board.active ? [] : lookAhead(board.view, board.rules, returns, (seen) => seen.legalMoves());
   const short = texts.returnStep(count - selected.length);
   return (
     <Step title={texts.returnStep(count)} note={note}>
@@ -98,14 +100,15 @@ function ReturnStep({ board, player, selected, select }: { board: BoardModel; pl
           const apart = selected.filter((other) => other === token).length;
           const left = player.tokens[token] - apart;
           const taken = drawn[token] ?? 0;
-          const enough = full ? texts.enough : apart === most[token] ? texts.allSelected(token) : null;
-          const why = board.reason({ kind: "return", token }) ?? enough;
+          const never = board.reason({ kind: "return", token });
+          const enough = full ? texts.enough : more.includes(`return ${token}`) ? null : texts.allSelected(token);
+          const why = never ?? enough;
           const better = isBetter(board, { kind: "return", token });
           return (
             <button
               key={token}
               type="button"
-              class={classNames("sp-token", `sp-${token}`, better && "sp-best", !most[token] && "sp-spent")}
+              class={classNames("sp-token", `sp-${token}`, better && "sp-best", never !== null && "sp-spent")}
               aria-disabled={why !== null}
               data-tooltip={why ?? undefined}
               onClick={() => why === null && select([...selected, token])}
@@ -121,11 +124,7 @@ function ReturnStep({ board, player, selected, select }: { board: BoardModel; pl
         })}
       </div>
       <SelectedTokens selected={selected} select={select}>
-        <ConfirmButton
-          label={texts.returnConfirm}
-          why={full ? null : short}
-          act={() => board.play(selected.map((token) => `return ${token}`))}
-        />
+        <ConfirmButton label={texts.returnConfirm} why={full ? null : short} act={() => board.play(returns)} />
       </SelectedTokens>
     </Step>
   );
@@ -135,7 +134,7 @@ function PayStep({ board, player }: { board: BoardModel; player: Player }) {
   const { buying } = board.view;
   const owed = owedNext(board.view);
   if (!buying || !owed) return null;
-  const ways = board.moves.length ? ([owed, "gold"] as const) : [];
+  const ways = board.moves.map(parseMove).flatMap((move) => (move.kind === "pay" ? [move.token] : []));
   return (
     <Step title={texts.payStep(owed, buying.owed[owed])} note={texts.payNote(buying.card, buying.owed)}>
       <div class="sp-choices">

@@ -2,6 +2,7 @@
 
 import type {
   Card,
+  Color,
   HiddenReserved,
   Noble,
   Player,
@@ -11,7 +12,7 @@ import type {
   Token,
   Tokens,
 } from "../../../engine/src/splendor/view";
-import { ROWS, TOKENS } from "../../../engine/src/splendor/view";
+import { COLORS, ROWS, TOKENS } from "../../../engine/src/splendor/view";
 import type { Decision, Rules } from "../../server/types";
 
 export * from "../../../engine/src/splendor/view";
@@ -86,6 +87,11 @@ export function playerAt(view: SplendorView, seat: number): Player {
   const player = view.players[seat];
   if (!player) throw new RangeError(`There is no seat ${seat} in this game of ${view.players.length}.`);
   return player;
+}
+
+/** The color to be paid next in the current purchase. */
+export function owedNext(view: SplendorView): Color | null {
+  return COLORS.find((color) => view.buying?.owed[color]) ?? null;
 }
 
 /** The card at a place such as `m4` or, in a seat's reserve, `r2`; null if none is visible. */

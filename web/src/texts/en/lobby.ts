@@ -146,6 +146,9 @@ export const lobby = {
     notificationsMissing: "This browser does not support notifications. The tab’s title shows when it is your turn.",
   },
 
+  unsupportedTitle: "This browser cannot show the games",
+  unsupportedText:
+    "The page needs WebAssembly with SIMD, which this browser lacks. Use a current version of Chrome, Edge, Firefox or Safari.",
   unknownTitle: "Page not found",
   unknownText: "There is nothing at this address. The link may be incomplete.",
   toHome: "Go to the home page",
