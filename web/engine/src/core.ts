@@ -63,6 +63,8 @@ interface Exports {
 export type Source = BufferSource | URL | string | WebAssembly.Module;
 
 const UTF8 = new TextDecoder();
+/** A module of Node, which bundlers for browsers are not to look for. */
+const FILES = "node:fs/promises";
 const NANOSECONDS = 1_000_000;
 
 export class Core {
@@ -183,7 +185,7 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
   if (typeof source !== "string" && !(source instanceof URL)) return await compiled(source as BufferSource);
   const address = new URL(source, import.meta.url);
   if (address.protocol === "file:") {
-    const { readFile } = await import("node:fs/promises");
+    const { readFile } = await import(/* @vite-ignore */ FILES);
     return await compiled(await readFile(address));
   }
   const answer = await fetch(address);

@@ -2,7 +2,7 @@
 
 import address from "../../engine/dist/gemgrove.wasm?url";
 import type { Source } from "../../engine/src/core";
-import { Engine } from "../../engine/src/engine";
+import { Positions } from "../../engine/src/positions";
 
 /** A module with one SIMD instruction, which any browser that can run the engine accepts. */
 const SIMD_MODULE = new Uint8Array([
@@ -17,12 +17,12 @@ export function canRunEngine(): boolean {
   return typeof WebAssembly === "object" && WebAssembly.validate(SIMD_MODULE);
 }
 
-let loaded: Engine | null = null;
-let loading: Promise<Engine> | null = null;
+let loaded: Positions | null = null;
+let loading: Promise<Positions> | null = null;
 
 /** Loads the engine unless that has been done; after a failure, it is tried again. */
-export function loadEngine(source: Source = address): Promise<Engine> {
-  loading ??= Engine.load(source).then(
+export function loadEngine(source: Source = address): Promise<Positions> {
+  loading ??= Positions.load(source).then(
     (engine) => {
       loaded = engine;
       return engine;
@@ -36,7 +36,7 @@ export function loadEngine(source: Source = address): Promise<Engine> {
 }
 
 /** The engine. Whatever shows a table has waited for `loadEngine`. */
-export function engine(): Engine {
+export function engine(): Positions {
   if (!loaded) throw new Error("The engine has not been loaded yet.");
   return loaded;
 }

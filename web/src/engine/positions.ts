@@ -3,9 +3,9 @@
  * A position is a view as JSON. The engine's own object for it is made when needed, and a few are kept.
  */
 
-import type { GameName } from "../../engine/src/engine";
 import type { View as EngineView, Told, Variant } from "../../engine/src/game";
 import type { Rules } from "../../engine/src/kind";
+import type { GameName } from "../../engine/src/positions";
 import type { View } from "../../engine/src/view";
 import { engine } from "./engine";
 
