@@ -18,7 +18,17 @@ const networks = readdirSync(folder)
       .slice(0, 8),
   ]);
 
+// All styles are loaded with the page, and its parts have nothing else to load beforehand: what Vite
+// adds for that is left out.
+const withoutPreloading = {
+  name: "without-preloading",
+  enforce: "post",
+  transform: (_code: string, id: string) =>
+    id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : null,
+} as const;
+
 export default defineConfig({
+  plugins: [withoutPreloading],
   define: { NETWORKS: JSON.stringify(Object.fromEntries(networks)) },
   worker: { format: "es" },
   build: {
@@ -26,7 +36,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
+    cssCodeSplit: false,
   },
   server: { proxy: { "/api": { target: server, ws: true }, "/networks": server } },
   test: {

@@ -7,6 +7,8 @@ import { Network } from "./network.js";
 import { type GameName, type Games, Positions, type VariantOptions } from "./positions.js";
 import { Search, type SearchOptions } from "./search.js";
 
+export type { GameName, Games, VariantOptions } from "./positions.js";
+
 export interface GameOptions<Name extends GameName> extends VariantOptions<Name> {
   /** The same deal as `gemgrove.new(..., seed=...)` in Python. */
   seed?: number | bigint;
