@@ -232,7 +232,7 @@ test("memory stays bounded over many games", async () => {
     }
     game.free();
   };
-  for (let seed = 0; seed < 12; ++seed) play(seed);
+  for (let seed = 0; seed < 25; ++seed) play(seed);
   const before = fresh.memory;
   for (let seed = 0; seed < 50; ++seed) play(seed);
   expect(fresh.memory).toBe(before);
