@@ -12,6 +12,7 @@
 #include "arboretum/legal.h"
 #include "arboretum/network_inputs.h"
 #include "arboretum/observe.h"
+#include "arboretum/reasons.h"
 #include "arboretum/score.h"
 #include "arboretum/score_actions.h"
 #include "arboretum/state.h"
@@ -23,6 +24,7 @@ namespace gemgrove::arboretum {
 struct Arboretum {
   using Variant = arboretum::Variant;
   using State = arboretum::State;
+  using ReasonCode = arboretum::ReasonCode;
   using ObservationMemo = arboretum::ObservationMemo;
   static constexpr std::string_view kName = "arboretum";
   static constexpr int kActions = arboretum::kActions;

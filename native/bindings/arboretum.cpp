@@ -39,6 +39,22 @@ int checked_species(const Variant& variant, int species) {
   return species;
 }
 
+void bind_reason_codes(nb::module_& m) {
+  nb::enum_<ReasonCode>(m, "ReasonCode", "Why an action is not legal: see arboretum/reasons.h.")
+      .value("GAME_OVER", ReasonCode::game_over)
+      .value("MUST_DRAW", ReasonCode::must_draw)
+      .value("MUST_PICK", ReasonCode::must_pick)
+      .value("MUST_PLANT", ReasonCode::must_plant)
+      .value("MUST_DISCARD", ReasonCode::must_discard)
+      .value("DECK_EMPTY", ReasonCode::deck_empty)
+      .value("OWN_PILE_EMPTY", ReasonCode::own_pile_empty)
+      .value("PILE_EMPTY", ReasonCode::pile_empty)
+      .value("NOT_IN_HAND", ReasonCode::not_in_hand)
+      .value("FIRST_CELL", ReasonCode::first_cell)
+      .value("CELL_TAKEN", ReasonCode::cell_taken)
+      .value("NO_NEIGHBOR", ReasonCode::no_neighbor);
+}
+
 }  // namespace
 
 void bind_arboretum(nb::module_& m) {
@@ -53,6 +69,7 @@ void bind_arboretum(nb::module_& m) {
   m.attr("DOUBLED_LENGTH") = kDoubledLength;
   m.def("variant", &make_variant, nb::kw_only(), "players"_a, "seed_discards"_a,
         "first_player"_a.none(), "Prepare the rules. first_player=None: decided by the deal.");
+  bind_reason_codes(m);
   bind_game_functions<Arboretum>(
       m, kPhases, kFeatureNames,
       "Return the position as plain lists and numbers: -1 is nothing, -2 a hidden card; the deck's "

@@ -98,7 +98,6 @@ void bind_constants(nb::module_& m) {
   m.def("hidden_card", [](int tier) { return kHiddenTier - (tier - 1); }, "tier"_a);
   m.attr("TOKEN_LIMIT") = kTokenLimit;
   m.attr("GOLD_TOKENS") = kGoldTokens;
-  m.attr("PAIR_MINIMUM") = kPairMinimum;
   m.attr("MARKET_SLOTS") = kSlots;
   m.attr("RESERVE_LIMIT") = kReserveLimit;
   m.attr("MAX_NOBLE_SLOTS") = kMaxNobleSlots;
@@ -107,11 +106,40 @@ void bind_constants(nb::module_& m) {
   m.def("tokens_per_color", &tokens_per_color, "players"_a);
 }
 
+void bind_reason_codes(nb::module_& m) {
+  nb::enum_<ReasonCode>(m, "ReasonCode", "Why an action is not legal: see splendor/reasons.h.")
+      .value("GAME_OVER", ReasonCode::game_over)
+      .value("MUST_RETURN", ReasonCode::must_return)
+      .value("MUST_PAY", ReasonCode::must_pay)
+      .value("MUST_CHOOSE_NOBLE", ReasonCode::must_choose_noble)
+      .value("OVER_TOKEN_LIMIT", ReasonCode::over_token_limit)
+      .value("PAIR_MINIMUM", ReasonCode::pair_minimum)
+      .value("COLOR_GONE", ReasonCode::color_gone)
+      .value("THREE_OR_PAIR", ReasonCode::three_or_pair)
+      .value("MORE_COLORS_LEFT", ReasonCode::more_colors_left)
+      .value("RESERVE_FULL", ReasonCode::reserve_full)
+      .value("NO_CARD", ReasonCode::no_card)
+      .value("CARD_HIDDEN", ReasonCode::card_hidden)
+      .value("NO_DECK_RESERVE", ReasonCode::no_deck_reserve)
+      .value("DECK_EMPTY", ReasonCode::deck_empty)
+      .value("NO_RESERVED_CARD", ReasonCode::no_reserved_card)
+      .value("CANNOT_AFFORD", ReasonCode::cannot_afford)
+      .value("NOTHING_TO_RETURN", ReasonCode::nothing_to_return)
+      .value("GOLD_NOT_RETURNED", ReasonCode::gold_not_returned)
+      .value("TOKEN_NOT_HELD", ReasonCode::token_not_held)
+      .value("TOKEN_NOT_DRAWN", ReasonCode::token_not_drawn)
+      .value("NO_NOBLE_CHOICE", ReasonCode::no_noble_choice)
+      .value("NO_NOBLE", ReasonCode::no_noble)
+      .value("NOBLE_REQUIREMENT", ReasonCode::noble_requirement)
+      .value("OTHER_MOVES", ReasonCode::other_moves);
+}
+
 }  // namespace
 
 void bind_splendor(nb::module_& m) {
   bind_constants(m);
   bind_rules(m);
+  bind_reason_codes(m);
   bind_game_functions<Splendor>(
       m, kPhases, kFeatureNames,
       "Return the position as plain lists and numbers: -1 is nothing, -2, -3, -4 a hidden card of "

@@ -9,12 +9,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include "core/bits.h"
 #include "core/deal.h"
+#include "core/reason.h"
 #include "core/rng.h"
 
 namespace gemgrove {
@@ -82,6 +84,9 @@ concept Game = requires(const typename G::Variant& variant, const typename G::St
   // For the redacted state of the seat to move. values[i]: the one-ply heuristic score of
   // actions[i]; greedy@1 plays the highest.
   { score_actions(variant, state, actions, count, values) } -> std::same_as<void>;
+  // For the redacted state of the seat to move: why an action, below action_count(), is not legal;
+  // empty if it is.
+  { reason(variant, state, action) } -> std::same_as<std::optional<Reason<typename G::ReasonCode>>>;
 
   // For search.
   // For a redacted state: the cards that its seat has not seen. Unchanged until it sees another.

@@ -67,6 +67,10 @@ class AnySession {
   // actions().
   virtual int legal_actions(std::int16_t* out) const = 0;
 
+  // Why an action, below actions(), is not legal: the number of the game's ReasonCode, then the
+  // arguments. Empty if it is legal.
+  virtual std::vector<int> reason_against(int action) const = 0;
+
   // The action must be legal.
   virtual void play(int action) = 0;
   // For a session made by seen_by: plays the next decision of the game, as far as its seat may know
@@ -142,6 +146,14 @@ class Session final : public AnySession {
       out[count++] = static_cast<std::int16_t>(action);
     });
     return count;
+  }
+
+  std::vector<int> reason_against(int action) const override {
+    const auto why = reason(*variant_, redact(*variant_, state_, to_move(state_)), action);
+    if (!why) return {};
+    std::vector<int> numbers = {static_cast<int>(why->code)};
+    numbers.insert(numbers.end(), why->arguments.begin(), why->arguments.end());
+    return numbers;
   }
 
   void play(int action) override {

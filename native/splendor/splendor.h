@@ -13,6 +13,7 @@
 #include "splendor/legal.h"
 #include "splendor/network_inputs.h"
 #include "splendor/observe.h"
+#include "splendor/reasons.h"
 #include "splendor/score.h"
 #include "splendor/score_actions.h"
 #include "splendor/state.h"
@@ -23,6 +24,7 @@ namespace gemgrove::splendor {
 struct Splendor {
   using Variant = splendor::Variant;
   using State = splendor::State;
+  using ReasonCode = splendor::ReasonCode;
   static constexpr std::string_view kName = "splendor";
   static constexpr int kActions = splendor::kActions;
   static constexpr int kCanonicalActions = splendor::kCanonicalActions;

@@ -225,6 +225,15 @@ EXPORT(game_is_legal) int game_is_legal(const GameHandle* game, int action) {
   return game->may_decide() && game->session->is_legal(action);
 }
 
+// Why an action is not legal: the number of the game's ReasonCode (reasons.h), then the arguments.
+// Nothing if it is legal.
+EXPORT(game_reason) int game_reason(const GameHandle* game, int action) {
+  if (!game->session->is_over()) check_decides(*game);
+  checked_number(action, 0, game->session->actions() - 1, "action");
+  integer_buffer = game->session->reason_against(action);
+  return integers_written();
+}
+
 // In a view, the cards that come into sight stay hidden: for looking ahead.
 EXPORT(game_play) void game_play(GameHandle* game, int action) {
   if (!game->session->is_legal(action)) {

@@ -5,7 +5,7 @@ from typing import Final
 
 from gemgrove.splendor import cards, moves
 from gemgrove.splendor.colors import COLORS, TOKENS, Color
-from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
+from gemgrove.splendor.moves import TOKEN_LIMIT
 from gemgrove.splendor.rule_options import Rules
 
 DEV_COLORS: Final = len(COLORS)

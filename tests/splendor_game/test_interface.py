@@ -9,8 +9,7 @@ import pytest
 import splendor_game as s
 from gemgrove.splendor import COLORS, TOKENS, Rules
 from gemgrove.splendor.cards import TIERS
-from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
-from gemgrove.splendor.moves import NOBLE_SLOTS, RESERVE_LIMIT, SLOTS
+from gemgrove.splendor.moves import NOBLE_SLOTS, RESERVE_LIMIT, SLOTS, TOKEN_LIMIT
 from tests.splendor_game.play import (
     finished,
     played,

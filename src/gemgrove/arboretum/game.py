@@ -12,8 +12,8 @@ from gemgrove.arboretum import event_payload, statistics, view_json
 from gemgrove.arboretum.board import Board, Cell, read_board
 from gemgrove.arboretum.cards import RANKS, Card, species_in_play
 from gemgrove.arboretum.history import history
-from gemgrove.arboretum.illegal_moves import why_not
-from gemgrove.arboretum.moves import Move, planting
+from gemgrove.arboretum.illegal_moves import why_not, why_not_without_action
+from gemgrove.arboretum.moves import Kind, Move, planting
 from gemgrove.arboretum.position import WORDS
 from gemgrove.arboretum.render import table_lines
 from gemgrove.arboretum.rule_options import Rules
@@ -95,7 +95,10 @@ class Arboretum(variant.Variant[Move, Board, Rules, statistics.Statistics]):
 
     def why_not(self, position: Decision, move: variant.Move) -> str:
         assert isinstance(move, Move)
-        return why_not(self.board(position), move)
+        action = self.action(position, move)
+        if action != _NO_ACTION:
+            return why_not(position, action)
+        return why_not_without_action(position, move, self._numbers.first[move.kind])
 
     def known_actions(self, game: _native.Game, seat: int | None) -> list[int]:
         """Return all actions; others see which card was picked only when it is planted."""
@@ -184,6 +187,8 @@ class _Numbers:
     width: int
     """The width of the frame in which cells are numbered."""
     end: int
+    first: dict[Kind, int]
+    """The first action number of each kind."""
 
 
 @lru_cache
@@ -197,7 +202,13 @@ def _number(players: int) -> _Numbers:
     moves |= {discard + card.number: Move("discard", card=card) for card in cards}
     actions: dict[variant.Move, int] = {move: action for action, move in moves.items()}
     width = isqrt(discard - len(before))
-    return _Numbers(moves, actions, len(before), discard, width, end)
+    first: dict[Kind, int] = {
+        "draw": 0,
+        "pick": len(draws),
+        "plant": len(before),
+        "discard": discard,
+    }
+    return _Numbers(moves, actions, len(before), discard, width, end, first)
 
 
 @lru_cache

@@ -1,74 +1,74 @@
-"""The reasons why a move is not legal, as sentences without their full stop."""
+"""The reasons why a move is not legal, as sentences without their full stop.
 
-from gemgrove.arboretum.board import START, Board, Cell
+The reasons themselves are those of `native/arboretum/reasons.h`.
+"""
+
+from collections.abc import Callable, Sequence
+
+from gemgrove import _native
 from gemgrove.arboretum.cards import SPECIES, Card, species_in_play
-from gemgrove.arboretum.moves import Kind, Move
+from gemgrove.arboretum.moves import Move
+from gemgrove.variant import Decision
 
-_KINDS: dict[str, Kind] = {
-    "draw": "draw",
-    "second draw": "draw",
-    "pick": "pick",
-    "plant": "plant",
-    "discard": "discard",
+ReasonCode = _native.arboretum.ReasonCode
+
+
+def why_not(position: Decision, action: int) -> str:
+    """Say why an action is not legal."""
+    reason = _native.arboretum.reason(position, action)
+    assert reason is not None, "the action is legal"
+    return sentence(*reason)
+
+
+def why_not_without_action(position: Decision, move: Move, first: int) -> str:
+    """Say why a move that has no action number is not legal; `first` is the first of its kind.
+
+    Such moves name a player or a card that is not in the game, or a cell outside the frame, where
+    numbers end. A step that must come before this one must come before the first of its kind, too.
+    """
+    reason = _native.arboretum.reason(position, first)
+    if reason is not None and reason[0] in _STEPS:
+        return sentence(*reason)
+    players = position.players
+    if move.seat is not None:
+        return f"There is no player {move.seat + 1}; players are 1 to {players}"
+    if move.card is not None:
+        assert move.card.species not in species_in_play(players)
+        without = SPECIES[move.card.species]
+        return f"{move.card} is not in the game: {players} players play without {without}"
+    # The first cell is a corner of the frame: no card stands there or next to it.
+    assert reason is not None
+    assert move.cell is not None
+    code, arguments = reason
+    return sentence(code, move.cell if code == ReasonCode.NO_NEIGHBOR else arguments)
+
+
+def sentence(code: _native.arboretum.ReasonCode, arguments: Sequence[int]) -> str:
+    """Put a reason into words."""
+    return _SENTENCES[code](*arguments)
+
+
+_STEPS = (
+    ReasonCode.GAME_OVER,
+    ReasonCode.MUST_DRAW,
+    ReasonCode.MUST_PICK,
+    ReasonCode.MUST_PLANT,
+    ReasonCode.MUST_DISCARD,
+)
+
+_SENTENCES: dict[_native.arboretum.ReasonCode, Callable[..., str]] = {
+    ReasonCode.GAME_OVER: lambda: "The game is over",
+    ReasonCode.MUST_DRAW: lambda number: (
+        f"You must now draw your {'first' if number == 1 else 'second'} card"
+    ),
+    ReasonCode.MUST_PICK: lambda: "You must now pick the card to plant",
+    ReasonCode.MUST_PLANT: lambda card: f"You must now plant {Card.of(card)}",
+    ReasonCode.MUST_DISCARD: lambda: "You must now discard a card",
+    ReasonCode.DECK_EMPTY: lambda: "The deck is empty",
+    ReasonCode.OWN_PILE_EMPTY: lambda: "Your pile is empty",
+    ReasonCode.PILE_EMPTY: lambda seat: f"The pile of player {seat + 1} is empty",
+    ReasonCode.NOT_IN_HAND: lambda card: f"{Card.of(card)} is not in your hand",
+    ReasonCode.FIRST_CELL: lambda x, y: f"The first card of an arboretum goes to {x} {y}",
+    ReasonCode.CELL_TAKEN: lambda x, y, card: f"{Card.of(card)} stands at {x} {y}",
+    ReasonCode.NO_NEIGHBOR: lambda x, y: f"No card of yours stands next to {x} {y}",
 }
-
-
-def why_not(board: Board, move: Move) -> str:
-    """Say why `move` is not legal on `board`."""
-    if board.phase == "over":
-        return "The game is over"
-    if move.kind != _KINDS[board.phase]:
-        return f"You must now {_duty(board)}"
-    if move.kind == "draw":
-        return _why_not_draw(board, move.seat)
-    if move.kind == "plant":
-        assert move.cell is not None
-        return _why_not_plant(board, move.cell)
-    assert move.card is not None
-    return _why_not_card(board, move.card)
-
-
-def _duty(board: Board) -> str:
-    match board.phase:
-        case "draw":
-            return "draw your first card"
-        case "second draw":
-            return "draw your second card"
-        case "pick":
-            return "pick the card to plant"
-        case "plant":
-            return f"plant {board.picked or 'the card you picked'}"
-        case _:
-            return "discard a card"
-
-
-def _why_not_draw(board: Board, seat: int | None) -> str:
-    if seat is None:
-        return "The deck is empty"
-    if not 0 <= seat < len(board.players):
-        return f"There is no player {seat + 1}; players are 1 to {len(board.players)}"
-    if seat == board.to_move:
-        return "Your pile is empty"
-    return f"The pile of player {seat + 1} is empty"
-
-
-def _why_not_card(board: Board, card: Card) -> str:
-    if card.species not in species_in_play(len(board.players)):
-        return (
-            f"{card} is not in the game: {len(board.players)} players play "
-            f"without {SPECIES[card.species]}"
-        )
-    return f"{card} is not in your hand"
-
-
-def _why_not_plant(board: Board, cell: Cell) -> str:
-    arboretum = board.player.arboretum
-    if not arboretum:
-        return f"The first card of an arboretum goes to {_place(START)}"
-    if cell in arboretum:
-        return f"{arboretum[cell]} stands at {_place(cell)}"
-    return f"No card of yours stands next to {_place(cell)}"
-
-
-def _place(cell: Cell) -> str:
-    return f"{cell[0]} {cell[1]}"

@@ -10,8 +10,7 @@ from gemgrove.presenter import to_move_sentence
 from gemgrove.splendor.board import Board
 from gemgrove.splendor.cards import Card, Noble
 from gemgrove.splendor.colors import TOKENS
-from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
-from gemgrove.splendor.moves import ROWS
+from gemgrove.splendor.moves import ROWS, TOKEN_LIMIT
 from gemgrove.splendor.render import drawn_text
 
 

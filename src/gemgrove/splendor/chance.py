@@ -13,8 +13,7 @@ from gemgrove.chance import Chance, Draw, Effect, Retelling, without
 from gemgrove.deal import Deal
 from gemgrove.splendor.cards import TIERS
 from gemgrove.splendor.game import Splendor
-from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
-from gemgrove.splendor.moves import MOVES, SLOTS
+from gemgrove.splendor.moves import MOVES, SLOTS, TOKEN_LIMIT
 
 _MARKET = len(TIERS) * SLOTS
 _MOST_TAKEN = max(len(move.colors) for move in MOVES if move.kind == "take")

@@ -128,7 +128,7 @@ class Splendor(variant.Variant[Move, Board, Rules, statistics.Statistics]):
 
     def why_not(self, position: Decision, move: variant.Move) -> str:
         assert isinstance(move, Move)
-        return why_not(self.board(position), move)
+        return why_not(position, self.cards, self.action(position, move), move.kind)
 
     def read_board(self, fields: Mapping[str, Any]) -> Board:
         return read_board(fields, self.rules, self.cards)

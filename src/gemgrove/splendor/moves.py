@@ -29,6 +29,7 @@ Kind = Literal["take", "reserve", "buy", "return", "pay", "noble", "pass", "skip
 
 ROWS = ("mines", "transport", "vendors")
 SLOTS = _native.splendor.MARKET_SLOTS
+TOKEN_LIMIT = _native.splendor.TOKEN_LIMIT
 RESERVE_LIMIT = _native.splendor.RESERVE_LIMIT
 NOBLE_SLOTS = _native.splendor.MAX_NOBLE_SLOTS
 

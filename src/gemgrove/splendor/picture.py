@@ -25,8 +25,7 @@ from gemgrove.picture import GAP, Picture
 from gemgrove.splendor.board import Board, Player, Reserved
 from gemgrove.splendor.cards import TIERS, Card, Noble
 from gemgrove.splendor.colors import COLORS, GOLD, TOKENS
-from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
-from gemgrove.splendor.moves import ROWS, SLOTS
+from gemgrove.splendor.moves import ROWS, SLOTS, TOKEN_LIMIT
 
 LETTERS = ("W", "B", "G", "R", "K", "gold")
 """By color, in the order of `TOKENS`; black is K."""

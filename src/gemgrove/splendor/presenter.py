@@ -11,8 +11,7 @@ from gemgrove.splendor.board import Board
 from gemgrove.splendor.cards import Card
 from gemgrove.splendor.colors import GOLD
 from gemgrove.splendor.hit_test import hit_test
-from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
-from gemgrove.splendor.moves import ROWS, Move
+from gemgrove.splendor.moves import ROWS, TOKEN_LIMIT, Move
 from gemgrove.splendor.render import SHAPES, drawn_text, gems, points_text
 from gemgrove.splendor.rule_options import Rules
 

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from gemgrove.splendor.board import Board, Player, Reserved
 from gemgrove.splendor.cards import Card, Noble
 from gemgrove.splendor.colors import TOKENS
-from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
-from gemgrove.splendor.moves import ROWS, SLOTS
+from gemgrove.splendor.moves import ROWS, SLOTS, TOKEN_LIMIT
 from gemgrove.text_layout import WIDTH, Paint, cut, padded, width
 
 SHAPES = ("◇", "●", "▼", "■", "♠", "★")

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from gemgrove.reward import GameReward, Position, Reward
 from gemgrove.splendor.board import Player
-from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
+from gemgrove.splendor.moves import TOKEN_LIMIT
 
 
 @dataclass(frozen=True, slots=True)

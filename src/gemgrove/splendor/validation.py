@@ -10,8 +10,7 @@ from gemgrove.notation import SEATS
 from gemgrove.splendor.board import EMPTY
 from gemgrove.splendor.cards import TIERS, CardSet
 from gemgrove.splendor.colors import COLORS, GOLD, TOKENS
-from gemgrove.splendor.illegal_moves import TOKEN_LIMIT
-from gemgrove.splendor.moves import MOVES, RESERVE_LIMIT, ROWS
+from gemgrove.splendor.moves import MOVES, RESERVE_LIMIT, ROWS, TOKEN_LIMIT
 from gemgrove.splendor.rule_options import Rules
 from gemgrove.validation import HIDDEN_CARDS, Fields, joined, seats_of, size_problems, turn_problems
 

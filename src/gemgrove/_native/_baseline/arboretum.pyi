@@ -1,4 +1,5 @@
 from collections.abc import Mapping, Sequence
+import enum
 from typing import Any, Literal
 
 import gemgrove._native._baseline
@@ -25,6 +26,33 @@ DOUBLED_LENGTH: int = 4
 def variant(*, players: int, seed_discards: bool, first_player: int | None) -> gemgrove._native._baseline.Variant:
     """Prepare the rules. first_player=None: decided by the deal."""
 
+class ReasonCode(enum.Enum):
+    """Why an action is not legal: see arboretum/reasons.h."""
+
+    GAME_OVER = 0
+
+    MUST_DRAW = 1
+
+    MUST_PICK = 2
+
+    MUST_PLANT = 3
+
+    MUST_DISCARD = 4
+
+    DECK_EMPTY = 5
+
+    OWN_PILE_EMPTY = 6
+
+    PILE_EMPTY = 7
+
+    NOT_IN_HAND = 8
+
+    FIRST_CELL = 9
+
+    CELL_TAKEN = 10
+
+    NO_NEIGHBOR = 11
+
 def fields(holder: Any) -> dict[str, Any]:
     """
     Return the position as plain lists and numbers: -1 is nothing, -2 a hidden card; the deck's next card comes first, a pile's top card last.
@@ -34,6 +62,11 @@ def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, Any]
     """Return the position that fields() describes."""
 
 def phase(holder: Any) -> str: ...
+
+def reason(holder: Any, action: int) -> tuple[ReasonCode, list[int]] | None:
+    """
+    Return why the seat to move cannot play an action, as a code and its arguments; None if it can.
+    """
 
 def batch(variant: gemgrove._native._baseline.Variant, *, size: int, threads: int, seed: int, autoreset: gemgrove._native._baseline.Autoreset, illegal_loses: bool, reward: Mapping[str, float], opponents: Sequence[gemgrove._native._baseline.BatchBot], seat: int | None) -> gemgrove._native._baseline.Batch:
     """

@@ -15,8 +15,6 @@ TOKEN_LIMIT: int = 10
 
 GOLD_TOKENS: int = 5
 
-PAIR_MINIMUM: int = 4
-
 MARKET_SLOTS: int = 4
 
 RESERVE_LIMIT: int = 3
@@ -58,6 +56,57 @@ class Payment(enum.Enum):
 def variant(*, players: int, deck_reserve: bool, over_limit: OverLimit, return_gold: bool, nobles: Nobles, take_fewer: TakeFewer, payment: Payment, target_points: int, first_player: int | None, turn_limit: int, cards: Sequence[tuple[int, int, int, Sequence[int]]], noble_tiles: Sequence[tuple[int, Sequence[int]]]) -> gemgrove._native._baseline.Variant:
     """Prepare the rules and cards. first_player=None: decided by the deal."""
 
+class ReasonCode(enum.Enum):
+    """Why an action is not legal: see splendor/reasons.h."""
+
+    GAME_OVER = 0
+
+    MUST_RETURN = 1
+
+    MUST_PAY = 2
+
+    MUST_CHOOSE_NOBLE = 3
+
+    OVER_TOKEN_LIMIT = 4
+
+    PAIR_MINIMUM = 5
+
+    COLOR_GONE = 6
+
+    THREE_OR_PAIR = 7
+
+    MORE_COLORS_LEFT = 8
+
+    RESERVE_FULL = 9
+
+    NO_CARD = 10
+
+    CARD_HIDDEN = 11
+
+    NO_DECK_RESERVE = 12
+
+    DECK_EMPTY = 13
+
+    NO_RESERVED_CARD = 14
+
+    CANNOT_AFFORD = 15
+
+    NOTHING_TO_RETURN = 16
+
+    GOLD_NOT_RETURNED = 17
+
+    TOKEN_NOT_HELD = 18
+
+    TOKEN_NOT_DRAWN = 19
+
+    NO_NOBLE_CHOICE = 20
+
+    NO_NOBLE = 21
+
+    NOBLE_REQUIREMENT = 22
+
+    OTHER_MOVES = 23
+
 def fields(holder: Any) -> dict[str, Any]:
     """
     Return the position as plain lists and numbers: -1 is nothing, -2, -3, -4 a hidden card of tier 1 to 3; each deck's next card comes first.
@@ -67,6 +116,11 @@ def position(variant: gemgrove._native._baseline.Variant, fields: dict[str, Any]
     """Return the position that fields() describes."""
 
 def phase(holder: Any) -> str: ...
+
+def reason(holder: Any, action: int) -> tuple[ReasonCode, list[int]] | None:
+    """
+    Return why the seat to move cannot play an action, as a code and its arguments; None if it can.
+    """
 
 def batch(variant: gemgrove._native._baseline.Variant, *, size: int, threads: int, seed: int, autoreset: gemgrove._native._baseline.Autoreset, illegal_loses: bool, reward: Mapping[str, float], opponents: Sequence[gemgrove._native._baseline.BatchBot], seat: int | None) -> gemgrove._native._baseline.Batch:
     """
