@@ -3,6 +3,9 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { answer, engine } from "./tasks.mjs";
 
+// In the order of their numbers.
+const TOKENS = ["white", "blue", "green", "red", "black", "gold"];
+
 await answer(({ name, rules, players, seed, actions, details }) => {
   const game = engine.newGame(name, { rules, players, seed });
   const seats = Array.from({ length: players }, (_, seat) => seat);
@@ -60,9 +63,24 @@ function compare(game, told) {
 }
 
 function digest(game, seats) {
-  const hash = createHash("sha256").update(game.state).update(game.mask()).update(JSON.stringify(game.scores));
+  const reasons = Array.from({ length: game.variant.actionCount }, (_, action) => reason(game, action));
+  const facts = JSON.stringify([game.scores, reasons]);
+  const hash = createHash("sha256").update(game.state).update(game.mask()).update(facts);
   for (const seat of [null, ...seats]) hash.update(game.observe(seat));
   return hash.digest("hex").slice(0, 12);
+}
+
+// The code and the arguments against an action, or null if it is legal.
+function reason(game, action) {
+  const why = game.reason(action);
+  if (why === null) return null;
+  const { code, ...values } = why;
+  return [code, ...Object.values(values).flatMap(numbers)];
+}
+
+function numbers(value) {
+  if (typeof value === "string") return [TOKENS.indexOf(value)];
+  return typeof value === "number" ? [value] : Object.values(value);
 }
 
 function hex(bytes) {

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import gemgrove as gg
+from gemgrove import _native
 from gemgrove.view_json import view_to_dict
 from tests.wasm.node import run
 
@@ -18,11 +19,16 @@ PRESETS = [
     (name, preset) for name in gg.GAMES for preset in type(gg.new(name).variant.rules).presets
 ]
 SAMPLE_SEED = 7
+_CODES = {
+    code: code.name.lower()
+    for core in (_native.splendor, _native.arboretum)
+    for code in core.ReasonCode
+}
 
 
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_both_builds_play_the_same_games(name: gg.GameName, preset: str, tmp_path: Path) -> None:
-    check(name, preset, range(15), tmp_path)
+    check(name, preset, range(5), tmp_path)
 
 
 @pytest.mark.slow
@@ -75,12 +81,19 @@ def played(
 
 
 def digest(game: gg.Game) -> str:
-    """Hash a position, its mask and scores, and what everybody observes."""
+    """Hash a position, its mask, scores and reasons, and what everybody observes."""
     seen = hashlib.sha256(game._state() + game.mask().tobytes())
-    seen.update(json.dumps(game.scores, separators=(",", ":")).encode())
+    facts = [game.scores, [reason(game, action) for action in range(len(game.mask()))]]
+    seen.update(json.dumps(facts, separators=(",", ":")).encode())
     for seat in audience(game):
         seen.update(game.observe(seat).tobytes())
     return seen.hexdigest()[:12]
+
+
+def reason(game: gg.Game, action: int) -> list[Any] | None:
+    """Return the code and the arguments against an action, or None if it is legal."""
+    why = game.variant.core.reason(game, action)
+    return why and [_CODES[why[0]], *why[1]]
 
 
 def audience(game: gg.Game) -> Iterator[int | None]:

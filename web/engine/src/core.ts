@@ -38,6 +38,7 @@ interface Exports {
   game_score_details(game: Handle, seat: number): number;
   game_legal_actions(game: Handle): number;
   game_is_legal(game: Handle, action: number): number;
+  game_reason(game: Handle, action: number): number;
   game_play(game: Handle, action: number): void;
   game_follow(game: Handle, actions: number, cards: number): void;
   game_skip(game: Handle): number;

@@ -18,7 +18,10 @@ export interface GameOptions<Name extends GameName> extends VariantOptions<Name>
 
 export class Engine extends Positions {
   /** Deals a game; without a seed or a deal, a random one. */
-  newGame<Name extends GameName>(name: Name, options: GameOptions<Name> = {}): Game<Games[Name]["position"]> {
+  newGame<Name extends GameName>(
+    name: Name,
+    options: GameOptions<Name> = {},
+  ): Game<Games[Name]["position"], Games[Name]["reason"]> {
     const variant = this.variant(name, options);
     const deal = this.#deal(options);
     this.core.writeBytes(deal.keys(variant.kind.singleDeck));

@@ -2,23 +2,36 @@
 
 import { type Core, EngineError, type Handle, Owned } from "./core.js";
 import { checkedSeed, type Deal } from "./deal.js";
-import type { GameKind, Rules } from "./kind.js";
+import type { GameKind, Reason, Rules } from "./kind.js";
 import { read, written } from "./record.js";
 import type { View as ViewJson } from "./view.js";
 
 const ENDINGS = [null, "finished", "dead end", "turn limit"] as const;
 const SPECTATOR = -1;
 
+/** The refusal of a move in notation that is not legal. */
+export class IllegalMove extends EngineError {
+  override name = "IllegalMove";
+  /** Null for a text that is no move here. */
+  readonly reason: Reason | null;
+
+  constructor(move: string, reason: Reason | null) {
+    const why = reason === null ? "it is none of this game's moves" : reason.code.replaceAll("_", " ");
+    super(`${JSON.stringify(move)} is not a legal move now: ${why}.`);
+    this.reason = reason;
+  }
+}
+
 /** The rules of a game, prepared. */
-export class Variant<Position = unknown> extends Owned {
-  readonly kind: GameKind<Position>;
+export class Variant<Position = unknown, Why extends Reason = Reason> extends Owned {
+  readonly kind: GameKind<Position, Why>;
   readonly rules: Rules;
   readonly players: number;
   readonly actionCount: number;
   readonly observationSize: number;
   readonly networkInputsVersion: number;
 
-  constructor(core: Core, kind: GameKind<Position>, rules: Rules) {
+  constructor(core: Core, kind: GameKind<Position, Why>, rules: Rules) {
     core.writeIntegers(written(kind.rules, rules));
     const size = written(kind.rules, rules).length;
     const handle = core.call((exports) => exports.rules_new(kind.number, size));
@@ -48,10 +61,10 @@ export class Variant<Position = unknown> extends Owned {
 }
 
 /** What games and views have in common. */
-export abstract class Table<Position = unknown> extends Owned {
-  readonly variant: Variant<Position>;
+export abstract class Table<Position = unknown, Why extends Reason = Reason> extends Owned {
+  readonly variant: Variant<Position, Why>;
 
-  constructor(variant: Variant<Position>, handle: Handle) {
+  constructor(variant: Variant<Position, Why>, handle: Handle) {
     super(variant.core, handle, (freed) => variant.core.call((exports) => exports.game_free(freed)));
     this.variant = variant;
   }
@@ -124,13 +137,21 @@ export abstract class Table<Position = unknown> extends Owned {
     return this.variant.kind.moveText(this.position, action);
   }
 
+  /** Why the seat to move cannot play an action; null if it can. */
+  reason(action: number): Why | null {
+    const record = this.core.integers((exports) => exports.game_reason(this.handle, action));
+    return record.length ? read(this.variant.kind.reasons, record) : null;
+  }
+
   /** The legal action that a text in notation means. */
   action(move: string): number {
     const wanted = move.trim().replaceAll(/\s+/g, " ");
     const at = this.position;
-    const found = this.legalActions().find((action) => this.variant.kind.moveText(at, action) === wanted);
-    if (found === undefined) throw new EngineError(`${JSON.stringify(move)} is not a legal move now.`);
-    return found;
+    const means = (action: number) => this.variant.kind.moveText(at, action) === wanted;
+    const found = this.legalActions().find(means);
+    if (found !== undefined) return found;
+    const illegal = Array.from({ length: this.variant.actionCount }, (_, action) => action).find(means);
+    throw new IllegalMove(move, illegal === undefined ? null : this.reason(illegal));
   }
 
   /** What a seat, or a spectator (null), sees, as numbers for learning. */
@@ -156,11 +177,11 @@ export abstract class Table<Position = unknown> extends Owned {
 }
 
 /** A game with all its cards. */
-export class Game<Position = unknown> extends Table<Position> {
+export class Game<Position = unknown, Why extends Reason = Reason> extends Table<Position, Why> {
   /** Null for a game that began with a position. */
   readonly deal: Deal | null;
 
-  constructor(variant: Variant<Position>, handle: Handle, deal: Deal | null) {
+  constructor(variant: Variant<Position, Why>, handle: Handle, deal: Deal | null) {
     super(variant, handle);
     this.deal = deal;
   }
@@ -187,7 +208,7 @@ export class Game<Position = unknown> extends Table<Position> {
     return this.core.call((exports) => exports.game_undo(this.handle)) !== 0;
   }
 
-  copy(): Game<Position> {
+  copy(): Game<Position, Why> {
     return new Game(
       this.variant,
       this.core.call((exports) => exports.game_copy(this.handle)),
@@ -196,7 +217,7 @@ export class Game<Position = unknown> extends Table<Position> {
   }
 
   /** What a seat, or a spectator (null), sees. */
-  view(seat: number | null): View<Position> {
+  view(seat: number | null): View<Position, Why> {
     const number = this.variant.seat(seat);
     const handle = this.core.call((exports) => exports.game_view(this.handle, number));
     return new View(this.variant, handle, seat, this.variant.kind.knownActions(this.position, this.actions, seat));
@@ -212,12 +233,12 @@ export interface Told {
 }
 
 /** A position as a seat sees it. */
-export class View<Position = unknown> extends Table<Position> {
+export class View<Position = unknown, Why extends Reason = Reason> extends Table<Position, Why> {
   /** Null for a spectator. */
   readonly seat: number | null;
   readonly #actions: number[];
 
-  constructor(variant: Variant<Position>, handle: Handle, seat: number | null, actions: readonly number[]) {
+  constructor(variant: Variant<Position, Why>, handle: Handle, seat: number | null, actions: readonly number[]) {
     super(variant, handle);
     this.seat = seat;
     this.#actions = [...actions];
@@ -228,7 +249,7 @@ export class View<Position = unknown> extends Table<Position> {
     return [...this.#actions];
   }
 
-  copy(): View<Position> {
+  copy(): View<Position, Why> {
     const handle = this.core.call((exports) => exports.game_copy(this.handle));
     return new View(this.variant, handle, this.seat, this.#actions);
   }
@@ -246,7 +267,7 @@ export class View<Position = unknown> extends Table<Position> {
   }
 
   /** A game that could be the one seen. */
-  sample(seed: number | bigint): Game<Position> {
+  sample(seed: number | bigint): Game<Position, Why> {
     const handle = this.core.call((exports) => exports.game_sample(this.handle, checkedSeed(seed)));
     return new Game(this.variant, handle, null);
   }

@@ -1,12 +1,17 @@
 /** What the engine must know of a game, besides what WebAssembly does. */
 
-import { type Field, number } from "./record.js";
+import { type Field, number, type Readable } from "./record.js";
 import type { View } from "./view.js";
 
 /** Every option of the rules by name. */
 export type Rules = Readonly<Record<string, number | boolean | string>>;
 
-export interface GameKind<Position = unknown> {
+/** Why an action is not legal: a code of the game, and the values that a sentence about it needs. */
+export interface Reason {
+  code: string;
+}
+
+export interface GameKind<Position = unknown, Why extends Reason = Reason> {
   /** Its number in native/wasm/exports.cpp. */
   number: number;
   name: string;
@@ -15,6 +20,7 @@ export interface GameKind<Position = unknown> {
   singleDeck: boolean;
   rules: Field<Rules>;
   position: Field<Position>;
+  reasons: Readable<Why>;
   /** An action of the seat to move in notation. */
   moveText(at: Position, action: number): string;
   /** The game's part of a view. */

@@ -1,18 +1,20 @@
 /** The part of the engine that knows rules and positions, and neither deals nor searches. */
 
 import { type ArboretumPosition, type ArboretumRules, arboretum } from "./arboretum/game.js";
+import type { ArboretumReason } from "./arboretum/reasons.js";
 import { Core, EngineError, type Source } from "./core.js";
 import { Game, Variant, View } from "./game.js";
-import type { GameKind, Rules } from "./kind.js";
+import type { GameKind, Reason, Rules } from "./kind.js";
 import { written } from "./record.js";
 import { type SplendorPosition, type SplendorRules, splendor } from "./splendor/game.js";
+import type { SplendorReason } from "./splendor/reasons.js";
 import type { View as ViewJson } from "./view.js";
 
 const KINDS = { splendor, arboretum } as const;
 
 export interface Games {
-  splendor: { position: SplendorPosition; rules: SplendorRules };
-  arboretum: { position: ArboretumPosition; rules: ArboretumRules };
+  splendor: { position: SplendorPosition; rules: SplendorRules; reason: SplendorReason };
+  arboretum: { position: ArboretumPosition; rules: ArboretumRules; reason: ArboretumReason };
 }
 export type GameName = keyof Games;
 
@@ -47,7 +49,10 @@ export class Positions {
   }
 
   /** The rules of a game, prepared once. */
-  variant<Name extends GameName>(name: Name, options: VariantOptions<Name> = {}): Variant<Games[Name]["position"]> {
+  variant<Name extends GameName>(
+    name: Name,
+    options: VariantOptions<Name> = {},
+  ): Variant<Games[Name]["position"], Games[Name]["reason"]> {
     const kind: GameKind<never> = KINDS[name] as unknown as GameKind<never>;
     if (!kind)
       throw new EngineError(`There is no game ${JSON.stringify(name)}; there are ${Object.keys(KINDS).join(", ")}.`);
@@ -55,21 +60,21 @@ export class Positions {
     const key = JSON.stringify([name, written(kind.rules, rules)]);
     const known = this.#variants.get(key) ?? new Variant(this.core, kind, rules);
     this.#variants.set(key, known as Variant);
-    return known as unknown as Variant<Games[Name]["position"]>;
+    return known as unknown as Variant<Games[Name]["position"], Games[Name]["reason"]>;
   }
 
   /** A game that begins with a position. */
-  gameFrom<Position>(variant: Variant<Position>, position: Position): Game<Position> {
+  gameFrom<Position, Why extends Reason>(variant: Variant<Position, Why>, position: Position): Game<Position, Why> {
     return new Game(variant, this.#handle(variant, position, false, null), null);
   }
 
   /** What a seat, or a spectator (null), sees: a position with hidden cards, and the actions so far. */
-  viewFrom<Position>(
-    variant: Variant<Position>,
+  viewFrom<Position, Why extends Reason>(
+    variant: Variant<Position, Why>,
     position: Position,
     seat: number | null,
     actions: readonly number[] = [],
-  ): View<Position> {
+  ): View<Position, Why> {
     return new View(variant, this.#handle(variant, position, true, seat), seat, actions);
   }
 
@@ -78,7 +83,12 @@ export class Positions {
     return this.viewFrom(variant, variant.kind.positionOf(view), seat, view.actions);
   }
 
-  #handle<Position>(variant: Variant<Position>, position: Position, redacted: boolean, seat: number | null) {
+  #handle<Position, Why extends Reason>(
+    variant: Variant<Position, Why>,
+    position: Position,
+    redacted: boolean,
+    seat: number | null,
+  ) {
     const record = written(variant.kind.position, position);
     this.core.writeIntegers(record);
     return this.core.call((exports) =>

@@ -2,13 +2,17 @@
 
 import { EngineError } from "./core.js";
 
-/** How a value is written into a record, and read from it. */
-export interface Field<Value> {
+/** How a value is read from a record. */
+export interface Readable<Value> {
   read(next: () => number): Value;
+}
+
+/** How a value is written into a record, and read from it. */
+export interface Field<Value> extends Readable<Value> {
   write(value: Value, record: number[]): void;
 }
 
-export type ValueOf<F> = F extends Field<infer Value> ? Value : never;
+export type ValueOf<F> = F extends Readable<infer Value> ? Value : never;
 
 /** The names of a group's fields are in the order of the record. */
 type Fields = Readonly<Record<string, Field<unknown>>>;
@@ -76,13 +80,29 @@ export function group<F extends Fields>(fields: F): Field<GroupOf<F>> {
   };
 }
 
+type Cases = Readonly<Record<string, Readonly<Record<string, Readable<unknown>>>>>;
+
+/** The place of a code in their order, then the values that belong to it, in theirs. */
+export function cases<C extends Cases>(
+  byCode: C,
+): Readable<{ [Code in keyof C]: { code: Code } & { [Name in keyof C[Code]]: ValueOf<C[Code][Name]> } }[keyof C]> {
+  const codes = Object.keys(byCode);
+  return {
+    read(next) {
+      const code = codes[next()]!;
+      const values = Object.entries(byCode[code]!).map(([name, value]) => [name, value.read(next)]);
+      return { code, ...Object.fromEntries(values) };
+    },
+  };
+}
+
 export function written<Value>(field: Field<Value>, value: Value): number[] {
   const record: number[] = [];
   field.write(value, record);
   return record;
 }
 
-export function read<Value>(field: Field<Value>, record: readonly number[]): Value {
+export function read<Value>(field: Readable<Value>, record: readonly number[]): Value {
   let at = 0;
   return field.read(() => record[at++]!);
 }

@@ -32,8 +32,23 @@ describe("a game", () => {
     const game = engine.newGame("splendor", { seed: 7 });
     const before = game.state;
     expect(() => game.play(57)).toThrow("Action 57 is not legal now.");
-    expect(() => game.play("br 1")).toThrow('"br 1" is not a legal move now.');
+    expect(() => game.play("br 1")).toThrow('"br 1" is not a legal move now: no reserved card.');
+    expect(() => game.play("e2 e4")).toThrow("it is none of this game's moves.");
     expect(game.state).toEqual(before);
+  });
+
+  test("says why an action is not legal", () => {
+    const game = engine.newGame("splendor", { seed: 7 });
+    expect(game.reason(game.action("p2 red"))).toBeNull();
+    game.play("p3 white blue red");
+    expect(game.reason(28)).toEqual({ code: "pair_minimum", color: "red", left: 3, needed: 4 });
+    expect(game.reason(45)).toMatchObject({ code: "cannot_afford", tier: 1, slot: 1, gold: 0 });
+    const reason = { code: "nothing_to_return", held: 0, limit: 10 };
+    expect(() => game.play("return gold")).toThrow(expect.objectContaining({ name: "IllegalMove", reason }));
+    expect(() => game.reason(72)).toThrow("action is 72; it can be 0 to 71.");
+    expect(() => game.view(0).reason(0)).toThrow("This seat has nothing to decide now.");
+    const planted = engine.newGame("arboretum", { seed: 7 });
+    expect(planted.reason(planted.variant.actionCount - 1)).toEqual({ code: "must_draw", number: 1 });
   });
 
   test("ends with winners and places", () => {
@@ -232,9 +247,10 @@ test("memory stays bounded over many games", async () => {
     }
     game.free();
   };
+  // The same games again: one with a larger tree than all before would take more.
   for (let seed = 0; seed < 25; ++seed) play(seed);
   const before = fresh.memory;
-  for (let seed = 0; seed < 50; ++seed) play(seed);
+  for (let seed = 0; seed < 50; ++seed) play(seed % 25);
   expect(fresh.memory).toBe(before);
 }, 60_000);
 

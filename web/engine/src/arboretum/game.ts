@@ -4,6 +4,7 @@ import { EngineError } from "../core.js";
 import { PRESETS, SPECIES } from "../data.js";
 import { firstPlayer, type GameKind, type Rules } from "../kind.js";
 import { choice, type Field, flag, group, list, number, type ValueOf } from "../record.js";
+import { type ArboretumReason, reasons } from "./reasons.js";
 import type { ArboretumView, Card, Held, Hidden, Planted } from "./view.js";
 
 const NOTHING = -1;
@@ -135,13 +136,14 @@ function cardNumber(id: number | string): number {
   return species * RANKS + Number(rank) - 1;
 }
 
-export const arboretum: GameKind<ArboretumPosition> = {
+export const arboretum: GameKind<ArboretumPosition, ArboretumReason> = {
   number: 1,
   name: "arboretum",
   presets: PRESETS.arboretum,
   singleDeck: true,
   rules: options as unknown as Field<Rules>,
   position,
+  reasons,
   moveText,
   table,
   positionOf: (view) => positionOf(view as ArboretumView),

@@ -5,18 +5,19 @@ import { CARDS, NOBLES, PRESETS } from "../data.js";
 import { firstPlayer, type GameKind, type Rules } from "../kind.js";
 import { choice, type Field, flag, group, list, number, pair, type ValueOf } from "../record.js";
 import { type Move, text } from "./notation.js";
+import { reasons, type SplendorReason } from "./reasons.js";
 import {
   type Card,
   COLORS,
   type Color,
-  type Gems,
+  gems,
   type Noble,
   type Player,
   type Reserved,
   ROWS,
   type SplendorView,
   TOKENS,
-  type Tokens,
+  tokens,
 } from "./view.js";
 
 const NOTHING = -1;
@@ -197,21 +198,14 @@ function noble(id: number): Noble {
   return SHOWN_NOBLES[id]!;
 }
 
-function gems(counts: readonly number[]): Gems {
-  return Object.fromEntries(COLORS.map((color, place) => [color, counts[place]!])) as Gems;
-}
-
-function tokens(counts: readonly number[]): Tokens {
-  return Object.fromEntries(TOKENS.map((color, place) => [color, counts[place]!])) as Tokens;
-}
-
-export const splendor: GameKind<SplendorPosition> = {
+export const splendor: GameKind<SplendorPosition, SplendorReason> = {
   number: 0,
   name: "splendor",
   presets: PRESETS.splendor,
   singleDeck: false,
   rules,
   position,
+  reasons,
   moveText,
   table,
   positionOf: (view) => positionOf(view as SplendorView),

@@ -12,6 +12,16 @@ export type Color = (typeof COLORS)[number];
 export type Token = (typeof TOKENS)[number];
 export type Gems = Readonly<Record<Color, number>>;
 export type Tokens = Readonly<Record<Token, number>>;
+/** Counts in the order of `COLORS`, by name. */
+export function gems(counts: readonly number[]): Gems {
+  return Object.fromEntries(COLORS.map((color, place) => [color, counts[place]!])) as Gems;
+}
+
+/** Counts in the order of `TOKENS`, by name. */
+export function tokens(counts: readonly number[]): Tokens {
+  return Object.fromEntries(TOKENS.map((token, place) => [token, counts[place]!])) as Tokens;
+}
+
 export type Phase = "play" | "pay" | "return" | "noble" | "over";
 
 export interface Card {
