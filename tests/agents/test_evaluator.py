@@ -1,10 +1,5 @@
 """Searches whose leaves a Python function evaluates: what it is shown, and what becomes of it."""
 
-import random
-import signal
-import subprocess
-import sys
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 import gemgrove as gg
-from gemgrove.agents import RootPolicy, Search, SearchAgent, SearchResult
+from gemgrove.agents import RootPolicy, Search, SearchAgent
+from tests.agents.searches import middle, wins, without_duration
 
 Observations = NDArray[np.uint8]
 Masks = NDArray[np.bool_]
@@ -53,22 +49,8 @@ def uniform(_: Observations, masks: Masks) -> Answer:
     return np.zeros(masks.shape), np.full((len(masks), 2), 0.5)
 
 
-def middle(name: gg.GameName, players: int = 2, *, decisions: int = 30, **options: Any) -> gg.Game:
-    """A game after some random decisions."""
-    game = gg.new(name, players=players, seed=11, **options)
-    chance = random.Random(3)
-    for _ in range(decisions):
-        game.play(chance.choice(game.legal_actions()))
-    return game
-
-
 def to_move(game: gg.Game) -> gg.View:
     return game.view(game.to_move)
-
-
-def told(result: SearchResult) -> tuple[object, ...]:
-    """A result without its duration."""
-    return (result.seat, result.values, result.moves, result.pv, result.iterations)
 
 
 # What it is shown
@@ -149,7 +131,7 @@ def test_a_finished_game_needs_no_evaluation() -> None:
         game = gg.new("splendor", seed=seed)
         while not game.over:
             view = to_move(game)
-            winning = [each for each in game.legal_actions() if _wins(game, each)]
+            winning = [each for each in game.legal_actions() if wins(game, each)]
             if winning:
                 search = Search(
                     evaluator=uniform, iterations=300, root="puct", fpu_reduction=0, seed=1
@@ -158,12 +140,6 @@ def test_a_finished_game_needs_no_evaluation() -> None:
                 found += 1
             game.play(greedy.choose(view))
     assert found >= 5
-
-
-def _wins(game: gg.Game, action: int) -> bool:
-    after = game.copy()
-    after.play(action)
-    return after.winners == [game.to_move]
 
 
 def test_a_position_whose_moves_all_end_the_game_is_searched_to_the_end() -> None:
@@ -190,7 +166,7 @@ def test_hidden_cards_do_not_reach_it(name: gg.GameName, players: int, rules: st
     assert redrawn != game
     recorders = Recorder(players), Recorder(players)
     results = [
-        told(Search(evaluator=recorder, iterations=80, seed=2).run(seen))
+        without_duration(Search(evaluator=recorder, iterations=80, seed=2).run(seen))
         for recorder, seen in zip(recorders, (view, redrawn.view(view.seat)), strict=True)
     ]
     assert recorders[0].shown == recorders[1].shown
@@ -229,7 +205,7 @@ def test_the_same_seed_gives_the_same_result(name: gg.GameName) -> None:
 
     def run(seed: int, batch_size: int) -> tuple[object, ...]:
         search = Search(evaluator=Recorder(), iterations=120, seed=seed, batch_size=batch_size)
-        return told(search.run(view))
+        return without_duration(search.run(view))
 
     assert run(1, 8) == run(1, 8)
     assert run(1, 8) != run(2, 8)
@@ -247,9 +223,11 @@ def test_a_position_is_searched_among_others_as_if_it_were_alone() -> None:
     views = [to_move(middle("splendor", decisions=10 + 3 * each)) for each in range(4)]
     together = Search(evaluator=Recorder(), iterations=60, seed=1).run_many(views)
     alone = Search(evaluator=Recorder(), iterations=60, seed=1).run(views[0])
-    assert told(together[0]) == told(alone)
+    assert without_duration(together[0]) == without_duration(alone)
     others = Search(evaluator=Recorder(), iterations=60, seed=1).run_many([views[1], *views[1:]])
-    assert [told(each) for each in others[1:]] == [told(each) for each in together[1:]]
+    assert [without_duration(each) for each in others[1:]] == [
+        without_duration(each) for each in together[1:]
+    ]
 
 
 def test_each_of_many_positions_keeps_its_tree() -> None:
@@ -380,7 +358,8 @@ def test_the_logits_of_illegal_actions_do_not_matter() -> None:
     view = gg.new("splendor", seed=1).view(0)
     masked = answering(lambda masks: np.where(masks, 0, -np.inf))
     results = [
-        told(Search(evaluator=each, iterations=60, seed=1).run(view)) for each in (masked, uniform)
+        without_duration(Search(evaluator=each, iterations=60, seed=1).run(view))
+        for each in (masked, uniform)
     ]
     assert results[0] == results[1]
 
@@ -416,24 +395,6 @@ def test_it_cannot_run_the_search_that_asks_it() -> None:
     search = Search(evaluator=evaluator, iterations=100, seed=1)
     with pytest.raises(ValueError, match="The search is running"):
         search.run(view)
-
-
-def test_an_interrupt_ends_a_long_search() -> None:
-    code = (
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "import gemgrove as gg, numpy as np; from gemgrove.agents import Search\n"
-        "def even(o, m): return np.zeros(m.shape), np.full((len(m), 2), 0.5)\n"
-        "print('ready', flush=True)\n"
-        "try: Search(seconds=60, evaluator=even).run(gg.new('splendor', seed=1).view(0))\n"
-        "except KeyboardInterrupt: print('interrupted')"
-    )
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "ready\n"
-        # Python may not have entered the search yet; it is then interrupted just before.
-        threading.Event().wait(0.3)
-        child.send_signal(signal.SIGINT)
-        assert child.stdout.read() == "interrupted\n"
 
 
 @pytest.mark.parametrize(

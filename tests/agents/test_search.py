@@ -1,9 +1,6 @@
 """The search: its results, what it must not know, and the tree it reuses."""
 
 import random
-import signal
-import subprocess
-import sys
 import threading
 from typing import Any
 
@@ -11,7 +8,8 @@ import pytest
 
 import gemgrove as gg
 from gemgrove import _native, agents
-from gemgrove.agents import Search, SearchAgent, SearchResult
+from gemgrove.agents import Search, SearchAgent
+from tests.agents.searches import ends_when_interrupted, middle, wins, without_duration
 
 GAMES = [
     *((game, players, "official") for game in gg.GAMES for players in (2, 3, 4)),
@@ -20,20 +18,6 @@ GAMES = [
     ("splendor", 2, "escrow"),
     ("splendor", 2, "official:payment=choose"),
 ]
-
-
-def middle(name: gg.GameName, players: int = 2, *, decisions: int = 30, **options: Any) -> gg.Game:
-    """A game after some random decisions."""
-    game = gg.new(name, players=players, seed=11, **options)
-    chance = random.Random(3)
-    for _ in range(decisions):
-        game.play(chance.choice(game.legal_actions()))
-    return game
-
-
-def told(result: SearchResult) -> tuple[object, ...]:
-    """A result without its duration."""
-    return (result.seat, result.values, result.moves, result.pv, result.iterations)
 
 
 # Results
@@ -120,7 +104,7 @@ def test_hidden_cards_do_not_reach_it(name: gg.GameName, players: int, rules: st
     redrawn = view.sample(8)
     assert redrawn != game
     others = redrawn.view(view.seat)
-    assert told(Search(iterations=80, seed=2).run(view)) == told(
+    assert without_duration(Search(iterations=80, seed=2).run(view)) == without_duration(
         Search(iterations=80, seed=2).run(others)
     )
 
@@ -156,7 +140,7 @@ def test_the_same_seed_gives_the_same_result(name: gg.GameName, threads: int) ->
     view = game.view(game.to_move)
 
     def think(seed: int) -> tuple[object, ...]:
-        return told(Search(iterations=120, seed=seed, threads=threads).run(view))
+        return without_duration(Search(iterations=120, seed=seed, threads=threads).run(view))
 
     assert think(1) == think(1)
     assert think(1) != think(2)
@@ -255,7 +239,7 @@ def test_it_buys_the_card_that_wins() -> None:
         game = gg.new("splendor", seed=seed)
         greedy = agents.make("greedy")
         while not game.over:
-            winning = [action for action in game.legal_actions() if _ends_in_a_win(game, action)]
+            winning = [action for action in game.legal_actions() if wins(game, action)]
             if winning:
                 view = game.view(game.to_move)
                 assert Search(iterations=300, seed=1).choose(view) in winning
@@ -287,12 +271,6 @@ def test_sixteen_moves_get_a_share_of_a_halving_search() -> None:
     moves = Search(iterations=1000, seed=1).run(view).moves
     assert sum(move.visits >= 4 for move in moves) == 16 < len(moves)
     assert sum(move.visits >= 4 for move in Search(root="puct", seed=1).run(view).moves) < 10
-
-
-def _ends_in_a_win(game: gg.Game, action: int) -> bool:
-    after = game.copy()
-    after.play(action)
-    return after.winners == [game.to_move]
 
 
 @pytest.mark.parametrize(
@@ -362,20 +340,9 @@ def test_the_only_legal_move_needs_no_search() -> None:
     assert game.legal_actions() == [bot.choose(game.view(0))]
 
 
-def test_an_interrupt_ends_a_long_search() -> None:
-    code = (
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "import gemgrove as gg; from gemgrove.agents import Search; print('ready', flush=True)\n"
-        "try: Search(seconds=60).run(gg.new('splendor', seed=1).view(0))\n"
-        "except KeyboardInterrupt: print('interrupted')"
-    )
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "ready\n"
-        # Python may not have entered the search yet; it is then interrupted just before.
-        threading.Event().wait(0.3)
-        child.send_signal(signal.SIGINT)
-        assert child.stdout.read() == "interrupted\n"
+@pytest.mark.parametrize("options", ["", "evaluator=even"])
+def test_an_interrupt_ends_a_long_search(options: str) -> None:
+    assert ends_when_interrupted(options)
 
 
 def test_a_running_search_is_not_disturbed() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 import gemgrove as gg
 from gemgrove.cli import main
-from tests.cli.separately import python
+from tests.cli.programs import WITHOUT_A_MODULE, gemgrove, python
 from tests.pages.elements import check_page
 
 _FEW = ["--iterations", "20"]
@@ -159,16 +159,13 @@ sys.exit(main(sys.argv[1:]))
 
 
 def test_a_terminal_without_unicode_gets_plain_letters(record: Path) -> None:
-    shown = python("-m", "gemgrove", "analyze", str(record), *_FEW, PYTHONIOENCODING="ascii")
+    shown = gemgrove("analyze", str(record), *_FEW, PYTHONIOENCODING="ascii")
     assert shown.returncode == 0
     assert shown.stdout.isascii()
 
 
 def test_a_page_without_its_extra_says_how_to_get_it(record: Path, tmp_path: Path) -> None:
-    program = (
-        "import sys; sys.modules['jinja2'] = None; "
-        "from gemgrove.cli import main; sys.exit(main(sys.argv[1:]))"
-    )
-    shown = python("-c", program, "analyze", str(record), "--html", str(tmp_path / "page.html"))
+    arguments = ("analyze", str(record), "--html", str(tmp_path / "page.html"))
+    shown = python("-c", WITHOUT_A_MODULE, "jinja2", *arguments)
     assert shown.returncode == 2
     assert shown.stderr == "gemgrove: A page needs the extra: pip install 'gemgrove[pages]'.\n"

@@ -1,8 +1,6 @@
 """`gemgrove arena` and `gemgrove results`: their output, and what they refuse."""
 
 import json
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,8 +9,8 @@ import pytest
 import gemgrove as gg
 from gemgrove.arena.run import Plan, Run
 from gemgrove.cli import errors, main
+from tests.cli.programs import REFUSING_RAY, python
 from tests.cli.terminal import Terminal
-from tests.waiting import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -230,20 +228,6 @@ def test_a_cluster_without_its_extra_says_how_to_get_it(
 
 
 def test_nothing_imports_ray_or_the_cluster_without_the_option(tmp_path: Path) -> None:
-    program = """
-import sys
-
-class Trap:
-    def find_spec(self, name, path=None, target=None):
-        assert name.partition(".")[0] != "ray" and name != "gemgrove.cluster", name
-
-sys.meta_path.insert(0, Trap())
-from gemgrove.cli import main
-main(["arena", "greedy", "random", "--games", "2", "--jobs", "1", "--out", sys.argv[1]])
-"""
-    subprocess.run(
-        [sys.executable, "-c", program, str(tmp_path / "run.sqlite")],
-        timeout=PATIENCE,
-        check=True,
-        capture_output=True,
-    )
+    out = str(tmp_path / "run.sqlite")
+    arguments = ("arena", "greedy", "random", "--games", "2", "--jobs", "1", "--out", out)
+    assert python("-c", REFUSING_RAY, *arguments).returncode == 0

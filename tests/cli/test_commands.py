@@ -1,6 +1,5 @@
 """The commands without a terminal: their output, and what they refuse."""
 
-import os
 import re
 import subprocess
 import sys
@@ -11,20 +10,8 @@ import pytest
 import gemgrove as gg
 from gemgrove import agents, arboretum, splendor
 from gemgrove.cli import main
+from tests.cli.programs import gemgrove, python
 from tests.waiting import PATIENCE
-
-
-def gemgrove(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a separate process with an empty stdin."""
-    return subprocess.run(
-        [sys.executable, "-m", "gemgrove", *arguments],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        env=os.environ | environment,
-        timeout=PATIENCE,
-        check=False,
-    )
 
 
 def test_play_without_a_terminal_shows_a_game_of_bots_to_its_end() -> None:
@@ -41,13 +28,6 @@ def test_bots_are_seated_as_they_are_named(capsys: pytest.CaptureFixture[str]) -
     assert main(["play", "--vs", "random", "--vs", "greedy", "--players", "4", "--seed", "1"]) == 0
     text = capsys.readouterr().out
     assert "bots play: random, greedy 1, greedy 2, greedy 3." in text
-
-
-def test_a_spectator_of_bots_sees_no_blind_reserve(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["play", "--vs", "random,random", "--seed", "2"])
-    text = " ".join(capsys.readouterr().out.split())
-    blind = re.findall(r"reserves the top card of the \w+ deck(?: and takes gold)?\.", text)
-    assert len(blind) == text.count("top card") > 0
 
 
 def test_color_is_written_when_it_is_always_wanted(capsys: pytest.CaptureFixture[str]) -> None:
@@ -265,6 +245,4 @@ def test_a_command_loads_only_what_it_needs() -> None:
         "import sys; from gemgrove.cli import main; main(['bots']); "
         "assert not {'gemgrove.cli.play', 'gemgrove.cli.match', 'readline'} & set(sys.modules)"
     )
-    subprocess.run(
-        [sys.executable, "-c", program], timeout=PATIENCE, check=True, capture_output=True
-    )
+    assert python("-c", program).returncode == 0

@@ -1,8 +1,6 @@
 """`--plain`: lines of words, through pipes and for screen readers."""
 
-import os
-import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,23 +8,11 @@ import pytest
 import gemgrove as gg
 from gemgrove import agents
 from gemgrove.cli.seats import make_bots
+from tests.cli import programs
 from tests.cli.terminal import Terminal
-from tests.waiting import PATIENCE
 
 SEED = 5
-
-
-def gemgrove(*arguments: str, typed: str) -> subprocess.CompletedProcess[str]:
-    """Run the command with pipes for stdin and stdout."""
-    return subprocess.run(
-        [sys.executable, "-m", "gemgrove", *arguments],
-        input=typed,
-        capture_output=True,
-        encoding="utf-8",
-        env=os.environ | {"PYTHONIOENCODING": "ascii"},
-        timeout=PATIENCE,
-        check=False,
-    )
+gemgrove = partial(programs.gemgrove, PYTHONIOENCODING="ascii")
 
 
 def whole_game(name: gg.GameName) -> list[str]:
@@ -123,7 +109,7 @@ def test_a_record_is_replayed_in_plain_lines(tmp_path: Path) -> None:
     game = gg.new("splendor", seed=1)
     game.play("p3 red white blue")
     game.record(names=["Ada", "Grace"]).save(file)
-    shown = gemgrove("replay", str(file), "--plain", typed="")
+    shown = gemgrove("replay", str(file), "--plain")
     assert "1: p3 white blue red. Ada takes white, blue and red.\n" in shown.stdout
     assert "Grace is to move." in shown.stdout
     assert shown.stdout.isascii()

@@ -7,7 +7,7 @@ import pytest
 from gemgrove.cli import main
 from gemgrove.pages.curves import curves_page
 from tests.arena.sample_run import write_run
-from tests.cli.separately import python
+from tests.cli.programs import WITHOUT_A_MODULE, python
 from tests.pages.elements import check_page
 
 
@@ -54,10 +54,6 @@ def test_a_report_that_cannot_be_written_is_one_sentence(
 
 
 def test_without_the_extra_it_says_how_to_get_it(run: Path) -> None:
-    program = (
-        "import sys; sys.modules['choix'] = None; "
-        "from gemgrove.cli import main; sys.exit(main(sys.argv[1:]))"
-    )
-    shown = python("-c", program, "report", str(run))
+    shown = python("-c", WITHOUT_A_MODULE, "choix", "report", str(run))
     assert shown.returncode == 2
     assert shown.stderr == "gemgrove: A report needs the extra: pip install 'gemgrove[arena]'.\n"

@@ -2,8 +2,6 @@
 
 import errno
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,8 +12,8 @@ import gemgrove as gg
 from gemgrove import agents
 from gemgrove.arena.run import Plan, Run
 from gemgrove.cli import errors, main
+from tests.cli.programs import REFUSING_RAY, python
 from tests.cli.terminal import Terminal
-from tests.waiting import PATIENCE
 
 TINY = [
     *("--threads", "1", "--first-games", "4", "--games", "4"),
@@ -221,19 +219,8 @@ def test_a_cluster_without_its_extra_says_how_to_get_it(
 
 @needs_torch
 def test_nothing_imports_ray_or_the_cluster_without_the_option(tmp_path: Path) -> None:
-    program = """
-import sys
-
-class Trap:
-    def find_spec(self, name, path=None, target=None):
-        assert name.partition(".")[0] != "ray" and name != "gemgrove.cluster", name
-
-sys.meta_path.insert(0, Trap())
-from gemgrove.cli import main
-sys.exit(main(["train", "--hours", "0.0002", "--out", *sys.argv[1:]]))
-"""
-    command = [sys.executable, "-c", program, str(tmp_path / "run"), *TINY]
-    subprocess.run(command, timeout=PATIENCE, check=True)
+    arguments = ("train", "--hours", "0.0002", "--out", str(tmp_path / "run"), *TINY)
+    assert python("-c", REFUSING_RAY, *arguments).returncode == 0
     assert (tmp_path / "run/state.json").exists()
 
 

@@ -315,11 +315,6 @@ def test_what_an_argument_cannot_be_is_said(
         gg.batch(**{"game": "splendor", "size": 2, **arguments})
 
 
-def test_cards_are_bought_in_splendor_only() -> None:
-    with pytest.raises(ValueError, match=r"^cards_bought is a reward for splendor, not for arb"):
-        gg.batch("arboretum", size=1, reward="rank + cards_bought")
-
-
 @pytest.mark.parametrize(
     "out",
     [

@@ -563,11 +563,6 @@ def test_a_game_that_is_not_there_is_an_error() -> None:
         GameEnv("chess")
 
 
-def test_a_reward_of_another_game_is_refused_before_anything_is_played() -> None:
-    with pytest.raises(ValueError, match=r"^cards_bought is a reward for splendor"):
-        GameEnv("arboretum", reward="rank + cards_bought")
-
-
 def test_spec_errors_say_what_is_wrong_with_a_bot() -> None:
     with pytest.raises(SpecError):
         GameEnv("splendor", opponents="greedy@99")

@@ -416,11 +416,6 @@ def test_there_is_no_environment_of_an_unknown_game() -> None:
         raw_env("chess")
 
 
-def test_a_reward_of_another_game_is_refused_before_anything_is_played() -> None:
-    with pytest.raises(ValueError, match="cards_bought"):
-        raw_env("arboretum", reward="outcome + cards_bought")
-
-
 def test_rules_and_rewards_of_ones_own_are_taken() -> None:
     env = raw_env("splendor", rules="arena", target_points=3, reward=rewards.outcome(win=5))
     env.reset(seed=1)

@@ -164,12 +164,6 @@ def test_a_seat_that_is_not_there_has_no_reward(make: type[Reward], seat: int) -
         reward(before, after, seat)
 
 
-def test_cards_are_bought_in_splendor_only() -> None:
-    game = gg.new("arboretum", seed=1)
-    with pytest.raises(ValueError, match=r"^cards_bought is a reward for splendor, not for "):
-        cards_bought()(game, game, 0)
-
-
 def test_the_opposite_of_a_reward_is_a_reward() -> None:
     before, after = step("b m 1")
     assert (-points_gained())(before, after, 0) == -points_gained()(before, after, 0)
@@ -274,14 +268,6 @@ def test_the_terms_of_a_reward_add_up_and_scale() -> None:
 def test_a_reward_of_ones_own_has_no_terms() -> None:
     with pytest.raises(ValueError, match=r"^The native core does not know the reward "):
         (2 * TokensHeld() + rank()).terms()
-
-
-def test_cards_bought_fit_splendor_only() -> None:
-    (rank() + cards_bought()).check_game("splendor")
-    (rank() + margin()).check_game("arboretum")
-    refusal = r"^cards_bought is a reward for splendor, not for arboretum\.$"
-    with pytest.raises(ValueError, match=refusal):
-        (rank() + 0.1 * cards_bought()).check_game("arboretum")
 
 
 @pytest.mark.parametrize("factor", [np.float64(0.5), np.float32(0.5), 0.5])

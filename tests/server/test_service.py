@@ -7,10 +7,6 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
-import msgspec
-import pytest
-
-from gemgrove.record import Record
 from gemgrove.server.background.uptime import Uptime
 from gemgrove.server.database.engine import open_database
 from gemgrove.server.domain import commands, legal_moves
@@ -74,31 +70,6 @@ async def open_harness(url: str, **set_to: Any) -> AsyncIterator[Harness]:
         await journal.close()
         await feed.close()
         await database.close()
-
-
-async def test_a_table_by_invitation_is_not_there_for_others(sqlite_url: str) -> None:
-    async with open_harness(sqlite_url) as harness:
-        ada, ben, eve = [await harness.person(name) for name in ("Ada", "Ben", "Eve")]
-        made = await harness.table(ada, public=False)
-        table, invite = made["table"], made["invite"]
-        service = harness.service
-        for asked in (
-            service.snapshot(eve, table),
-            service.snapshot(None, table, "0" * 26),
-            service.events(eve, table),
-            service.record(eve, table),
-            service.act(eve, table, commands.Join(), None),
-            service.act(eve, table, commands.Say(text="hello"), None, invite="wrong"),
-        ):
-            problem = await refused(asked)
-            assert (problem.code, problem.detail) == ("not_found", "There is no such table.")
-        await service.act(ben, table, commands.Join(), None, invite=invite)
-        assert (await service.snapshot(ben, table)).seat == 0
-        assert (await service.snapshot(None, table, invite)).seat is None
-        assert (await service.tables(Filters())).tables == []
-        (own,) = (await service.tables(Filters(player=ben.player, private=True))).tables
-        assert own.table == table
-        assert invite not in str(own)
 
 
 async def test_whoever_asks_a_table_that_is_not_there_is_told_so(sqlite_url: str) -> None:
@@ -268,20 +239,3 @@ async def test_names_in_lists_are_those_of_now(sqlite_url: str) -> None:
         (found,) = (await harness.service.tables(Filters())).tables
         assert found.table == table
         assert [seat.name for seat in found.seats] == ["Countess", "deleted player"]
-
-
-@pytest.mark.parametrize("deal", ["sealed", "open"])
-async def test_a_game_that_is_over_is_exported_as_a_record_that_verifies(
-    sqlite_url: str, deal: str
-) -> None:
-    async with open_harness(sqlite_url) as harness:
-        people = [await harness.person("Ada"), await harness.person("Ben")]
-        table = await harness.started(people, deal=deal)
-        assert (await refused(harness.service.record(people[0], table))).code == "not_over"
-        await harness.play_out(people, table)
-        exported = await harness.service.record(None, table)
-        Record.from_json(msgspec.json.encode(exported).decode()).verify()
-        outcome = (await harness.service.table_service.table(table)).outcome
-        assert outcome is not None
-        assert exported["server"]["places"] == outcome.places
-        assert (exported["server"]["sealed"] is not None) == (deal == "sealed")

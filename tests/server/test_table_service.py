@@ -198,28 +198,6 @@ async def test_what_is_refused_changes_nothing_and_may_be_asked_again(sqlite_url
         assert not (await harness.table_service.act(table, Resign(), ask)).again
 
 
-async def test_a_move_that_answers_an_earlier_position_is_stale(sqlite_url: str) -> None:
-    async with open_harness(sqlite_url) as harness:
-        table = await harness.started()
-        standing = await harness.table_service.table(table)
-        seat = standing.to_move
-        assert seat is not None
-        await harness.move(table, random.Random(4))
-        stale = Play(moves=["pass"], position=standing.position_seq)
-        player = standing.seats[seat].player
-        assert player is not None
-        problem = await refused(harness.table_service.act(table, stale, harness.ask(player)))
-        assert (problem.code, problem.status) == ("stale_position", 409)
-
-
-async def test_talk_does_not_make_a_move_stale(sqlite_url: str) -> None:
-    async with open_harness(sqlite_url) as harness:
-        table = await harness.started()
-        position = (await harness.table_service.table(table)).position_seq
-        await harness.table_service.act(table, Say(text="Hm"), harness.ask(BEN))
-        assert (await harness.table_service.table(table)).position_seq == position
-
-
 @GAMES
 async def test_an_answer_tells_what_a_spectator_is_not_told(sqlite_url: str, game: str) -> None:
     async with open_harness(sqlite_url) as harness:

@@ -237,9 +237,10 @@ def test_a_stretch_of_several_purchases_is_refused() -> None:
         token_efficiency().by_seat(one, start)
 
 
-def test_arboretum_has_no_tokens() -> None:
+@pytest.mark.parametrize("name", ["cards_bought", "token_efficiency"])
+def test_arboretum_has_neither_tokens_nor_purchases(name: str) -> None:
     game = gg.new("arboretum", seed=1)
-    lacking = r"^token_efficiency is a reward for splendor, not for arboretum\.$"
+    lacking = rf"^{name} is a reward for splendor, not for arboretum\.$"
     makers: list[Any] = [
         lambda reward: read(reward)(game, game, 0),
         lambda reward: read(reward).by_seat(game, game),
@@ -251,4 +252,4 @@ def test_arboretum_has_no_tokens() -> None:
     ]
     for make in makers:
         with pytest.raises(ValueError, match=lacking):
-            make("rank + 0.1 * token_efficiency")
+            make(f"rank + 0.1 * {name}")

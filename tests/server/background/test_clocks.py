@@ -106,27 +106,6 @@ async def test_the_time_in_which_the_server_was_off_is_credited(database_url: st
             await server.until(table, lambda now: now.ended)
 
 
-async def test_several_restarts_in_one_turn_are_credited(sqlite_url: str) -> None:
-    tables: list[str] = []
-
-    async with offline_server(sqlite_url) as server:
-        server.clock.ahead = -9000
-        async with background_jobs(server):
-            tables.append(await server.started(ADA, BEN, **CLOCK))
-    async with offline_server(sqlite_url) as server:
-        server.clock.ahead = -6000
-        async with background_jobs(server) as jobs:
-            await later(server, jobs, 25)
-            await settled(server, jobs, tables[0])
-    async with offline_server(sqlite_url) as server:
-        (table,) = tables
-        async with background_jobs(server) as jobs:
-            await later(server, jobs, 30)
-            assert not (await settled(server, jobs, table)).ended
-            await later(server, jobs, 10)
-            await server.until(table, lambda now: now.ended)
-
-
 async def test_the_clock_of_another_process_is_found_in_the_rounds(postgres_url: str) -> None:
     async with (
         offline_server(postgres_url) as server,

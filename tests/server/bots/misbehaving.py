@@ -1,10 +1,10 @@
 """Turns for the bot pool, and bots that misbehave."""
 
-import random
 from pathlib import Path
 
 import gemgrove as gg
 from gemgrove.server.bots.pool import BotTurn
+from tests.random_games import play_randomly
 
 BOTS = '''
 import ctypes
@@ -69,13 +69,6 @@ class OutOfMemory(First):
         self.eaten = [bytearray(100_000_000) for _ in range(1000)]
 
 
-class Prints(First):
-    """Prints what looks like an answer."""
-
-    def before(self):
-        print('{"action": 70, "seconds": 0, "error": null}', flush=True)
-
-
 class Cheat(First):
     def choose(self, view):
         return 100_000
@@ -125,9 +118,4 @@ def turn(
 
 def middle(game: gg.GameName, *, seed: int, players: int = 3, decisions: int = 20) -> gg.Game:
     """A game that has been played at random for a while."""
-    played = gg.new(game, players=players, seed=seed)
-    rng = random.Random(seed)
-    for _ in range(decisions):
-        if not played.over:
-            played.play(rng.choice(played.legal_actions()))
-    return played
+    return play_randomly(gg.new(game, players=players, seed=seed), decisions, seed=seed)

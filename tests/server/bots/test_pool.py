@@ -72,14 +72,6 @@ def test_a_job_whose_worker_is_killed_in_mid_thought_is_done_by_another(
     run(think())
 
 
-async def test_a_worker_that_dies_while_idle_costs_nobody_a_thought(bots: Bots) -> None:
-    async with BotPool(workers=1) as pool:
-        await pool.choose(turn())
-        os.kill(pool.pids[0], signal.SIGKILL)
-        thought = await pool.choose(turn(bots.spec("First")))
-        assert thought.spec == bots.spec("First")
-
-
 @both_loops
 def test_a_bot_that_hangs_is_killed_and_stood_in_for(bots: Bots, run: Run) -> None:
     asked = turn(bots.spec("Hang"))
@@ -116,14 +108,6 @@ async def test_a_bot_that_fails_is_stood_in_for_at_once_and_its_worker_goes_on(
     assert "is 42" not in caplog.text, "what a bot says may tell of hidden cards"
 
 
-async def test_what_a_bot_prints_is_no_answer(bots: Bots) -> None:
-    asked = turn(bots.spec("Prints"))
-
-    async with BotPool(workers=1) as pool:
-        thought = await pool.choose(asked)
-        assert (thought.action, thought.tries) == (asked.view.legal_actions()[0], 1)
-
-
 async def test_a_bot_may_name_its_move(bots: Bots) -> None:
     asked = turn(bots.spec("NamesMove"))
 
@@ -139,16 +123,6 @@ async def test_a_worker_does_not_get_the_servers_environment(
 
     async with BotPool(workers=1) as pool:
         assert (await pool.choose(asked)).action == asked.view.legal_actions()[0]
-
-
-async def test_signals_that_are_meant_for_the_server_end_no_thought(bots: Bots) -> None:
-    async with BotPool(workers=1, seconds=LONG) as pool:
-        thinking = asyncio.create_task(pool.choose(turn(bots.spec("Blocked"))))
-        await becomes(bots.asked)
-        for number in (signal.SIGINT, signal.SIGTERM):
-            os.kill(pool.pids[0], number)
-        bots.open()
-        assert (await thinking).tries == 1
 
 
 async def test_workers_stand_back_from_the_process_that_answers_people() -> None:
@@ -265,21 +239,10 @@ def test_closing_ends_all_processes_and_tells_all_who_wait(bots: Bots, run: Run)
     run(think())
 
 
-async def test_closing_while_a_worker_starts_leaves_none_and_asks_it_nothing(bots: Bots) -> None:
-    pool = BotPool(workers=1)
-    thinking = asyncio.create_task(pool.choose(turn(bots.spec("First"))))
-    while not pool.stats.busy:
-        await asyncio.sleep(0)
-    await pool.close()
-    with pytest.raises(PoolClosed):
-        await thinking
-    assert (pool.pids, bots.asked()) == ([], [])
-
-
-@pytest.mark.parametrize("option", ["workers", "max_queued", "tries", "memory_mb", "seconds"])
+@pytest.mark.parametrize("option", ["workers", "max_queued"])
 async def test_a_pool_of_nobody_is_refused(option: str) -> None:
     zero: dict[str, Any] = {option: 0}
-    with pytest.raises(ValueError, match=r"is 0; it must be (1 or more|more than 0)"):
+    with pytest.raises(ValueError, match=f"{option} is 0; it must be 1 or more"):
         BotPool(**zero)
 
 

@@ -1,4 +1,4 @@
-"""Watching: seats gained and lost meanwhile, hidden information, and presence."""
+"""Watching: seats gained and lost meanwhile, presence, and large audiences."""
 
 import asyncio
 import random
@@ -10,7 +10,7 @@ import pytest
 from gemgrove.server.domain import commands, snapshot
 from gemgrove.server.journal import StoredEvent
 from gemgrove.server.live import table_channel
-from tests.server.live.live_server import Client, Player, live_server
+from tests.server.live.live_server import Player, live_server
 
 GAMES = pytest.mark.parametrize("game", ["splendor", "arboretum"])
 
@@ -65,57 +65,6 @@ async def test_a_watcher_who_loses_the_seat_is_told_what_all_may_know(sqlite_url
                 assert forms[event.seq] == event.public
                 own += event.payload(1) != event.public
             assert own > 0
-
-
-@GAMES
-async def test_no_byte_that_is_sent_tells_more_than_its_audience_may_know(
-    sqlite_url: str, game: str
-) -> None:
-    """Every message is a payload or snapshot for the client's seat, or has no hidden part."""
-
-    async with live_server(sqlite_url) as server:
-        players = [await server.player() for _ in range(3)]
-        by_id = {player.id: player for player in players}
-        table = await players[0].create(game=game, players=3)
-        audiences: list[Player | None] = [*players, None]
-        heard: dict[int, Client] = {}
-
-        async def listen(number: int, ready: asyncio.Barrier) -> None:
-            async with server.client(audiences[number]) as client:
-                heard[number] = client
-                await client.watch(table)
-                await ready.wait()
-                await client.event("over")
-
-        ready = asyncio.Barrier(5)
-        async with asyncio.TaskGroup() as group:
-            for number in range(4):
-                group.create_task(listen(number, ready))
-            await ready.wait()
-            for player in players:
-                await player.act(table, commands.Join())
-            for player in players:
-                await player.act(table, commands.Ready())
-            chance = random.Random(2)
-            while await server.move(table, by_id, chance):
-                pass
-        standing = await server.service.table_service.table(table)
-        stored: dict[int, StoredEvent] = {}
-        while len(stored) < standing.last_seq:
-            page = await server.service.journal.events(table, len(stored))
-            stored |= {event.seq: event for event in page}
-        for number, client in heard.items():
-            audience = audiences[number]
-            seat = None if audience is None else standing.seat_of(audience.id)
-            for seq, form in client.forms(table).items():
-                assert form == stored[seq].payload(seat)
-            for text in client.heard:
-                message: dict[str, Any] = msgspec.json.decode(text)
-                assert message["is"] in ("welcome", "snapshot", "event", "presence")
-                if message["is"] == "snapshot":
-                    # All of them are from before the start.
-                    assert message["snapshot"]["view"] is None
-                    assert message["snapshot"]["secret"] is None
 
 
 async def test_who_is_there_is_told_and_never_logged(

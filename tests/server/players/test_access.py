@@ -71,13 +71,6 @@ async def test_nobody_revokes_the_token_of_another(connection: AsyncConnection) 
 
 
 @in_transaction
-async def test_people_get_no_bot_tokens(connection: AsyncConnection) -> None:
-    ann = await accounts.register(connection, "Ann", now=5)
-    with pytest.raises(Problem, match="Bot tokens are for bot accounts"):
-        await access.issue(connection, ann.player, Scope.BOT, now=6)
-
-
-@in_transaction
 async def test_a_player_has_a_bounded_number_of_tokens(connection: AsyncConnection) -> None:
     ann = await accounts.register(connection, "Ann", now=5)
     for now in range(access.TOKENS - 1):
@@ -189,15 +182,6 @@ async def test_the_owner_of_a_bot_recovers_a_token_that_maintains_it(
     again = await access.recover(connection, "Deep Topaz", bot.recovery, now=6)
     assert again.token.scope is Scope.PLAY
     await access.issue(connection, bot.player, Scope.BOT, now=7)
-
-
-@in_transaction
-async def test_a_new_recovery_code_voids_the_old_one(connection: AsyncConnection) -> None:
-    ann = await accounts.register(connection, "Ann", now=5)
-    code = await access.renew_recovery(connection, ann.player)
-    with pytest.raises(Problem, match="do not belong together"):
-        await access.recover(connection, "Ann", ann.recovery, now=6)
-    await access.recover(connection, "Ann", code, now=7)
 
 
 @in_transaction

@@ -17,22 +17,27 @@ TAKE = "p3 white blue green"
 GAMES = pytest.mark.parametrize("game", ["splendor", "arboretum"])
 
 
-@GAMES
+@pytest.mark.parametrize(
+    ("game", "deal"), [("splendor", "sealed"), ("splendor", "open"), ("arboretum", "sealed")]
+)
 def test_two_players_play_a_whole_game_and_its_record_verifies(
-    server: HttpServer, game: str
+    server: HttpServer, game: str, deal: str
 ) -> None:
     people = server.players()
-    table = started(people, game=game)
+    table = started(people, game=game, deal=deal)
     played_out(people, table)
     standing = people[0].sees(table)
     assert standing["phase"] == "over"
     assert standing["legal"] == []
-    record = people[0].get(f"/api/tables/{table}/record")
+    record = server.visitor().get(f"/api/tables/{table}/record")
     assert record.status_code == 200
     told = record.json()
-    assert told["server"]["winners"] == standing["outcome"]["winners"]
-    assert told["server"]["sealed"]["secret"] == standing["secret"]
-    del told["server"]
+    outcome, exported = standing["outcome"], told.pop("server")
+    assert exported["winners"] == outcome["winners"]
+    assert exported["places"] == outcome["places"]
+    assert (exported["sealed"] is not None) == (deal == "sealed")
+    if deal == "sealed":
+        assert exported["sealed"]["secret"] == standing["secret"]
     Record.from_json(json.dumps(told)).verify()
 
 
@@ -91,15 +96,20 @@ def test_a_table_by_invitation_is_for_who_has_the_code(server: HttpServer) -> No
     maker, guest = server.players()
     made = maker.create(public=False)
     table, invite = made["table"], made["invite"]
+    refusals = [guest.act(table, "join"), guest.act(table, "join", Gemgrove_Invite="0" * 26)]
+    refusals.append(guest.act(table, "say", {"text": "hello"}, Gemgrove_Invite="wrong"))
     for path in ("", "/events", "/record"):
-        assert code(guest.get(f"/api/tables/{table}{path}")) == "not_found"
-    assert code(guest.act(table, "join")) == "not_found"
-    assert code(guest.act(table, "join", Gemgrove_Invite="0" * 26)) == "not_found"
+        refusals += [each.get(f"/api/tables/{table}{path}") for each in (guest, server.visitor())]
+    assert {code(refusal) for refusal in refusals} == {"not_found"}
+    assert {refusal.json()["detail"] for refusal in refusals} == {"There is no such table."}
     assert table not in guest.get("/api/tables?limit=200").text
-    assert guest.get(f"/api/tables/{table}", Gemgrove_Invite=invite).status_code == 200
+    for stranger in (guest, server.visitor()):
+        assert stranger.get(f"/api/tables/{table}", Gemgrove_Invite=invite).status_code == 200
     assert guest.does(table, "join", Gemgrove_Invite=invite)["seat"] == 0
     assert guest.get(f"/api/tables/{table}").status_code == 200
-    assert table in guest.get("/api/me/tables").text
+    own = guest.get("/api/me/tables").text
+    assert table in own
+    assert invite not in own
     assert table not in maker.get(f"/api/players/{guest.id}/tables").text
 
 
