@@ -4,28 +4,18 @@
 #include <numeric>
 #include <vector>
 
-#include "arboretum/arboretum.h"
-#include "splendor/splendor.h"
 #include "tests/check.h"
-#include "tests/splendor_variant.h"
+#include "tests/variants.h"
 
 namespace gemgrove {
 namespace {
 
-using arboretum::Arboretum;
-using splendor::Splendor;
+using tests::for_each_variant;
 
-template <class Visit>
-void for_each_variant(Visit&& visit) {
-  for (int seats = 2; seats <= kMaxPlayers; ++seats) {
-    splendor::Rules rules;
-    rules.players = seats;
-    rules.turn_limit = 30;
-    visit.template operator()<Splendor>(
-        std::make_shared<const splendor::Variant>(splendor::make_variant(rules)));
-    visit.template operator()<Arboretum>(
-        std::make_shared<const arboretum::Variant>(arboretum::Rules{seats, true, 0}));
-  }
+splendor::Rules short_games() {
+  splendor::Rules rules;
+  rules.turn_limit = 30;
+  return rules;
 }
 
 template <Game G>
@@ -63,7 +53,7 @@ bool same(const BatchBuffers& a, const BatchBuffers& b) {
 }
 
 TEST(threads_change_nothing) {
-  for_each_variant([]<class G>(const auto& variant) {
+  for_each_variant(short_games(), []<class G>(const auto& variant) {
     Batch<G> one(variant, options_of<G>(13, 1));
     Batch<G> three(variant, options_of<G>(13, 3));
     Batch<G> many(variant, options_of<G>(13, 20));
@@ -78,7 +68,7 @@ TEST(threads_change_nothing) {
 }
 
 TEST(every_way_to_begin_again_goes_on) {
-  for_each_variant([]<class G>(const auto& variant) {
+  for_each_variant(short_games(), []<class G>(const auto& variant) {
     for (const Autoreset mode : {Autoreset::same_step, Autoreset::next_step}) {
       for (const BatchBot bot : {BatchBot::random, BatchBot::greedy}) {
         BatchOptions options = options_of<G>(2, 2);
@@ -93,7 +83,7 @@ TEST(every_way_to_begin_again_goes_on) {
 }
 
 TEST(a_refused_action_leaves_everything_as_it_was) {
-  for_each_variant([]<class G>(const auto& variant) {
+  for_each_variant(short_games(), []<class G>(const auto& variant) {
     Batch<G> batch(variant, options_of<G>(5, 2));
     play<G>(batch, 7);
     const BatchBuffers before = batch.buffers();
@@ -105,7 +95,7 @@ TEST(a_refused_action_leaves_everything_as_it_was) {
 }
 
 TEST(whatever_number_is_played_an_illegal_one_loses) {
-  for_each_variant([]<class G>(const auto& variant) {
+  for_each_variant(short_games(), []<class G>(const auto& variant) {
     BatchOptions options = options_of<G>(4, 1);
     options.illegal_loses = true;
     Batch<G> batch(variant, options);

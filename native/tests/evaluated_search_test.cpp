@@ -9,35 +9,22 @@
 #include "search/search.h"
 #include "splendor/splendor.h"
 #include "tests/check.h"
-#include "tests/splendor_variant.h"
+#include "tests/variants.h"
 
 namespace gemgrove {
 namespace {
 
 using arboretum::Arboretum;
 using splendor::Splendor;
-
-template <class Visit>
-void for_each_variant(Visit&& visit) {
-  for (int seats = 2; seats <= kMaxPlayers; ++seats) {
-    splendor::Rules rules;
-    rules.players = seats;
-    visit.template operator()<Splendor>(
-        std::make_shared<const splendor::Variant>(splendor::make_variant(rules)));
-    visit.template operator()<Arboretum>(
-        std::make_shared<const arboretum::Variant>(arboretum::Rules{seats, false, 0}));
-  }
-}
+using tests::for_each_variant;
+using tests::random_action;
 
 // What the seat to move sees after some random decisions.
 template <Game G>
 Session<G> middle(std::shared_ptr<const typename G::Variant> variant, int decisions) {
   Session<G> game(variant, setup(*variant, Deal{}));
   Rng rng(5);
-  for (int i = 0; i < decisions; ++i) {
-    const BitSet<G::kActions> mask = legal(*variant, game.state());
-    game.play(mask.select(rng.below(mask.count())));
-  }
+  for (int i = 0; i < decisions; ++i) game.play(random_action<G>(*variant, game.state(), rng));
   const auto seen = game.seen_by(game.seat_to_move());
   return dynamic_cast<const Session<G>&>(*seen);
 }

@@ -9,35 +9,15 @@
 #include "arboretum/arboretum.h"
 #include "splendor/splendor.h"
 #include "tests/check.h"
-#include "tests/splendor_variant.h"
+#include "tests/variants.h"
 
 namespace gemgrove {
 namespace {
 
 using arboretum::Arboretum;
 using splendor::Splendor;
-
-template <class Visit>
-void for_each_variant(Visit&& visit) {
-  for (int seats = 2; seats <= kMaxPlayers; ++seats) {
-    for (const auto payment :
-         {splendor::Rules::Payment::automatic, splendor::Rules::Payment::choose}) {
-      splendor::Rules rules;
-      rules.players = seats;
-      rules.payment = payment;
-      visit.template operator()<Splendor>(
-          std::make_shared<const splendor::Variant>(splendor::make_variant(rules)));
-    }
-    visit.template operator()<Arboretum>(
-        std::make_shared<const arboretum::Variant>(arboretum::Rules{seats, false, 0}));
-  }
-}
-
-template <Game G>
-int random_action(const typename G::Variant& variant, const typename G::State& state, Rng& rng) {
-  const BitSet<G::kActions> mask = legal(variant, state);
-  return mask.select(rng.below(mask.count()));
-}
+using tests::for_each_variant;
+using tests::random_action;
 
 // A game after some random decisions, short of its end.
 template <Game G>
