@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemgrove import agents
-from gemgrove.agents import SpecError
 from gemgrove.server.bot_allowlist import Allowlist, AllowlistError, NotAllowed, Offer
-from gemgrove.server.bots.pool import SUBSTITUTE
 
 LIST = ["Novice = random", "greedy", "Quick One = mcts:iterations<=50", "mcts:iterations<=2000"]
 
@@ -21,23 +19,23 @@ def allowed() -> Allowlist:
     return Allowlist.parse(LIST)
 
 
-def test_a_bot_is_asked_for_by_the_name_its_title_makes(allowed: Allowlist) -> None:
+def test_a_bot_is_requested_by_the_name_derived_from_its_title(allowed: Allowlist) -> None:
     admitted = allowed.admit("quick-one")
     assert (admitted.offer.title, admitted.offer.level) == ("Quick One", 3)
     assert admitted.spec == "mcts:iterations=50"
 
 
-def test_an_option_that_is_not_asked_for_is_the_most(allowed: Allowlist) -> None:
+def test_an_option_that_is_not_requested_is_at_its_maximum(allowed: Allowlist) -> None:
     assert allowed.admit("mcts").spec == "mcts:iterations=2000"
     assert allowed.admit("mcts:iterations=7").spec == "mcts:iterations=7"
 
 
-def test_the_own_name_of_a_bot_finds_the_strongest_of_its_kind() -> None:
+def test_a_bots_own_name_finds_the_strongest_of_its_kind() -> None:
     allowed = Allowlist.parse(["greedy", "A = mcts:iterations<=1", "B = mcts:iterations<=2"])
     assert allowed.admit("mcts").offer.title == "B"
 
 
-def test_what_everybody_is_told_finds_the_same_bot_again(allowed: Allowlist) -> None:
+def test_the_public_name_of_a_bot_finds_the_same_bot_again(allowed: Allowlist) -> None:
     for asked in ("novice", "greedy", "quick-one", "mcts:iterations=0300"):
         admitted = allowed.admit(asked)
         assert allowed.admit(admitted.name) == allowed.playing(admitted.name) == admitted
@@ -47,31 +45,31 @@ def test_what_everybody_is_told_finds_the_same_bot_again(allowed: Allowlist) -> 
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ("mcts:iterations=2001", "mcts: iterations is '2001'; at this server it can be 2000 at m"),
-        ("quick-one:iterations=51", "iterations is '51'; at this server it can be 50 at most."),
+        ("mcts:iterations=2001", "mcts: iterations is '2001'; on this server it can be at most 2"),
+        ("quick-one:iterations=51", "iterations is '51'; on this server it can be at most 50."),
         ("mcts:iterations=0", "it must be a whole number, 1 or more"),
         ("mcts:iterations=many", "iterations is 'many'; it must be a whole number"),
-        ("mcts:seconds=1", "no option 'seconds' at this server; its options: iterations."),
+        ("mcts:seconds=1", "no option 'seconds' on this server; its options: iterations."),
         ("mcts:threads=64", "no option 'threads'"),
-        ("greedy:seed=1", "no option 'seed' at this server; its options: none."),
+        ("greedy:seed=1", "no option 'seed' on this server; its options: none."),
         ("greedy:", None),
-        ("mcts:iterations", "after its name come a colon and options"),
-        ("mcts:iterations=1,iterations=2", "after its name come a colon and options"),
+        ("mcts:iterations", "may be followed by a colon and options"),
+        ("mcts:iterations=1,iterations=2", "may be followed by a colon and options"),
         ("sage", "offers no bot 'sage'; its bots: novice, greedy, quick-one, mcts."),
         ("", "offers no bot ''"),
         ("random:seed=1", "novice has no option 'seed'"),
-        ("exec:rm -rf .", "after its name come a colon and options"),
+        ("exec:rm -rf .", "may be followed by a colon and options"),
         ("exec:a=1", "offers no bot 'exec'"),
-        ("engine:rm -rf .", "after its name come a colon and options"),
+        ("engine:rm -rf .", "may be followed by a colon and options"),
         ("engine:a=1", "offers no bot 'engine'"),
         ("./bot.py", "offers no bot './bot.py'"),
-        ("bot.py:Bot", "after its name come a colon and options"),
+        ("bot.py:Bot", "may be followed by a colon and options"),
         ("model.safetensors", "offers no bot 'model.safetensors'"),
-        ("m" * 101, "a name of at most 100 letters"),
-        (7, "a name of at most 100 letters"),
+        ("m" * 101, "a name of at most 100 characters"),
+        (7, "a name of at most 100 characters"),
     ],
 )
-def test_a_request_gets_what_the_list_has_and_nothing_else(
+def test_only_bots_and_options_of_the_list_are_admitted(
     allowed: Allowlist, asked: str, sentence: str | None
 ) -> None:
     if sentence is None:
@@ -82,7 +80,7 @@ def test_a_request_gets_what_the_list_has_and_nothing_else(
     assert sentence in str(refused.value)
 
 
-def test_no_number_beside_the_bounds_gets_in() -> None:
+def test_numbers_out_of_bounds_are_refused() -> None:
     allowed = Allowlist.parse(["greedy", "mcts:seconds<=2"])
     for text in ("nan", "inf", "-1", "0", "2.01", "1e9", "-inf"):
         with pytest.raises(NotAllowed):
@@ -91,7 +89,7 @@ def test_no_number_beside_the_bounds_gets_in() -> None:
 
 
 @given(st.text(max_size=40))
-def test_whatever_is_asked_for_is_one_of_the_list_or_refused(text: str) -> None:
+def test_any_request_finds_a_bot_of_the_list_or_is_refused(text: str) -> None:
     allowed = Allowlist.parse(LIST)
     try:
         admitted = allowed.admit(text)
@@ -101,7 +99,7 @@ def test_whatever_is_asked_for_is_one_of_the_list_or_refused(text: str) -> None:
 
 
 @given(st.sampled_from(["mcts", "quick-one", "greedy"]), st.text("0123456789.-=,:e", max_size=12))
-def test_no_options_make_more_of_a_bot_than_the_host_allows(name: str, options: str) -> None:
+def test_no_options_exceed_what_the_host_allows(name: str, options: str) -> None:
     allowed = Allowlist.parse(LIST)
     try:
         admitted = allowed.admit(f"{name}:iterations={options}")
@@ -120,7 +118,7 @@ def test_a_seat_keeps_its_bot_when_the_list_has_changed() -> None:
     assert allowed.playing("what,ever:=") == allowed.takes_over
 
 
-def test_options_with_a_value_are_the_hosts_and_nobody_is_told() -> None:
+def test_fixed_options_are_the_hosts_and_are_not_shown() -> None:
     allowed = Allowlist.parse(["greedy", "mcts:rollout=random,iterations<=9"])
     assert allowed.admit("mcts").spec == "mcts:rollout=random,iterations=9"
     assert allowed.admit("mcts").name == "mcts:iterations=9"
@@ -128,7 +126,7 @@ def test_options_with_a_value_are_the_hosts_and_nobody_is_told() -> None:
         allowed.admit("mcts:rollout=prior")
 
 
-def test_a_model_of_the_host_is_offered_by_its_title_and_never_by_its_path(tmp_path: Path) -> None:
+def test_the_hosts_model_is_offered_by_its_title_and_never_by_its_path(tmp_path: Path) -> None:
     model = tmp_path / "model.safetensors"
     with pytest.raises(AllowlistError, match="Oracle"):
         Offer.parse(f"Oracle = {model}")
@@ -144,9 +142,9 @@ def test_a_model_of_the_host_is_offered_by_its_title_and_never_by_its_path(tmp_p
 @pytest.mark.parametrize(
     ("entry", "sentence"),
     [
-        ("./bot.py:Bot", "play from outside"),
-        ("Rogue = exec:./a.out", "play from outside"),
-        ("Rogue = engine:./a.out", "play from outside"),
+        ("./bot.py:Bot", "connect to it as players"),
+        ("Rogue = exec:./a.out", "connect to it as players"),
+        ("Rogue = engine:./a.out", "connect to it as players"),
         ("gredy", "There is no bot 'gredy'; the levels are beginner, casual, "),
         ("greedy@7", "There is no greedy@7"),
         ("mcts:depth<=3", "It has no option 'depth'"),
@@ -171,14 +169,14 @@ def test_an_entry_that_cannot_be_offered_is_refused_when_the_list_is_read(
     assert sentence in str(refused.value)
 
 
-def test_two_bots_of_one_name_are_refused() -> None:
-    with pytest.raises(AllowlistError, match="two bots with the name greedy"):
+def test_two_bots_with_one_name_are_refused() -> None:
+    with pytest.raises(AllowlistError, match="Two bots have the name greedy"):
         Allowlist.parse(["greedy", "Greedy = random"])
 
 
-def test_the_bot_that_takes_seats_over_must_be_on_the_list() -> None:
+def test_the_bot_that_takes_over_seats_must_be_in_the_list() -> None:
     assert Allowlist.parse(["random"], takes_over="random").takes_over.spec == "random"
-    with pytest.raises(AllowlistError, match="takes seats over must be one of the list"):
+    with pytest.raises(AllowlistError, match="takes over seats must be in the list"):
         Allowlist.parse(["random"])
     with pytest.raises(AllowlistError, match="empty"):
         Allowlist.parse([])
@@ -219,7 +217,7 @@ def test_a_bot_that_differs_from_its_level_does_not_have_its_sentence() -> None:
 
 
 @pytest.mark.parametrize("level", agents.LEVELS, ids=lambda level: level.name)
-def test_a_level_is_asked_for_by_its_name_and_plays_as_it_does_everywhere(
+def test_a_level_is_requested_by_its_name_or_title(
     level: agents.Level,
 ) -> None:
     allowed = Allowlist.parse()
@@ -228,15 +226,8 @@ def test_a_level_is_asked_for_by_its_name_and_plays_as_it_does_everywhere(
         allowed.admit(f"{level.name}:seed=1")
 
 
-def test_beside_levels_a_title_makes_a_bot_one_of_them() -> None:
+def test_among_levels_a_bot_with_a_title_is_numbered_too() -> None:
     entries = ["beginner", "greedy", "Master = mcts:iterations<=9", "random = random"]
     allowed = Allowlist.parse([*entries, "Best = champion"])
     assert [offer.level for offer in allowed.offers] == [1, None, 2, 3, 4]
     assert [offer.level for offer in Allowlist.parse(LIST).offers] == [1, 2, 3, 4]
-
-
-def test_who_stands_in_for_a_bot_is_a_bot() -> None:
-    try:
-        agents.make(SUBSTITUTE)
-    except SpecError as error:
-        pytest.fail(str(error))

@@ -33,13 +33,13 @@ def test_a_file_has_the_same_names_and_the_command_comes_first(tmp_path: Path) -
         ("prot = 8000", r"there is no setting 'prot'; is 'port' meant\?"),
         ("port = ", "are not TOML"),
         ('bots = ["nobody"]', "There is no bot 'nobody'"),
-        ('bots = ["random"]', "The bot that takes seats over must be one of the list"),
+        ('bots = ["random"]', "The bot that takes over seats must be in the list"),
         ('proxies = ["everyone"]', "'everyone' is not an address"),
         ('log_level = "loud"', "it must be debug, info, warning or error"),
         ("requests_per_second = 0", "it must be 0.01 or more"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_in_a_sentence(
+def test_invalid_settings_are_refused_in_a_sentence(
     tmp_path: Path, text: str, sentence: str
 ) -> None:
     file = tmp_path / "settings.toml"

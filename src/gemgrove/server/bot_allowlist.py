@@ -55,7 +55,7 @@ class AllowlistError(ValueError):
 
 
 class NotAllowed(ValueError):  # noqa: N818 - it describes the request
-    """A bot that this server does not allow, or one that would think too much."""
+    """A bot that this server does not allow, or one that would think for too long."""
 
 
 class OfferedBot(msgspec.Struct, frozen=True):
@@ -141,14 +141,14 @@ class Offer:
         if key not in self.most:
             known = ", ".join(self.most) or "none"
             raise NotAllowed(
-                f"The bot {self.name} has no option {shown(key)} at this server; its options: "
+                f"The bot {self.name} has no option {shown(key)} on this server; its options: "
                 f"{known}."
             )
         value = _number(self.bot, key, text, NotAllowed)
         if value > self.most[key]:
             raise NotAllowed(
-                f"{self.name}: {key} is {shown(text)}; at this server it can be "
-                f"{_written(self.most[key])} at most."
+                f"{self.name}: {key} is {shown(text)}; on this server it can be at most "
+                f"{_written(self.most[key])}."
             )
         return value
 
@@ -199,20 +199,20 @@ class Allowlist:
         """All entries; those with a level are weakest first."""
         if not self.offers:
             raise AllowlistError(
-                "The list of bots is empty; it needs at least the one that takes seats over."
+                "The list of bots is empty; it needs at least the one that takes over seats."
             )
         self._by_name: dict[str, Offer] = {}
         for offer in self.offers:
             if self._by_name.setdefault(offer.name, offer) is not offer:
                 raise AllowlistError(
-                    f"There are two bots with the name {offer.name}; give one another title."
+                    f"Two bots have the name {offer.name}; give one of them another title."
                 )
         try:
             self.takes_over = self.admit(takes_over)
             """The bot that plays on for a player who has left."""
         except NotAllowed as error:
             raise AllowlistError(
-                f"The bot that takes seats over must be one of the list. {error}"
+                f"The bot that takes over seats must be in the list. {error}"
             ) from None
 
     @classmethod
@@ -228,8 +228,8 @@ class Allowlist:
         """
         if not isinstance(requested, str) or len(requested) > _MAX_REQUEST_LENGTH:
             raise NotAllowed(
-                f"A bot is asked for by a name of at most {_MAX_REQUEST_LENGTH} letters, as in "
-                f"{self.takes_over.name}."
+                f"A bot is requested by a name of at most {_MAX_REQUEST_LENGTH} characters, such "
+                f"as {self.takes_over.name}."
             )
         name, options = _parse_request(requested)
         offer = self._find(name) or self._find("-".join(name.casefold().split()))
@@ -242,7 +242,7 @@ class Allowlist:
         """Return the bot for a seat that was given to the bot with this `Admitted.name`.
 
         If the list has changed since, the game goes on: with the options that are allowed now, or
-        with the bot that takes seats over.
+        with the bot that takes over seats.
         """
         try:
             found, options = _parse_request(name)
@@ -288,8 +288,8 @@ def _parse_request(text: str) -> tuple[str, dict[str, str]]:
         return name.strip(), dict(BotSpec.parse(f"any:{tail}").options)
     except SpecError:
         raise NotAllowed(
-            f"The bot {shown(text)} cannot be read; after its name come a colon and options, as in "
-            "mcts:iterations=500."
+            f"The bot {shown(text)} cannot be read; its name may be followed by a colon and "
+            "options, as in mcts:iterations=500."
         ) from None
 
 
@@ -302,8 +302,8 @@ def _without_caps(text: str) -> tuple[BotSpec, dict[str, str]]:
     spec = BotSpec.parse(f"{head}:{fixed}" if fixed else head)
     if spec.source not in ("named", "model"):
         raise AllowlistError(
-            "A server offers the bots of this package and models; bots that are programs or files "
-            "of Python play from outside."
+            "A server offers this package's bots and models; programs and Python files connect "
+            "to it as players."
         )
     caps: dict[str, str] = {}
     for key, most in ((key.strip(), most.strip()) for key, most in capped):
