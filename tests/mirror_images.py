@@ -39,7 +39,7 @@ def after(
     return game, twin
 
 
-def lively_positions(
+def varied_positions(
     name: gg.GameName, players: int, rules: str, *, games: int = 1, share: float = 1.0
 ) -> Iterator[gg.Game[Any]]:
     """Positions of eventful games, half greedy and half random, with their starts and ends."""

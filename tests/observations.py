@@ -22,7 +22,7 @@ def positions(
     return found
 
 
-def stretch(game: gg.Game, seat: int | None, name: str, place: int = 0) -> list[int]:
+def entries(game: gg.Game, seat: int | None, name: str, place: int = 0) -> list[int]:
     """A field's entries; a player field exists once per seat, the observer's first."""
     places = [field for field in game.variant.native.observation_fields() if field[0] == name]
     _, offset, size, _, _ = places[place]

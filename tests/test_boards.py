@@ -271,7 +271,7 @@ def test_a_known_deck_is_a_list_and_a_hidden_one_a_number() -> None:
     ],
     ids=str,
 )
-def test_what_is_no_board_is_not_read(changes: dict[str, Any], sentence: str) -> None:
+def test_an_invalid_board_is_not_read(changes: dict[str, Any], sentence: str) -> None:
     data = gg.new("splendor", seed=1).board.to_dict()
     with pytest.raises(gg.PositionError) as caught:
         splendor.Board.from_dict(data | changes)
@@ -289,7 +289,7 @@ def test_points_in_json_must_be_those_of_the_cards() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "null", "[]", '"board"'])
-def test_what_is_no_json_of_a_board_is_refused(text: str) -> None:
+def test_invalid_json_of_a_board_is_refused(text: str) -> None:
     for kind in (splendor.Board, arboretum.Board):
         with pytest.raises(gg.PositionError, match=r"\.$"):
             kind.from_json(text)
@@ -310,7 +310,7 @@ def test_a_move_comes_back_from_json(name: gg.GameName) -> None:
 
 
 @pytest.mark.parametrize("data", [None, {}, {"move": None}, {"move": 3}, {"move": "jump"}, "pass"])
-def test_what_is_no_move_is_not_read(data: Any) -> None:
+def test_an_invalid_move_is_not_read(data: Any) -> None:
     for kind in (splendor.Move, arboretum.Move):
         with pytest.raises(gg.NotationError):
             kind.from_dict(data)

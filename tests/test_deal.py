@@ -454,7 +454,7 @@ def test_a_position_cannot_be_guessed_from_its_commitment() -> None:
     assert "position" not in repr(made[0]).replace("SealedPosition", "")
 
 
-def test_what_is_no_secret_of_a_position_is_refused() -> None:
+def test_an_invalid_secret_of_a_position_is_refused() -> None:
     with pytest.raises(ValueError, match="the game's id is empty"):
         SealedPosition("", SECRET + b"a")
     with pytest.raises(ValueError, match="32 bytes and the position; this one has 32 bytes"):

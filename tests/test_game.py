@@ -139,7 +139,7 @@ OPTIONS = (
     ],
     ids=str,
 )
-def test_a_game_that_cannot_be_made_says_why(
+def test_impossible_options_are_refused_with_the_reason(
     options: dict[str, Any], error: type[Exception], sentence: str
 ) -> None:
     with pytest.raises(error) as caught:
@@ -157,7 +157,7 @@ def test_a_game_that_cannot_be_made_says_why(
     ],
     ids=str,
 )
-def test_a_deal_that_is_none_says_why(options: dict[str, Any], words: str) -> None:
+def test_an_invalid_deal_is_refused_with_the_reason(options: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         gg.new("splendor", **options)
 
@@ -213,7 +213,7 @@ NOT_MOVES: list[Any] = [
 
 
 @pytest.mark.parametrize("move", NOT_MOVES, ids=lambda move: type(move).__name__)
-def test_what_is_no_move_is_a_notation_error(move: Any) -> None:
+def test_an_invalid_move_is_a_notation_error(move: Any) -> None:
     game = played(7)
     before = state(game)
     with pytest.raises(
@@ -463,7 +463,7 @@ def test_games_under_other_rules_are_different() -> None:
         assert game.key() != other.key()
 
 
-def test_a_game_has_a_key_but_is_none() -> None:
+def test_a_game_has_a_key_but_is_not_hashable() -> None:
     game = played(5)
     table = {game.copy().key(): "here"}
     assert table[game.key()] == "here"
@@ -473,7 +473,7 @@ def test_a_game_has_a_key_but_is_none() -> None:
         hash(game)
 
 
-def test_a_game_is_no_other_thing() -> None:
+def test_a_game_equals_no_other_object() -> None:
     game = gg.new("splendor", seed=1)
     assert game != game.position()
     assert game != game.view(0)
@@ -560,7 +560,7 @@ def test_a_position_of_other_cards_is_refused() -> None:
         ("splendor official x", "'x' is not a word of a position"),
     ],
 )
-def test_what_is_no_position_is_a_position_error(text: str, words: str) -> None:
+def test_an_invalid_position_is_a_position_error(text: str, words: str) -> None:
     with pytest.raises(gg.PositionError, match=r"\.$") as caught:
         gg.from_position(text)
     assert words in str(caught.value)
@@ -634,7 +634,7 @@ def test_an_observation_that_cannot_be_written_into_is_refused(kind: Any) -> Non
 
 
 @pytest.mark.parametrize("out", [[False] * 72, bytearray(72), np.zeros((72, 1), np.bool_)])
-def test_what_is_no_vector_is_not_written_into(out: Any) -> None:
+def test_only_vectors_are_written_into(out: Any) -> None:
     with pytest.raises(TypeError):
         gg.new("splendor", seed=1).mask(out=out)
 

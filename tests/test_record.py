@@ -221,7 +221,7 @@ def test_a_file_that_is_not_there_is_the_systems_own_error(tmp_path: Path) -> No
         gg.Record.load(tmp_path / "none.json")
 
 
-def test_a_file_of_other_bytes_is_no_record(tmp_path: Path) -> None:
+def test_a_file_of_other_bytes_is_not_a_record(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(b"\xff\xfe\x00")
     assert complaint(lambda: gg.Record.load(path)).endswith("it is not UTF-8 text.")
@@ -238,12 +238,12 @@ def test_a_file_that_an_editor_gave_a_byte_order_mark_is_read(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("text", ["", "{", "nonsense", "\ud800", "[" * 100_000, "9" * 5000])
-def test_what_is_no_json_is_no_record(text: str) -> None:
+def test_invalid_json_is_not_a_record(text: str) -> None:
     assert complaint(lambda: gg.Record.from_json(text)).startswith("The record is not JSON: ")
 
 
 @pytest.mark.parametrize("text", ["null", "5", "[]", "{}", '"record"', '{"format": "other"}'])
-def test_other_json_is_no_record(text: str) -> None:
+def test_other_json_is_not_a_record(text: str) -> None:
     sentence = 'This is not a record: it has no "format": "gemgrove record".'
     assert complaint(lambda: gg.Record.from_json(text)) == sentence
 

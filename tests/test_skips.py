@@ -55,7 +55,7 @@ def test_a_history_with_skips_can_be_played_again() -> None:
         assert again.moves == game.moves
 
 
-def test_a_history_with_a_skip_that_cannot_be_is_not_played_at_all() -> None:
+def test_a_history_with_an_illegal_move_is_not_played_at_all() -> None:
     game = gg.new("splendor", seed=1)
     moves = [Move.parse("skip"), Move.parse("p3 red white blue"), Move.parse("noble 1")]
     with pytest.raises(gg.IllegalMove, match=r"^noble 1 is not legal"):

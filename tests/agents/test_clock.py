@@ -33,7 +33,7 @@ def test_a_time_control_is_read_as_it_was_written(bank: float, increment: float)
 
 
 @pytest.mark.parametrize("text", ["", "+", "60+", "+1", "1e3", "-1", "60+-1", "nan", "1m", "60 1"])
-def test_what_is_no_time_is_refused_with_an_example(text: str) -> None:
+def test_invalid_times_are_refused_with_an_example(text: str) -> None:
     with pytest.raises(ValueError, match=r"cannot be read; .* as in 60\+0\.5\.$"):
         TimeControl.parse(text)
 

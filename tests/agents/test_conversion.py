@@ -174,7 +174,7 @@ def test_a_network_of_another_game_is_refused(tmp_path: Path) -> None:
         from_onnx(tmp_path / "model.onnx", gg.new("arboretum").variant)
 
 
-def test_what_is_no_model_of_onnx_is_refused(tmp_path: Path) -> None:
+def test_files_that_are_not_onnx_models_are_refused(tmp_path: Path) -> None:
     (tmp_path / "model.onnx").write_text("weights")
     with pytest.raises(ValueError, match="is not an ONNX model"):
         from_onnx(tmp_path / "model.onnx", SPLENDOR)

@@ -24,7 +24,7 @@ from gemgrove.agents.model_file import ModelError
 from gemgrove.agents.network import Dense, NetworkAgent, Policy
 from gemgrove.arena.bots import fingerprint
 from gemgrove.cli import main
-from tests.arena.arenas import played
+from tests.arena.small_runs import played
 from tests.waiting import PATIENCE
 
 
@@ -257,7 +257,7 @@ def test_a_model_is_from_outside_but_brings_no_code() -> None:
         ),
     ],
 )
-def test_an_option_that_cannot_be_is_refused(
+def test_invalid_options_are_refused(
     model: Path, monkeypatch: pytest.MonkeyPatch, options: str, sentence: str
 ) -> None:
     monkeypatch.chdir(model.parent)
@@ -289,7 +289,7 @@ def test_another_format_is_no_model(model: Path) -> None:
 
 
 @pytest.mark.parametrize("share", [0, 0.1, 0.5, 0.9, 0.99])
-def test_a_part_of_a_model_is_none(model: Path, share: float) -> None:
+def test_a_truncated_model_is_refused(model: Path, share: float) -> None:
     content = model.read_bytes()
     model.write_bytes(content[: int(len(content) * share)])
     assert refusal(model).startswith("FILE is not a model.")

@@ -113,7 +113,7 @@ def test_a_test_is_read_from_text() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "30", "a,b", "0,1,2", "30,0", "0,nan", "0,inf", "0,1e9"])
-def test_a_test_that_is_none_is_refused(text: str) -> None:
+def test_an_invalid_test_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"The test (is|has)"):
         Sprt.parse(text)
 

@@ -17,13 +17,13 @@ def test_the_value_of_a_card_is_its_rank() -> None:
 
 
 @pytest.mark.parametrize("card", NONE)
-def test_what_is_no_card_has_no_number(card: Card) -> None:
+def test_invalid_cards_have_no_number(card: Card) -> None:
     with pytest.raises(ValueError, match="is not a card; a card is a letter"):
         _ = card.number
 
 
 @pytest.mark.parametrize("card", NONE)
-def test_a_position_with_what_is_no_card_is_not_evaluated(card: Card) -> None:
+def test_a_position_with_an_invalid_card_is_not_evaluated(card: Card) -> None:
     hand = [card, *(Card("M", rank) for rank in range(1, 9))]
     with pytest.raises(ValueError, match="is not a card"):
         evaluate_position([Known(hand), Known(hidden=7)], 0, 20)

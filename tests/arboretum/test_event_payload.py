@@ -59,7 +59,7 @@ def update(view: Plain, told: Plain) -> None:
 
 
 @pytest.mark.parametrize(("rules", "players"), list(zip(RULES, cycle((2, 3, 4)))))
-def test_who_follows_a_game_by_what_is_told_keeps_the_view_of_its_seat(
+def test_a_client_that_follows_the_events_has_the_view_of_its_seat(
     rules: str, players: int
 ) -> None:
     game = gg.new("arboretum", rules=rules, players=players, seed=players)
@@ -69,7 +69,7 @@ def test_who_follows_a_game_by_what_is_told_keeps_the_view_of_its_seat(
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
-def test_redrawing_what_a_seat_cannot_see_changes_nothing_it_is_told(
+def test_redrawing_what_a_seat_cannot_see_changes_none_of_its_events(
     rules: str, seat: int | None
 ) -> None:
     def new(seed: int) -> arboretum.Game:

@@ -157,7 +157,7 @@ def test_a_record_with_a_skip_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("players", "least", "most"), [(2, 17, 33), (3, 22, 42), (4, 26, 51)])
-def test_a_game_has_so_many_turns(players: int, least: int, most: int) -> None:
+def test_the_number_of_turns_is_within_its_bounds(players: int, least: int, most: int) -> None:
     for seed in range(20):
         game = played_out(players, seed)
         assert least <= game.board.turns <= most

@@ -7,7 +7,7 @@ import pytest
 import gemgrove as gg
 from gemgrove import _native, arboretum
 from gemgrove.arboretum import species_in_play
-from tests.observations import positions, stretch
+from tests.observations import entries, positions
 
 PHASES = ["draw", "second draw", "pick", "plant", "discard"]
 
@@ -30,18 +30,18 @@ def assert_player(
     game: arboretum.Game, seat: int, place: int, player: dict[str, Any], owner: int
 ) -> None:
     cards = range(8 * len(species_in_play(game.players)))
-    assert stretch(game, seat, "hand", place) == [card in player["hand"] for card in cards]
-    assert stretch(game, seat, "shown", place) == [card in player["shown"] for card in cards]
-    assert stretch(game, seat, "hidden", place) == [player["hidden"]]
+    assert entries(game, seat, "hand", place) == [card in player["hand"] for card in cards]
+    assert entries(game, seat, "shown", place) == [card in player["shown"] for card in cards]
+    assert entries(game, seat, "hidden", place) == [player["hidden"]]
     pile = player["pile"][::-1]
     depths = [pile.index(card) + 1 if card in pile else 0 for card in cards]
-    assert stretch(game, seat, "pile", place) == depths
-    assert stretch(game, seat, "paths", place) == _native.arboretum.path_points(game, owner)
+    assert entries(game, seat, "pile", place) == depths
+    assert entries(game, seat, "paths", place) == _native.arboretum.path_points(game, owner)
     left, low, width = _native.arboretum.frame(game, owner)
     cells = [0] * (width * width)
     for card, x, y in player["arboretum"]:
         cells[(y - low) * width + x - left] = card + 1
-    assert stretch(game, seat, "arboretum", place) == cells
+    assert entries(game, seat, "arboretum", place) == cells
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -50,15 +50,15 @@ def test_phase_turn_deck_and_unseen_cards_stand_as_on_the_board(players: int) ->
         for seat in range(players):
             board = game.view(seat).board
             playing = not game.over
-            assert stretch(game, seat, "phase") == [board.phase == phase for phase in PHASES]
+            assert entries(game, seat, "phase") == [board.phase == phase for phase in PHASES]
             turn = (board.to_move - seat) % players
-            assert stretch(game, seat, "to_move") == [playing and i == turn for i in range(players)]
+            assert entries(game, seat, "to_move") == [playing and i == turn for i in range(players)]
             first = (board.first - seat) % players
-            assert stretch(game, seat, "starts") == [i == first for i in range(players)]
-            assert stretch(game, seat, "turns") == [board.turns]
-            assert stretch(game, seat, "deck") == [len(board.deck)]
+            assert entries(game, seat, "starts") == [i == first for i in range(players)]
+            assert entries(game, seat, "turns") == [board.turns]
+            assert entries(game, seat, "deck") == [len(board.deck)]
             hidden = len(board.deck) + sum(player.hidden for player in board.players)
-            assert sum(stretch(game, seat, "unseen")) == hidden
+            assert sum(entries(game, seat, "unseen")) == hidden
 
 
 def test_only_the_player_who_picked_sees_the_picked_card() -> None:
@@ -67,11 +67,11 @@ def test_only_the_player_who_picked_sees_the_picked_card() -> None:
         game.play(move)
     card = game.board.player.hand[3]
     game.play(f"pick {card}")
-    assert [i for i, flag in enumerate(stretch(game, 0, "picked")) if flag] == [card.number]
+    assert [i for i, flag in enumerate(entries(game, 0, "picked")) if flag] == [card.number]
     for seat in (1, None):
-        assert not any(stretch(game, seat, "picked"))
+        assert not any(entries(game, seat, "picked"))
 
 
 @pytest.mark.parametrize(("players", "actions"), [(2, 423), (3, 357), (4, 361)])
-def test_there_are_so_many_actions(players: int, actions: int) -> None:
+def test_the_number_of_actions_depends_on_the_players(players: int, actions: int) -> None:
     assert gg.new("arboretum", players=players).variant.native.action_count == actions

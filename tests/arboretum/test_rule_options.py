@@ -49,7 +49,7 @@ def test_rules_without_options_are_the_official_ones() -> None:
         ),
     ],
 )
-def test_a_value_that_cannot_be_is_refused(options: dict[str, Any], sentence: str) -> None:
+def test_an_invalid_value_is_refused(options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
         Rules.from_dict(options)
 

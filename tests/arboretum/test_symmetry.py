@@ -12,7 +12,7 @@ from gemgrove import arboretum
 from gemgrove.arboretum.cards import RANKS, species_in_play
 from gemgrove.arboretum.symmetry import TURNS
 from gemgrove.envs import symmetry
-from tests.mirroring import Turns, after, are_mirrored, lively_positions
+from tests.mirror_images import Turns, after, are_mirrored, varied_positions
 
 CASES = [(rules, players) for rules in ("official", "seeded") for players in (2, 3, 4)]
 
@@ -74,7 +74,7 @@ def test_every_seat_observes_a_turned_position_as_its_symmetry_says(
     rules: str, players: int
 ) -> None:
     rng = random.Random(rules)
-    for game in lively_positions("arboretum", players, rules, share=0.2):
+    for game in varied_positions("arboretum", players, rules, share=0.2):
         assert are_mirrored(game, *turned(game, rng)), game.position()
 
 
@@ -83,7 +83,7 @@ def test_an_action_and_its_image_lead_to_positions_that_mirror_each_other(
     rules: str, players: int
 ) -> None:
     rng = random.Random(players)
-    for game in lively_positions("arboretum", players, rules, share=0.2):
+    for game in varied_positions("arboretum", players, rules, share=0.2):
         if not game.over:
             twin, turns = turned(game, rng)
             then = after(game, twin, turns, rng.choice(game.legal_actions()))
@@ -125,7 +125,7 @@ def test_reversing_the_ranks_is_no_symmetry() -> None:
     """Reversed paths rise again, but a 1 and an 8 at their ends score differently."""
     outcomes = [
         are_mirrored(game, twin_of(game, reversed_ranks, [TURNS[0]] * 2), claimed_reversal(game))
-        for game in lively_positions("arboretum", 2, "official")
+        for game in varied_positions("arboretum", 2, "official")
     ]
     assert outcomes[0]
     assert not all(outcomes)
@@ -156,7 +156,7 @@ def claimed_reversal(game: arboretum.Game) -> Turns:
 def test_the_arboretum_of_one_player_is_turned_without_the_others() -> None:
     game = next(
         game
-        for game in lively_positions("arboretum", 2, "official")
+        for game in varied_positions("arboretum", 2, "official")
         if all(len(player.arboretum) > 3 for player in game.board.players)
     )
     mirror = TURNS[1]
@@ -171,7 +171,7 @@ def test_the_turns_are_the_eight_of_a_rectangle() -> None:
     assert sorted(TURNS) == sorted(TURNED)
 
 
-def test_there_are_so_many_symmetries() -> None:
+def test_the_number_of_symmetries_is_known() -> None:
     orders = [symmetry.of(gg.new("arboretum", players=p)).order for p in (2, 3, 4)]
     assert orders == [720 * 8**2, 40320 * 8**3, 3628800 * 8**4]
 

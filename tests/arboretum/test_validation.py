@@ -71,7 +71,7 @@ from tests.arboretum.test_position import TEXT, games, read, refusal, variant
         ),
     ],
 )
-def test_a_position_that_cannot_be_says_why(old: str, new: str, sentence: str) -> None:
+def test_an_impossible_position_says_why(old: str, new: str, sentence: str) -> None:
     assert old in TEXT
     assert refusal(TEXT.replace(old, new, 1)).startswith(sentence)
 

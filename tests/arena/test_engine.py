@@ -8,7 +8,7 @@ from gemgrove.agents import SpecError
 from gemgrove.arena import Results
 from gemgrove.cli import main
 from tests.agents.engine_scripts import GREEDY, HOSTILE, REASONS, spec
-from tests.arena.arenas import played
+from tests.arena.small_runs import played
 
 
 def test_a_bot_of_that_engine_is_rated_against_ours(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from gemgrove.arena.schedule import DealtGame, Schedule
 from gemgrove.cli import main
 from gemgrove.compat.splendor_arena import BotPlayer, Game, PlayGround
 from gemgrove.deal_sequence import DealSequence
-from tests.arena.arenas import finished, played
+from tests.arena.small_runs import finished, played
 
 ATTACKS = '''
 import os

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gemgrove.arena import Results
 from gemgrove.arena.standings import summarize
-from tests.arena.arenas import hostile_bots, outcomes, played
+from tests.arena.small_runs import hostile_bots, outcomes, played
 
 
 def alive(number: int) -> bool:

@@ -12,7 +12,7 @@ import pytest
 
 from gemgrove.arena import Results, RunFileError
 from gemgrove.arena.run import Run
-from tests.arena.arenas import hostile_bots, outcomes, played_again, untimed
+from tests.arena.small_runs import hostile_bots, outcomes, played_again, untimed
 from tests.waiting import PATIENCE, eventually
 
 BOTS = ("greedy", "random")

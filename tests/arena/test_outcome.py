@@ -21,7 +21,7 @@ def test_a_bot_is_not_compared_with_itself() -> None:
     assert list(game.comparisons()) == [(1, 0, 1.0), (0, 1, 1.0)]
 
 
-def test_who_forfeits_at_a_table_of_three_is_below_the_others_who_are_not_compared() -> None:
+def test_a_forfeit_among_three_is_below_the_others_who_are_not_compared() -> None:
     game = outcome([0, 1, 2], [None, 3, None], "forfeit")
     assert list(game.comparisons()) == [(0, 1, 1.0), (1, 2, 0.0)]
 

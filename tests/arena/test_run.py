@@ -29,8 +29,8 @@ from gemgrove.worker_pool import (
     WorkerPoolError,
     WorkerRefused,
 )
-from tests.arena.arenas import hostile_bots, outcomes, played, played_again, untimed
-from tests.worker_pool.distant_pool import DistantPool, RefusingPool
+from tests.arena.small_runs import hostile_bots, outcomes, played, played_again, untimed
+from tests.worker_pool.remote_pool import FakeRemotePool, RefusingPool
 
 
 def test_a_round_robin_plays_every_pair_on_every_deal_from_both_seats(tmp_path: Path) -> None:
@@ -206,8 +206,8 @@ def test_a_run_whose_file_cannot_be_written_ends_its_workers(tmp_path: Path) -> 
         other.close()
 
 
-class Elsewhere:
-    """A pool whose jobs are said to run on another machine, and whose workers come and go."""
+class ResizingPool:
+    """A pool that claims to be on another machine, with a changing number of workers."""
 
     local = False
 
@@ -223,7 +223,7 @@ class Elsewhere:
 def test_a_run_in_a_pool_whose_size_changes_is_the_same(tmp_path: Path) -> None:
     plan = Plan(["greedy", "random"], "splendor", games=10, seed=4)
     with WorkerPool(2) as pool, Run.create(tmp_path / "run", plan) as run:
-        for _ in run.play_in(Elsewhere(pool)):
+        for _ in run.play_in(ResizingPool(pool)):
             pass
     here = played(tmp_path / "here", bots=plan.bots, games=10, seed=4)
     assert untimed(outcomes(tmp_path / "run")) == untimed(here)
@@ -238,7 +238,7 @@ def test_a_machine_with_another_file_of_a_bot_is_refused(tmp_path: Path) -> None
         run,
         pytest.raises(WorkerRefused, match="does not have the same file for First"),
     ):
-        list(run.play_in(Elsewhere(pool)))
+        list(run.play_in(ResizingPool(pool)))
     assert outcomes(tmp_path / "run") == []
 
 
@@ -255,7 +255,7 @@ def test_a_machine_without_a_bots_program_is_refused(
         run,
         pytest.raises(WorkerRefused, match=r"cannot run mybot in .*\. There is no program 'mybot'"),
     ):
-        list(run.play_in(Elsewhere(pool)))
+        list(run.play_in(ResizingPool(pool)))
     assert outcomes(tmp_path / "run") == []
     with pytest.raises(SpecError, match="There is no program 'mybot'"):
         Run.resume(tmp_path / "run")
@@ -279,7 +279,7 @@ def test_a_machine_that_cannot_store_a_network_is_refused(
             WorkerRefused, match=r"cannot read or store the bots' files: .*No space left"
         ),
     ):
-        list(run.play_in(DistantPool()))
+        list(run.play_in(FakeRemotePool()))
     assert outcomes(tmp_path / "run") == []
 
 
@@ -295,7 +295,7 @@ def test_a_job_that_fails_on_another_machine_ends_the_run_and_is_no_fault(
         Run.create(tmp_path / "run", Plan(["greedy", "random"], "splendor", games=2)) as run,
         pytest.raises(JobFailed, match="The job raised MemoryError"),
     ):
-        list(run.play_in(DistantPool()))
+        list(run.play_in(FakeRemotePool()))
     assert outcomes(tmp_path / "run") == []
 
 
@@ -303,7 +303,7 @@ def test_a_job_that_fails_on_another_machine_ends_the_run_and_is_no_fault(
 def test_a_pool_that_cannot_do_a_job_ends_the_run(
     tmp_path: Path, error: type[WorkerPoolError]
 ) -> None:
-    pool = DistantPool()
+    pool = FakeRemotePool()
     pool.failure = error("Ray does not accept a job (it is full).")
     with (
         Run.create(tmp_path / "run", Plan(["greedy", "random"], "splendor", games=2)) as run,
@@ -331,7 +331,7 @@ def test_bots_are_found_from_the_folder_of_the_run(
         monkeypatch.chdir(tmp_path)
         plan = Plan(["./hostile.py:First", "random"], "splendor", games=2)
         with Run.create(tmp_path / "run", plan) as run:
-            games = [game for game in run.play_in(Elsewhere(pool)) if game is not None]
+            games = [game for game in run.play_in(ResizingPool(pool)) if game is not None]
     assert [game.forfeiter for game in games] == [None, None]
 
 

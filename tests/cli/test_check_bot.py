@@ -216,7 +216,7 @@ def test_a_program_that_cannot_be_checked_is_refused_in_a_sentence(
     assert output.err.count("\n") == 1
 
 
-def test_bots_lists_every_option_and_how_to_name_one_s_own(
+def test_bots_lists_every_option_and_how_to_name_a_bot_of_your_own(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["bots"]) == 0

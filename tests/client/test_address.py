@@ -16,7 +16,7 @@ def test_an_address_leads_to_requests_and_to_web_sockets() -> None:
 @pytest.mark.parametrize(
     "text", ["", "games.example.org", "ftp://example.org", "http://", "http://a.org/?x=1"]
 )
-def test_what_is_no_address_is_refused_with_an_example(text: str) -> None:
+def test_invalid_addresses_are_refused_with_an_example(text: str) -> None:
     with pytest.raises(
         ValueError, match=r"is not a server's address; use one like http://127\.0\.0\.1"
     ):

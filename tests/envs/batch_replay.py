@@ -41,14 +41,14 @@ def played(batch: Batch, steps: int, names: tuple[str, ...] = ARRAYS) -> list[Sn
     return told
 
 
-def lively(batch: Batch, rng: np.random.Generator) -> NDArray[np.int64]:
+def mostly_greedy(batch: Batch, rng: np.random.Generator) -> NDArray[np.int64]:
     """Legal actions, mostly greedy so that games end soon; -1 if there are none."""
     chances = rng.random(batch.masks.shape) * batch.masks
     wanted = np.where(rng.random(batch.size) < 0.8, batch.choose("greedy"), chances.argmax(axis=1))
     return np.where(batch.masks.any(axis=1), wanted, -1)
 
 
-class Shadow:
+class GameReplay:
     """Replays the games of one environment, and checks everything the batch reports about them.
 
     `others` play greedily at the seats that are not the environment's.
@@ -73,7 +73,7 @@ class Shadow:
         self.seat = int(self.batch.to_move[self.row])
         self.earned = np.zeros(self.batch.players)
         self.answer()
-        self.check_sight()
+        self.check_view()
 
     def answer(self) -> None:
         """Play the others' decisions up to the environment's turn."""
@@ -102,9 +102,9 @@ class Shadow:
         if self.game.over and self.batch.autoreset == "same_step":
             self.begin()
         else:
-            self.check_sight()
+            self.check_view()
 
-    def check_sight(self) -> None:
+    def check_view(self) -> None:
         """Assert that the batch shows the game as the seat to move sees it."""
         row, game = self.row, self.game
         seat = self.seat if game.over and self.others else game.to_move
@@ -128,20 +128,20 @@ class Shadow:
             assert np.array_equal(self.batch.final_observations[row, seat], seen)
 
 
-def shadowed(batch: Batch, games: int, *, others: bool = False, **options: Any) -> list[Shadow]:
-    """Play `games` games in each environment, each with its shadow."""
+def replayed(batch: Batch, games: int, *, others: bool = False, **options: Any) -> list[GameReplay]:
+    """Play `games` games in each environment, and replay each of them."""
     rng = np.random.default_rng(1)
-    shadows = [Shadow(batch, row, others=others, **options) for row in range(batch.size)]
+    replays = [GameReplay(batch, row, others=others, **options) for row in range(batch.size)]
     for _ in range(games * _MOST_STEPS):
-        actions = lively(batch, rng)
+        actions = mostly_greedy(batch, rng)
         batch.step(actions)
-        for shadow, action in zip(shadows, actions, strict=True):
-            shadow.follow(int(action))
+        for replay, action in zip(replays, actions, strict=True):
+            replay.follow(int(action))
         if batch.autoreset == "disabled":
             ended = batch.terminations | batch.truncations
             batch.reset(ended)
             for row in np.flatnonzero(ended):
-                shadows[row].begin()
-        if all(shadow.ends >= games for shadow in shadows):
-            return shadows
+                replays[row].begin()
+        if all(replay.ends >= games for replay in replays):
+            return replays
     raise AssertionError("The games do not end.")

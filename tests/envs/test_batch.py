@@ -14,7 +14,7 @@ from gemgrove.envs.batch import Batch
 from gemgrove.envs.rewards import Reward, outcome, points_gained
 from gemgrove.reward import Position
 from tests import recipes
-from tests.envs.shadow import ARRAYS, LAST_GAME, NOW, played, same, snapshot, twins
+from tests.envs.batch_replay import ARRAYS, LAST_GAME, NOW, played, same, snapshot, twins
 
 
 def deals(batch: Batch) -> list[str]:
@@ -141,7 +141,7 @@ def test_a_reset_of_what_is_not_there_resets_nothing(
     assert deals(batch) == deals(twin)
 
 
-def test_a_reset_with_a_seed_that_is_none_resets_nothing() -> None:
+def test_a_reset_with_an_invalid_seed_resets_nothing() -> None:
     batch, twin = twins()
     with pytest.raises(ValueError, match=r"^seed is -1; it must be 0 to 18446744073709551615\.$"):
         batch.reset([0], seed=-1)

@@ -9,7 +9,7 @@ import pytest
 import gemgrove as gg
 from gemgrove.envs.batch import Autoreset, Batch
 from gemgrove.envs.rewards import names
-from tests.envs.shadow import played, same, snapshot, twins
+from tests.envs.batch_replay import played, same, snapshot, twins
 from tests.noninterference import refusal
 
 

@@ -13,7 +13,7 @@ from gemgrove.envs.batch import Autoreset
 from gemgrove.envs.rewards import names
 from gemgrove.splendor import GAME
 from gemgrove.splendor.rule_options import PRESETS as SPLENDOR_PRESETS
-from tests.envs.shadow import shadowed
+from tests.envs.batch_replay import replayed
 from tests.splendor.card_sets import FREE, uniform_set
 
 PLAYERS = [2, 3, 4]
@@ -50,13 +50,13 @@ def test_every_game_is_one_of_the_api_in_each_mode_of_autoreset(
     batch = gg.batch(
         game, players=players, size=2, seed=7, reward=reward, autoreset=mode, **SHORT[game]
     )
-    shadowed(batch, 2, **SHORT[game])
+    replayed(batch, 2, **SHORT[game])
 
 
 @pytest.mark.parametrize(("game", "name", "players"), REWARDS)
 def test_every_named_reward_is_the_one_of_the_api(game: str, name: str, players: int) -> None:
     batch = gg.batch(game, players=players, size=2, seed=3, reward=name, **SHORT[game])
-    shadowed(batch, 1, **SHORT[game])
+    replayed(batch, 1, **SHORT[game])
     assert batch.returns.any()
 
 
@@ -68,7 +68,7 @@ def test_every_named_reward_is_the_one_of_the_api(game: str, name: str, players:
 )
 def test_every_preset_is_played_by_its_rules(game: str, rules: str, players: int) -> None:
     batch = gg.batch(game, players=players, rules=rules, size=2, seed=5, **SHORT[game])
-    shadowed(batch, 1, rules=rules, **SHORT[game])
+    replayed(batch, 1, rules=rules, **SHORT[game])
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -77,16 +77,16 @@ def test_a_game_cut_off_by_the_turn_limit_is_truncated_and_rewarded(mode: Autore
     batch = gg.batch(
         "splendor", players=3, size=3, seed=1, reward="margin + rank", autoreset=mode, **options
     )
-    shadows = shadowed(batch, 3, **options)
-    assert sum(shadow.cut_off for shadow in shadows) == sum(shadow.ends for shadow in shadows)
+    replays = replayed(batch, 3, **options)
+    assert sum(replay.cut_off for replay in replays) == sum(replay.ends for replay in replays)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_those_who_share_a_place_share_its_reward(players: int) -> None:
     options: dict[str, Any] = {"cards": uniform_set(FREE), "target_points": 3}
     batch = gg.batch("splendor", players=players, size=8, seed=1, reward=EVERYTHING, **options)
-    shadows = shadowed(batch, 4, **options)
-    assert sum(shadow.ties for shadow in shadows) >= 3
+    replays = replayed(batch, 4, **options)
+    assert sum(replay.ties for replay in replays) >= 3
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_greedy_opponents_play_what_their_views_favor(
         seat=seat,
         **SHORT[game],
     )
-    shadowed(batch, 2 if game == "splendor" else 1, others=True, **SHORT[game])
+    replayed(batch, 2 if game == "splendor" else 1, others=True, **SHORT[game])
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import gemgrove as gg
-from tests.envs.shadow import played
+from tests.envs.batch_replay import played
 from tests.waiting import PATIENCE, eventually
 
 BUSY = "Another thread is stepping the batch."

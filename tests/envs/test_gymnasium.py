@@ -452,7 +452,7 @@ def test_an_illegal_action_may_be_an_error_that_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("action", [1.5, "p3 red white blue", None, True])
-def test_what_is_no_number_is_an_error_in_any_case(action: Any) -> None:
+def test_an_action_that_is_not_a_number_is_always_an_error(action: Any) -> None:
     env = GameEnv("splendor")
     env.reset(seed=1)
     with pytest.raises(TypeError, match=r"^action is .*; it must be an action's number\.$"):

@@ -37,7 +37,7 @@ def run(envs: VectorEnv[Any, Any, Any], steps: int, seed: int = 1) -> list[Any]:
     return told
 
 
-class Shadow(GameEnv):
+class ReplayedEnv(GameEnv):
     """Replays the games of one environment of a vector."""
 
     def __init__(self, vector: GameVectorEnv, row: int, **arguments: Any) -> None:
@@ -70,7 +70,7 @@ def test_it_is_a_vector_of_single_environments_step_by_step(
     rng = np.random.default_rng(1)
     observations, infos = envs.reset(seed=1)
     singles = SyncVectorEnv(
-        [partial(Shadow, envs, row, **options) for row in range(3)], autoreset_mode=mode
+        [partial(ReplayedEnv, envs, row, **options) for row in range(3)], autoreset_mode=mode
     )
     assert singles.observation_space == envs.observation_space
     assert singles.action_space == envs.action_space

@@ -310,7 +310,7 @@ def test_an_illegal_action_can_be_an_error_that_changes_nothing(
 
 @pytest.mark.parametrize("illegal", ["error", "lose"])
 @pytest.mark.parametrize("action", [-1, 72, None, "pass", 1.0, True])
-def test_what_is_no_action_at_all_is_an_error(illegal: str, action: Any) -> None:
+def test_an_action_that_is_not_a_number_is_an_error(illegal: str, action: Any) -> None:
     env = raw_env("splendor", illegal=illegal)
     env.reset(seed=1)
     with pytest.raises(
@@ -404,9 +404,7 @@ def test_a_reset_that_cannot_be_done_changes_nothing(arguments: Any, fault: str)
     ],
 )
 @EITHER_FORM
-def test_an_option_that_cannot_be_is_refused(
-    make: Callable[..., Any], options: Any, fault: str
-) -> None:
+def test_invalid_options_are_refused(make: Callable[..., Any], options: Any, fault: str) -> None:
     with pytest.raises((ValueError, TypeError), match=fault):
         make("splendor", **options)
 

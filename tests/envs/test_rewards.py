@@ -229,7 +229,7 @@ def test_a_margin_is_the_final_lead_over_the_best_opponent() -> None:
         (rank() - 0.5 * outcome(win=3) + points_gained(), 2, 0, [-0.5, -0.5]),
     ],
 )
-def test_who_forfeits_is_last_and_the_others_share_the_first_place(
+def test_a_forfeiting_seat_is_last_and_the_others_share_the_first_place(
     reward: Reward, players: int, loser: int, given_out: list[float]
 ) -> None:
     found = [reward.forfeit(players, loser, seat) for seat in range(players)]

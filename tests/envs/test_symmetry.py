@@ -13,7 +13,7 @@ from gemgrove.envs import symmetry
 from gemgrove.splendor.game import Splendor
 from gemgrove.variant import Variant
 from tests import recipes
-from tests.mirroring import lively_positions
+from tests.mirror_images import varied_positions
 
 CASES = [(name, players) for name in gg.GAMES for players in (2, 3, 4)]
 
@@ -23,7 +23,7 @@ def rows(
 ) -> tuple[symmetry.Symmetries, Any, Any, Any]:
     """A game's symmetries, with the observations, masks and actions of its seats to move."""
     rng = random.Random(players)
-    games = [*lively_positions(name, players, "official", share=share)][:-1]
+    games = [*varied_positions(name, players, "official", share=share)][:-1]
     observations = np.array([game.observe(game.to_move) for game in games])
     masks = np.array([game.mask() for game in games])
     actions = np.array([rng.choice(game.legal_actions()) for game in games])
@@ -228,7 +228,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("given", "error", "message"), WRONG)
-def test_what_cannot_be_turned_is_refused(given: Any, error: Any, message: str) -> None:
+def test_arrays_that_do_not_fit_the_game_are_refused(given: Any, error: Any, message: str) -> None:
     with pytest.raises(error, match=message):
         SYMMETRIES.identity()(*given)
     with pytest.raises(error, match=message):
@@ -262,7 +262,7 @@ def test_cards_that_are_not_in_play_are_refused() -> None:
         ({"nobles": 3}, "nobles: 3 is not a permutation of 3 places"),
     ],
 )
-def test_what_is_no_arrangement_is_refused(parts: Any, message: str) -> None:
+def test_an_invalid_arrangement_is_refused(parts: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         SYMMETRIES.element(**parts)
 

@@ -47,7 +47,7 @@ def test_the_same_seed_deals_the_same_games() -> None:
 
 
 @pytest.mark.parametrize("games", [0, -2, 2.5, True])
-def test_a_number_of_games_that_cannot_be_is_refused(games: Any) -> None:
+def test_an_invalid_number_of_games_is_refused(games: Any) -> None:
     with pytest.raises(ValueError, match=r"^games is .*; it must be a whole number, 1 or more\.$"):
         win_rate(AtRandom(), VARIANTS[2], games=games)
 

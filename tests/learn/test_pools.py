@@ -16,7 +16,7 @@ from gemgrove.learn.settings import TrainingError
 from gemgrove.learn.state import SelfPlayed
 from gemgrove.worker_pool import WorkerRefused
 from tests.learn.runs import accepting, fingerprints, train
-from tests.worker_pool.distant_pool import DistantPool, RefusingPool
+from tests.worker_pool.remote_pool import FakeRemotePool, RefusingPool
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def no_ticks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing happens in a `DistantPool` while one waits for it."""
+    """Nothing happens in a `FakeRemotePool` while one waits for it."""
     monkeypatch.setattr("gemgrove.worker_pool.completion.TICK_SECONDS", 0)
 
 
@@ -39,7 +39,7 @@ def shards(folder: Path) -> list[int]:
 
 
 def test_a_run_in_a_pool_leaves_the_same_files(here: Path, tmp_path: Path) -> None:
-    pool = DistantPool()
+    pool = FakeRemotePool()
     run = TrainingRun.create(tmp_path / "there", accepting())
     progress = train(run, 2, pool=pool)
     assert fingerprints(tmp_path / "there") == fingerprints(here)
@@ -50,7 +50,7 @@ def test_a_run_in_a_pool_leaves_the_same_files(here: Path, tmp_path: Path) -> No
 
 
 def test_machines_without_the_folder_can_play(here: Path, tmp_path: Path) -> None:
-    class ElsewherePool(DistantPool):
+    class ElsewherePool(FakeRemotePool):
         """Hides the folder while it works."""
 
         def work(self) -> None:
@@ -63,7 +63,7 @@ def test_machines_without_the_folder_can_play(here: Path, tmp_path: Path) -> Non
 
 
 def test_each_worker_has_a_shard_and_some_wait(tmp_path: Path) -> None:
-    pool = DistantPool(size=4)
+    pool = FakeRemotePool(size=4)
     train(TrainingRun.create(tmp_path / "run", replace(accepting(), gate_games=1)), 1, pool=pool)
     assert pool.most_waiting == 5
 
@@ -71,7 +71,7 @@ def test_each_worker_has_a_shard_and_some_wait(tmp_path: Path) -> None:
 def test_a_run_left_in_a_pool_goes_on_without_it_and_the_other_way_round(
     here: Path, tmp_path: Path
 ) -> None:
-    folder, pool = tmp_path / "run", DistantPool(size=4)
+    folder, pool = tmp_path / "run", FakeRemotePool(size=4)
     with TrainingRun.create(folder, accepting()) as run:
         steps = run.train(deadline=monotonic() + 3600, threads=1, pool=pool)
         assert len(list(islice(steps, 3))) == 3
@@ -94,7 +94,7 @@ def test_deleted_shards_are_played_by_the_network_of_their_time(here: Path, tmp_
     for name in ("state.json", "networks/002.safetensors", "shards/000001.safetensors"):
         (folder / name).unlink()
     (folder / "shards/000011.safetensors").unlink()
-    train(TrainingRun.resume(folder), 2, pool=DistantPool())
+    train(TrainingRun.resume(folder), 2, pool=FakeRemotePool())
     assert fingerprints(folder) == fingerprints(here)
 
 
@@ -102,7 +102,7 @@ def test_at_the_deadline_no_more_shards_begin_and_those_under_way_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    pool = DistantPool(size=4)
+    pool = FakeRemotePool(size=4)
     monkeypatch.setattr("gemgrove.learn.run.monotonic", lambda: now)
     monkeypatch.setattr(self_play, "monotonic", lambda: now)
     with TrainingRun.create(tmp_path / "run", accepting()) as run:
@@ -114,7 +114,7 @@ def test_at_the_deadline_no_more_shards_begin_and_those_under_way_are_kept(
 
 
 def test_a_run_that_is_stopped_gives_up_the_shards_under_way(tmp_path: Path) -> None:
-    class StoppingPool(DistantPool):
+    class StoppingPool(FakeRemotePool):
         def work(self) -> None:
             if len(self.calls) >= 4:
                 run.stop()
@@ -132,7 +132,7 @@ def test_a_run_that_is_stopped_gives_up_the_shards_under_way(tmp_path: Path) -> 
 def test_a_machine_that_is_refused_ends_the_run_and_the_shards_so_far_are_kept(
     here: Path, tmp_path: Path
 ) -> None:
-    folder, pool = tmp_path / "run", DistantPool()
+    folder, pool = tmp_path / "run", FakeRemotePool()
     with TrainingRun.create(folder, accepting()) as run:
         steps = run.train(deadline=monotonic() + 3600, threads=1, pool=pool)
         next(steps)
@@ -154,7 +154,7 @@ def test_shards_that_arrive_together_with_a_refusal_are_kept(tmp_path: Path) -> 
 
 
 def test_a_network_that_is_broken_is_named_before_anything_is_sent(tmp_path: Path) -> None:
-    folder, pool = tmp_path / "run", DistantPool()
+    folder, pool = tmp_path / "run", FakeRemotePool()
     run = TrainingRun.create(folder, accepting())
     train(run, 1)
     (folder / "networks/001.safetensors").write_bytes(b"broken")
@@ -169,7 +169,7 @@ def test_workers_need_no_pytorch() -> None:
 
 
 def test_the_work_that_is_sent_needs_no_pytorch(tmp_path: Path) -> None:
-    pool = DistantPool()
+    pool = FakeRemotePool()
     with TrainingRun.create(tmp_path / "run", accepting()) as run:
         next(run.train(deadline=monotonic() + 3600, threads=1, pool=pool))
     (tmp_path / "call").write_bytes(pool.calls[0])

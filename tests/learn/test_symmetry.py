@@ -9,7 +9,7 @@ import pytest
 import gemgrove as gg
 from tests.arboretum.test_symmetry import turned
 from tests.learn.runs import GAMES
-from tests.mirroring import lively_positions
+from tests.mirror_images import varied_positions
 from tests.splendor.test_symmetry import Table
 
 REORDERED = {"splendor": "others' reserved cards", "arboretum": "species"}
@@ -28,7 +28,7 @@ def mirror_image(game: Any, rng: random.Random) -> Any:
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_network_sees_the_same_in_every_mirror_image(name: gg.GameName, players: int) -> None:
     rng = random.Random(7)
-    for game in lively_positions(name, players, "official", games=2):
+    for game in varied_positions(name, players, "official", games=2):
         if game.over:
             continue
         twin, core = mirror_image(game, rng), game.variant.core

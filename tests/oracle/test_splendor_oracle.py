@@ -475,7 +475,7 @@ def test_gold_may_stand_in_for_a_token_one_has() -> None:
     assert game.players[0].tokens == [0, 1, 0, 0, 0, 0]
 
 
-def test_paying_with_the_own_color_asks_again_for_the_next_unit() -> None:
+def test_paying_with_the_cards_color_asks_again_for_the_next_unit() -> None:
     game = choose_game(WHITE_FOR_3_BLUE, [0, 3, 0, 0, 0, 1])
     game.apply(BUY_FIRST_SLOT)
     for owed in (3, 2, 1):

@@ -32,7 +32,7 @@ from gemgrove.worker_pool import (
     WorkerPoolError,
     WorkerRefused,
 )
-from tests.arena.arenas import hostile_bots, outcomes, played, played_again, untimed
+from tests.arena.small_runs import hostile_bots, outcomes, played, played_again, untimed
 from tests.ray import jobs
 from tests.ray.conftest import LOOPBACK
 from tests.ray.processes import is_running, marked_pids

@@ -121,7 +121,7 @@ async def test_a_rename_is_answered_again_after_another_one(sqlite_url: str) -> 
         assert (await harness.accounts.find(caller.player)).name == "Eve"
 
 
-async def test_who_is_deleted_has_given_up_every_seat(sqlite_url: str) -> None:
+async def test_a_deleted_player_has_given_up_every_seat(sqlite_url: str) -> None:
     async with open_harness(sqlite_url) as harness:
         people = [await harness.caller(await harness.register(name)) for name in ("Ada", "Ben")]
         tables = []

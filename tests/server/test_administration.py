@@ -96,7 +96,7 @@ async def test_a_reason_is_one_line(sqlite_url: str, tmp_path: Path, why: str) -
         assert (await harness.service.table_service.table(table)).phase == "playing"
 
 
-async def test_who_is_banned_is_out_at_once_and_has_no_seat(
+async def test_a_banned_player_is_out_at_once_and_has_no_seat(
     database_url: str, tmp_path: Path
 ) -> None:
     async with open_harness(database_url, tmp_path) as harness:
@@ -113,9 +113,7 @@ async def test_who_is_banned_is_out_at_once_and_has_no_seat(
         await harness.service.caller(harness.tokens["Ben"])
 
 
-async def test_who_is_not_banned_any_more_comes_with_the_old_token(
-    sqlite_url: str, tmp_path: Path
-) -> None:
+async def test_after_a_ban_is_lifted_the_old_token_works(sqlite_url: str, tmp_path: Path) -> None:
     async with open_harness(sqlite_url, tmp_path) as harness:
         ada = await harness.person("Ada")
         assert (await harness.do(administration.Unban("Ada")))["already"]
@@ -331,7 +329,7 @@ def test_where_there_is_no_server_nobody_listens(tmp_path: Path) -> None:
         b'{"do":"players","search":"' + b"x" * MAX_REQUEST_BYTES + b'"}\n',
     ],
 )
-async def test_what_is_no_request_is_refused_and_the_next_one_is_answered(
+async def test_malformed_requests_are_refused_and_the_next_one_is_answered(
     short: Path, line: bytes
 ) -> None:
     async with listening(short) as (_, path):

@@ -96,7 +96,7 @@ def test_a_backup_replaces_nothing(database: Path, tmp_path: Path) -> None:
     assert target.read_text() == "Dear Ada"
 
 
-def test_what_cannot_be_backed_up_is_told_and_leaves_nothing(tmp_path: Path) -> None:
+def test_a_failed_backup_says_why_and_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match="There is no database"):
         back_up(tmp_path / "nothing.db", tmp_path / "copy.db")
     letter = tmp_path / "letter.db"

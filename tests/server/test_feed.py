@@ -195,7 +195,7 @@ async def test_reading_that_fails_is_done_again(
     assert "will be tried again" in caplog.text
 
 
-async def test_who_has_left_hears_no_more_and_nothing_is_kept() -> None:
+async def test_a_follower_that_has_left_hears_nothing_and_nothing_is_kept() -> None:
     log = Log()
     feed, follower, other = Feed(log.read), RecordingFollower(), RecordingFollower()
     one = feed.subscribe(TABLE, 0, follower)

@@ -127,7 +127,7 @@ async def test_the_same_request_again_gets_the_first_answer(database_url: str) -
         assert await seqs(journal, "t_1") == [1, 2]
 
 
-async def test_another_request_under_the_same_key_is_told_apart(database_url: str) -> None:
+async def test_another_request_with_the_same_key_is_recognized(database_url: str) -> None:
     async with journal_of(database_url) as (journal, _):
         await committed(journal, opening("t_1"), following("t_1", 2, "k"))
         other = Entry("t_1", 2, [event(3)], request("k", "other"))
@@ -250,7 +250,7 @@ async def test_an_entry_whose_author_stops_waiting_still_counts(database_url: st
         assert sorted(told) == ["t_1", "t_1", "t_2"]
 
 
-async def test_no_more_wait_than_may(sqlite_url: str) -> None:
+async def test_the_number_of_waiting_entries_is_limited(sqlite_url: str) -> None:
     async with journal_of(sqlite_url, limit=3) as (journal, _):
         entries = [journal.commit(opening(f"t_{number}")) for number in range(5)]
         outcomes = await asyncio.gather(*entries, return_exceptions=True)

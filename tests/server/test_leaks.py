@@ -469,7 +469,7 @@ async def given_up(stack: AsyncExitStack, url: str, game: str) -> tuple[str, lis
 
 
 @pytest.mark.parametrize("game", ["splendor", "arboretum"])
-def test_who_plays_on_is_told_no_more_than_at_any_other_table(
+def test_a_continued_game_reveals_no_more_than_any_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     detector = LeakDetector()

@@ -83,7 +83,7 @@ def test_looking_remembers_nobody() -> None:
     st.integers(1, 50),
     st.lists(st.tuples(st.floats(0, 10), st.floats(0.5, 3)), max_size=60),
 )
-def test_who_waits_as_told_gets_in_and_nobody_gets_more_than_the_rate(
+def test_waiting_as_told_is_enough_and_nobody_exceeds_the_rate(
     per_second: float, burst: int, asked: list[tuple[float, float]]
 ) -> None:
     buckets = Buckets(Rate(per_second, burst))

@@ -55,7 +55,7 @@ def test_each_kind_has_its_status_a_code_and_a_sentence(
 
 
 @pytest.mark.parametrize(("wait", "header"), [(0.001, "1"), (1, "1"), (1.2, "2"), (60, "60")])
-def test_who_asks_too_often_is_told_how_long_to_wait(wait: float, header: str) -> None:
+def test_a_rate_limited_client_is_told_how_long_to_wait(wait: float, header: str) -> None:
     problem = problems.too_many_requests(wait)
     assert problem.headers == {"Retry-After": header}
     assert f"in {header} second" in problem.detail

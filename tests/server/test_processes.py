@@ -185,7 +185,9 @@ async def test_everybody_hears_everything_at_either_process_in_the_same_bytes(
         assert len({tuple(forms) for forms in heard}) == len(audiences)
 
 
-async def test_of_moves_that_race_through_both_processes_one_is_made(both: TwoServers) -> None:
+async def test_only_one_of_two_moves_through_both_processes_is_made(
+    both: TwoServers,
+) -> None:
     async with players(both) as people:
         table = await begun(people)
         chance = random.Random(6)

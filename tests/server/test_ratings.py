@@ -72,7 +72,7 @@ def test_a_draw_brings_unequals_closer() -> None:
     assert after["bee"].mu > 20
 
 
-def test_who_left_falls_furthest() -> None:
+def test_a_player_who_left_falls_furthest() -> None:
     places = {"ann": 2, "bee": 1, "cat": 4, "dan": 3}
     after = rate(places, {player: Standing() for player in places})
     assert sorted(places, key=lambda player: after[player].mu) == ["cat", "dan", "ann", "bee"]

@@ -143,7 +143,7 @@ async def test_a_bot_sits_only_at_tables_whose_game_it_can_play(
             )
 
 
-async def test_a_player_has_so_many_tables_and_no_more(sqlite_url: str) -> None:
+async def test_the_number_of_tables_per_player_is_limited(sqlite_url: str) -> None:
     async with open_harness(sqlite_url, most_tables=2) as harness:
         ada, ben = await harness.person("Ada"), await harness.person("Ben")
         first = (await harness.table(ada))["table"]

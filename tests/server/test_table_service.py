@@ -358,7 +358,7 @@ async def test_a_frozen_table_by_invitation_stays_closed(sqlite_url: str) -> Non
         assert await harness.table_service.may_enter(table, BEN, invite)
 
 
-async def test_who_stops_waiting_leaves_no_table_behind_its_log(sqlite_url: str) -> None:
+async def test_a_cancelled_request_leaves_no_table_behind_its_log(sqlite_url: str) -> None:
     async with open_harness(sqlite_url) as harness:
         table = await harness.opened()
         asking = asyncio.create_task(

@@ -20,7 +20,7 @@ from gemgrove.undo_guard import cards_revealed_since
 from tests.server.domain.tables import ID, SECRET, TableHarness, started
 from tests.server.sample_log import Log, checked, made
 from tests.server.test_table_service import ADA, BEN, open_harness
-from tests.server.test_verification_lives import log_of
+from tests.server.test_verified_life_cycles import log_of
 
 Spoil = Callable[[Log], int | None]
 """Corrupts a log; returns the seq at which that must be found, or None for the whole table."""
@@ -657,7 +657,7 @@ def test_a_decision_that_was_hidden_and_taken_back_is_not_missed() -> None:
     assert replay_public(ID, public(harness)).faults == []
 
 
-def test_what_was_told_of_a_turn_that_was_taken_back_is_not_taken_for_the_next() -> None:
+def test_payloads_of_an_undone_turn_are_not_those_of_the_next() -> None:
     harness = third_turn()
     for action in unseen_turn(harness.game):
         harness.play(action)

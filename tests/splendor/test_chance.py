@@ -39,7 +39,7 @@ def test_outcomes_are_cards_then_nobles_then_seats() -> None:
     assert len(set(names)) == len(names) == CARDS + 10 + 2
 
 
-def test_who_starts_is_drawn_only_where_the_rules_leave_it_to_chance() -> None:
+def test_the_starting_seat_is_drawn_only_if_the_rules_leave_it_to_chance() -> None:
     assert chance_of("splendor").outcome_count == CARDS + 10
     assert (
         chance_of("splendor", "official:first_player=random").deal_size

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gemgrove import splendor
-from tests.observations import positions, stretch
+from tests.observations import entries, positions
 
 
 def positions_of(players: int) -> list[splendor.Game]:
@@ -19,24 +19,24 @@ def test_the_observer_comes_first_and_the_others_follow_in_turn(players: int) ->
         for seat in range(players):
             for place in range(players):
                 player = board.players[(seat + place) % players]
-                assert stretch(game, seat, "tokens", place) == list(player.tokens)
-                assert stretch(game, seat, "bonuses", place) == list(player.bonuses)
-                assert stretch(game, seat, "points", place) == [player.points]
-                assert stretch(game, seat, "cards", place) == [len(player.bought)]
+                assert entries(game, seat, "tokens", place) == list(player.tokens)
+                assert entries(game, seat, "bonuses", place) == list(player.bonuses)
+                assert entries(game, seat, "points", place) == [player.points]
+                assert entries(game, seat, "cards", place) == [len(player.bought)]
             expected = [0] * players
             if not game.over:
                 expected[(game.to_move - seat) % players] = 1
-            assert stretch(game, seat, "to_move") == expected
+            assert entries(game, seat, "to_move") == expected
 
 
 def test_bank_decks_market_and_nobles_stand_as_on_the_board() -> None:
     for game in positions_of(2):
         board = game.board
-        assert stretch(game, 0, "bank") == list(board.bank)
-        assert stretch(game, 0, "decks") == list(map(len, board.decks))
-        assert stretch(game, 0, "owed") == list(board.owed)
+        assert entries(game, 0, "bank") == list(board.bank)
+        assert entries(game, 0, "decks") == list(map(len, board.decks))
+        assert entries(game, 0, "owed") == list(board.owed)
         market = [card for row in board.market for card in row]
-        assert stretch(game, 0, "market") == [n for card in market for n in card_entry(card)]
+        assert entries(game, 0, "market") == [n for card in market for n in card_entry(card)]
 
 
 def card_entry(card: Any) -> list[int]:
@@ -48,7 +48,7 @@ def card_entry(card: Any) -> list[int]:
 def test_the_phase_is_one_of_four_until_the_game_is_over() -> None:
     for game in positions_of(2):
         names = ["play", "pay", "return", "noble"]
-        assert stretch(game, 0, "phase") == [int(game.board.phase == name) for name in names]
+        assert entries(game, 0, "phase") == [int(game.board.phase == name) for name in names]
 
 
 def test_what_was_taken_this_turn_is_seen_by_all_while_the_turn_goes_on() -> None:
@@ -57,7 +57,7 @@ def test_what_was_taken_this_turn_is_seen_by_all_while_the_turn_goes_on() -> Non
         board = game.board
         phases.add(board.phase)
         for seat in range(3):
-            seen = stretch(game, seat, "escrow")
+            seen = entries(game, seat, "escrow")
             assert seen == (list(board.escrow.tokens) if board.escrow else [0] * 6)
             if board.phase == "return":
                 may_go_back = [number > 0 for number in seen]

@@ -56,7 +56,7 @@ def over_the_limit(rules: str) -> gg.Game:
         ),
     ],
 )
-def test_who_returns_tokens_is_told_which_were_taken_this_turn(
+def test_a_player_who_returns_tokens_is_told_which_were_taken_this_turn(
     rules: str, signs: str, words: str
 ) -> None:
     game = over_the_limit(rules)

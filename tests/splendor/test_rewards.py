@@ -15,7 +15,7 @@ from gemgrove.envs.pettingzoo import raw_env
 from gemgrove.envs.rewards import rank, read
 from gemgrove.splendor import MOVES, PRESETS, Card, CardSet
 from gemgrove.splendor.rewards import token_efficiency
-from tests.envs.shadow import shadowed
+from tests.envs.batch_replay import replayed
 
 RULES = [*PRESETS, "official:payment=choose,take_fewer=free,nobles=all"]
 MODES: list[Autoreset] = ["same_step", "next_step", "disabled"]
@@ -113,7 +113,7 @@ def test_a_game_adds_up_to_the_tokens_saved_less_those_left_over(rules: str, pla
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_who_never_buys_loses_what_it_holds_and_who_buys_gains(rules: str) -> None:
+def test_a_seat_that_never_buys_loses_what_it_holds_and_one_that_buys_gains(rules: str) -> None:
     game = gg.new("splendor", rules=rules, players=2, seed=3, turn_limit=40)
     rng = random.Random(1)
     totals = np.zeros(2)
@@ -160,7 +160,7 @@ def test_the_batch_gives_what_the_api_gives_over_whole_games(rules: str, mode: A
         reward="rank + 0.1 * token_efficiency",
         autoreset=mode,
     )
-    shadowed(batch, 2, rules=rules)
+    replayed(batch, 2, rules=rules)
     assert (np.abs(batch.returns % 1) > 1e-3).any()
 
 
@@ -169,7 +169,7 @@ def test_the_batch_gives_every_seat_its_own_between_the_learners_decisions(playe
     batch = gg.batch(
         "splendor", players=players, size=3, seed=6, reward="token_efficiency", opponents="greedy"
     )
-    shadowed(batch, 2, others=True)
+    replayed(batch, 2, others=True)
     assert batch.returns.all()
 
 

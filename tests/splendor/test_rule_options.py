@@ -128,7 +128,7 @@ def test_a_spec_holds_only_what_differs_from_the_nearest_preset() -> None:
     assert rules.spec == "arena:players=2,payment=choose"
 
 
-def test_who_begins_does_not_make_a_preset_nearer() -> None:
+def test_the_first_player_does_not_make_a_preset_nearer() -> None:
     rules = Rules(over_limit="forbid", first_player="random")
     assert rules.spec == "official:players=2,over_limit=forbid,first_player=random"
 

@@ -14,8 +14,8 @@ from gemgrove import splendor
 from gemgrove.envs import symmetry
 from gemgrove.splendor.colors import Color
 from gemgrove.splendor.moves import MOVES, Move
-from tests.mirroring import Turns, after, are_mirrored, lively_positions
-from tests.observations import stretch
+from tests.mirror_images import Turns, after, are_mirrored, varied_positions
+from tests.observations import entries
 
 LONG = "official:payment=choose,target_points=100,turn_limit=100"
 CASES = [
@@ -108,7 +108,7 @@ def order_of(count: int, order: list[int]) -> list[int]:
 
 def rearranged_positions(rules: str, players: int) -> list[tuple[splendor.Game, Table]]:
     rng = random.Random(rules)
-    positions = lively_positions("splendor", players, rules, games=2, share=0.12)
+    positions = varied_positions("splendor", players, rules, games=2, share=0.12)
     return [(game, Table.of(game, rng)) for game in positions]
 
 
@@ -203,7 +203,7 @@ def test_the_slots_of_nobles_are_a_symmetry_where_all_nobles_come() -> None:
 def test_white_and_blue_are_no_symmetry() -> None:
     """Observations and takes can be adapted to swapped tokens, but the costs of cards cannot."""
     outcomes = []
-    for game in lively_positions("splendor", 2, "core"):
+    for game in varied_positions("splendor", 2, "core"):
         twin = with_white_as_blue(game)
         outcomes.append(are_mirrored(game, twin, partial(white_as_blue, twin)))
     assert outcomes[0]
@@ -232,7 +232,7 @@ def white_as_blue(twin: splendor.Game, seat: int) -> Any:
         for name, places in (("bank", [0]), ("tokens", range(twin.players))):
             for place in places:
                 start = entry(twin, name, place)
-                turned[start : start + 6] = stretch(twin, seat, name, place)
+                turned[start : start + 6] = entries(twin, seat, name, place)
         flags = np.zeros_like(mask)
         flags[images] = mask
         return turned, flags, action
@@ -246,7 +246,7 @@ def entry(game: splendor.Game, name: str, place: int) -> int:
     return offsets[place]
 
 
-def test_there_are_so_many_symmetries() -> None:
+def test_the_number_of_symmetries_is_known() -> None:
     rows, reserves = 24**3, 6**2
     assert symmetry.of(gg.new("splendor", seed=1)).order == rows * 6 * reserves
     assert symmetry.of(gg.new("splendor", seed=1, rules="core")).order == rows * reserves

@@ -13,8 +13,8 @@ import pytest
 from gemgrove.arena import GameOutcome
 from gemgrove.arena.settings import GAUNTLET
 from tests.agents.test_champion import some_network
-from tests.arena.arenas import played
 from tests.arena.sample_run import forfeited, write_run
+from tests.arena.small_runs import played
 from tools import model_card
 from tools.model_card import CardError, Results, main, measure
 

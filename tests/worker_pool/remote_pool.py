@@ -1,4 +1,4 @@
-"""A pool that stands for one on other machines, without Ray."""
+"""A pool that behaves like one on other machines, without Ray."""
 
 import pickle
 from collections.abc import Callable
@@ -10,8 +10,8 @@ Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 
-class DistantPool:
-    """Does the jobs that wait one at a time, the latest first, whenever it is asked for its size.
+class FakeRemotePool:
+    """Does waiting jobs one at a time, the latest first, whenever its size is read.
 
     Everything passes through pickles, as on a cluster.
     """
@@ -22,10 +22,10 @@ class DistantPool:
         self._size = size
         self.waiting: list[Job[Any]] = []
         self.calls: list[bytes] = []
-        """All that was sent, files included."""
+        """Everything that was sent, including files."""
         self.most_waiting = 0
         self.failure: WorkerPoolError | None = None
-        """The fate of all further jobs, if there is one."""
+        """The error of all further jobs, if any."""
 
     @property
     def workers(self) -> int:
@@ -64,7 +64,7 @@ class DistantPool:
         job.settle(pickle.loads(pickle.dumps(result)))
 
 
-class RefusingPool(DistantPool):
+class RefusingPool(FakeRemotePool):
     """Does all jobs that wait at once, but for the first one, which is refused."""
 
     def work(self) -> None:

@@ -249,7 +249,7 @@ def test_workers_end_when_their_host_is_killed(tmp_path: Path, job: str, seconds
     eventually(lambda: not any(map(is_running, begun(tmp_path))))
 
 
-def test_a_program_that_forgets_to_close_its_pool_ends_all_the_same(tmp_path: Path) -> None:
+def test_a_program_that_forgets_to_close_its_pool_still_ends(tmp_path: Path) -> None:
     with host(tmp_path, "600", "hang", "go") as process:
         assert process.wait() == 0
     eventually(lambda: not any(map(is_running, begun(tmp_path))))

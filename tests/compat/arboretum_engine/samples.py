@@ -229,7 +229,7 @@ def state() -> dict[str, Any]:
     return values
 
 
-def mended_state() -> dict[str, Any]:
+def corrected_state() -> dict[str, Any]:
     """The same with every card in exactly one place, and a matching turn."""
     values = state()
     for wrong, right in ((["C", 3], ["R", 5]), (["W", 5], ["C", 7]), (["W", 6], ["O", 1])):

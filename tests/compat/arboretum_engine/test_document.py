@@ -102,7 +102,7 @@ def test_placements_take_a_tableau_of_a_board() -> None:
 
 
 @pytest.mark.parametrize("tableau", [5, "0", [1], {0: 7}, {(1,): Card("C", 2)}])
-def test_what_is_no_tableau_has_no_placements(tableau: Any) -> None:
+def test_an_invalid_tableau_has_no_placements(tableau: Any) -> None:
     with pytest.raises(FormatError, match=r"^tableau.*(must be an object of|the key is)"):
         compat.get_valid_placements(tableau)
 
@@ -141,7 +141,7 @@ def test_a_cell_must_be_named_strictly_and_once(tableau: Any, why: str) -> None:
         (None, "card is None"),
     ],
 )
-def test_what_is_no_card_is_refused(card: Any, place: str) -> None:
+def test_an_invalid_card_is_refused(card: Any, place: str) -> None:
     with pytest.raises(FormatError, match=place):
         compat.json_to_card(card)
 
@@ -157,7 +157,7 @@ def test_what_is_no_card_is_refused(card: Any, place: str) -> None:
         ([], "tableau is .* it must be an object of columns"),
     ],
 )
-def test_what_is_no_tableau_is_refused_with_its_place(tableau: Any, place: str) -> None:
+def test_an_invalid_tableau_is_refused_with_its_place(tableau: Any, place: str) -> None:
     with pytest.raises(FormatError, match=place):
         compat.json_to_tableau(tableau)
 

@@ -21,7 +21,7 @@ from gemgrove.compat.arboretum_engine import (
     write_state,
     write_view,
 )
-from tests.compat.arboretum_engine.samples import STATE_JSON, mended_state
+from tests.compat.arboretum_engine.samples import STATE_JSON, corrected_state
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -237,12 +237,12 @@ STATE_FAULTS: dict[str, tuple[Change, str]] = {
 def test_a_state_with_a_fault_is_refused_with_its_place(fault: str, strict: bool) -> None:
     change, place = STATE_FAULTS[fault]
     with pytest.raises(FormatError, match=place) as refusal:
-        read_state(changed(mended_state(), change), strict=strict)
+        read_state(changed(corrected_state(), change), strict=strict)
     assert str(refusal.value).endswith(".")
 
 
 def test_a_copy_within_the_deck_becomes_the_missing_card() -> None:
-    values = mended_state()
+    values = corrected_state()
     values["deck"][3] = values["deck"][0]
     imported = read_state(values, strict=False)
     assert write_state(imported.game)["deck"][3] == ["W", 1]
@@ -250,7 +250,7 @@ def test_a_copy_within_the_deck_becomes_the_missing_card() -> None:
 
 
 def test_seen_cards_in_the_deck_are_a_warning() -> None:
-    own = mended_state() | {"seenA": json.loads(STATE_JSON)["seenA"] + ["W5", "W6", "W8"]}
+    own = corrected_state() | {"seenA": json.loads(STATE_JSON)["seenA"] + ["W5", "W6", "W8"]}
     assert read_state(own).warnings == ("seenA has W8, still in the deck.",)
 
 
@@ -268,13 +268,13 @@ def test_seen_cards_in_the_deck_are_a_warning() -> None:
     ],
 )
 @pytest.mark.parametrize("read", [read_state, read_view, read_saved_game])
-def test_what_is_no_json_object_is_refused(read: Any, text: Any, why: str) -> None:
+def test_anything_but_a_json_object_is_refused(read: Any, text: Any, why: str) -> None:
     with pytest.raises(FormatError, match=why):
         read(text)
 
 
 def message() -> dict[str, Any]:
-    return dict(write_view(read_state(mended_state()).game.view(0)))
+    return dict(write_view(read_state(corrected_state()).game.view(0)))
 
 
 VIEW_FAULTS: dict[str, tuple[Change, str]] = {

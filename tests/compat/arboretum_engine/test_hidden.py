@@ -23,7 +23,7 @@ from gemgrove.compat.arboretum_engine import (
     write_state,
     write_view,
 )
-from tests.compat.arboretum_engine.samples import mended_state, state
+from tests.compat.arboretum_engine.samples import corrected_state, state
 
 NULLS = [None] * 7
 HIDDEN_FORMS = [
@@ -68,7 +68,7 @@ def test_cards_of_a_hidden_hand_that_are_told_are_known_to_the_other_player() ->
 
 
 def test_what_player_b_gets_is_a_view_of_the_second_seat() -> None:
-    shown = mended_state() | {"handA": 7, "deck": 28}
+    shown = corrected_state() | {"handA": 7, "deck": 28}
     imported = read_view(shown)
     assert imported.view.seat == 1
     assert sorted(imported.view.board.players[1].hand) == sorted(map(tuple, shown["handB"]))
@@ -77,25 +77,25 @@ def test_what_player_b_gets_is_a_view_of_the_second_seat() -> None:
 
 
 def test_a_full_state_is_read_as_either_seat_sees_it() -> None:
-    game = read_state(mended_state()).game
+    game = read_state(corrected_state()).game
     for seat in range(2):
-        assert read_view(mended_state(), seat=seat).view == game.view(seat)
-    assert read_view(mended_state()).view == game.view(0)
+        assert read_view(corrected_state(), seat=seat).view == game.view(seat)
+    assert read_view(corrected_state()).view == game.view(0)
 
 
 def test_a_state_that_hides_both_hands_is_nobodys_view() -> None:
-    nobodys = mended_state() | {"handA": NULLS, "handB": 7, "deck": 28}
+    nobodys = corrected_state() | {"handA": NULLS, "handB": 7, "deck": 28}
     assert read_state(nobodys).view is None
     with pytest.raises(FormatError, match="handA and handB both have hidden cards"):
         read_view(nobodys)
 
 
 def test_a_hand_alone_may_be_hidden_or_the_deck_alone() -> None:
-    whole = read_state(mended_state()).game
-    hand_only = read_state(mended_state() | {"handB": NULLS})
+    whole = read_state(corrected_state()).game
+    hand_only = read_state(corrected_state() | {"handB": NULLS})
     assert hand_only.game == whole  # seven cards are nowhere, so they are that hand
     assert hand_only.view == whole.view(0)
-    deck_only = read_state(mended_state() | {"deck": 28})
+    deck_only = read_state(corrected_state() | {"deck": 28})
     assert deck_only.view is None
     assert deck_only.game.view(0) == whole.view(0)
 
@@ -108,7 +108,7 @@ def test_a_hand_alone_may_be_hidden_or_the_deck_alone() -> None:
         (state() | {"handB": NULLS}, "C3 appears twice", "Only the number of cards in the deck"),
     ],
 )
-def test_a_strict_error_names_the_way_to_read_it_all_the_same(
+def test_a_strict_error_names_the_lenient_way_to_read_it(
     wrong: dict[str, Any], fact: str, done: str
 ) -> None:
     with pytest.raises(FormatError, match=fact) as refusal:
@@ -120,14 +120,14 @@ def test_a_strict_error_names_the_way_to_read_it_all_the_same(
 
 
 def test_an_error_that_no_reading_forgives_does_not_promise_that_one_would() -> None:
-    twice = mended_state()
+    twice = corrected_state()
     twice["handA"][0] = twice["handB"][0]
     with pytest.raises(FormatError, match="R1 appears twice") as refusal:
         read_state(twice)
     assert "strict=False" not in str(refusal.value)
 
 
-def test_a_wrong_winner_names_the_way_to_read_it_all_the_same() -> None:
+def test_a_wrong_winner_names_the_lenient_way_to_read_it() -> None:
     saved = write_saved_game(gg.new("arboretum", seed=1)) | {"winner": 1}
     with pytest.raises(FormatError, match="With strict=False this is a warning"):
         read_saved_game(saved)
@@ -139,7 +139,7 @@ PREVIOUS = [["J", 2], 0, 2, {"card": ["W", 6], "coord": [1, 0]}, False]
 @pytest.mark.parametrize("previous", PREVIOUS)
 @pytest.mark.parametrize("metadata", [False, {"thought": [1, None]}])
 def test_the_move_before_is_written_as_it_was_read(previous: Any, metadata: Any) -> None:
-    read = mended_state() | {"previousTurn": previous, "previousTurnMetaData": metadata}
+    read = corrected_state() | {"previousTurn": previous, "previousTurnMetaData": metadata}
     written = write_state(read_state(read).game)
     assert written["previousTurn"] == previous
     assert type(written["previousTurn"]) is type(previous)
@@ -147,7 +147,7 @@ def test_the_move_before_is_written_as_it_was_read(previous: Any, metadata: Any)
 
 
 def test_the_move_before_stays_with_a_copy_and_goes_with_the_next_move() -> None:
-    read = mended_state() | {"previousTurnMetaData": "noted"}
+    read = corrected_state() | {"previousTurnMetaData": "noted"}
     game = read_state(read).game
     for same in (game.copy(), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
         assert write_state(same)["previousTurnMetaData"] == "noted"
@@ -160,7 +160,7 @@ def test_the_move_before_stays_with_a_copy_and_goes_with_the_next_move() -> None
 
 
 def test_a_state_survives_being_read_and_written() -> None:
-    read = mended_state()
+    read = corrected_state()
     written = write_state(read_state(read).game)
     for field in read.keys() - {"seenA", "seenB", "handA", "handB"}:
         assert written[field] == read[field], field

@@ -15,7 +15,7 @@ from gemgrove import agents
 from gemgrove.compat import arboretum_engine as compat
 from gemgrove.compat.arboretum_engine import FormatError
 from gemgrove.compat.arboretum_engine.move_evaluator import evaluate_moves, find_best_move
-from tests.compat.arboretum_engine.samples import mended_state, state
+from tests.compat.arboretum_engine.samples import corrected_state, state
 from tests.compat.arboretum_engine.test_document import scenario
 
 
@@ -25,7 +25,7 @@ def saved_game() -> dict[str, Any]:
 
 
 def view_message() -> dict[str, Any]:
-    game = compat.read_state(mended_state()).game
+    game = compat.read_state(corrected_state()).game
     game.play("draw 2")
     return dict(compat.write_view(game.view(0)))
 
@@ -88,7 +88,7 @@ def survives(read: Callable[[Any], Any], value: Any) -> Any:
 
 
 MOVE = {"play_card": ["M", 5], "placement": [0, 1], "discard_card": ["J", 2]}
-SAVED, STATE, MENDED, VIEW = saved_game(), state(), mended_state(), view_message()
+SAVED, STATE, MENDED, VIEW = saved_game(), state(), corrected_state(), view_message()
 HIDDEN = MENDED | {"handB": [["R", 1], *[None] * 6], "deck": 28}
 
 

@@ -10,7 +10,7 @@ from gemgrove.arboretum.turn_value import best_turn
 from gemgrove.compat import arboretum_engine as compat
 from gemgrove.compat.arboretum_engine import Card, FormatError, read_state
 from gemgrove.compat.arboretum_engine.move_evaluator import evaluate_moves, find_best_move
-from tests.compat.arboretum_engine.samples import STATE_JSON, mended_state, state
+from tests.compat.arboretum_engine.samples import STATE_JSON, corrected_state, state
 from tests.compat.arboretum_engine.test_document import document, scenario
 
 
@@ -46,7 +46,7 @@ def test_2_turn_6_with_four_cards_planted_fits_turn_4() -> None:
     imported = read_state(STATE_JSON, strict=False)
     assert "turn is 6, but with 4 cards planted it fits turn 4." in imported.warnings
     assert imported.game.board.turns == 4
-    strictly = read_state(mended_state() | {"turn": 6})
+    strictly = read_state(corrected_state() | {"turn": 6})
     assert strictly.warnings == ("turn is 6, but with 4 cards planted it fits turn 4.",)
 
 
@@ -54,11 +54,11 @@ def test_3_what_was_seen_leaves_out_ones_own_plants_or_is_an_empty_object() -> N
     warnings = read_state(STATE_JSON, strict=False).warnings
     assert "seenA leaves out W5 and W6." in warnings
     assert "seenB leaves out J8 and O8." in warnings
-    assert read_state(mended_state() | {"seenA": {}, "seenB": {}}).warnings == ()
+    assert read_state(corrected_state() | {"seenA": {}, "seenB": {}}).warnings == ()
 
 
 def test_3_what_a_player_has_seen_of_the_other_hand_is_known_to_both() -> None:
-    values = mended_state() | {"seenA": state()["seenA"] + ["W5", "W6", "M6"]}
+    values = corrected_state() | {"seenA": state()["seenA"] + ["W5", "W6", "M6"]}
     imported = read_state(values)
     assert imported.warnings == ()
     assert imported.game.view(0).board.players[1].hand == (Card("M", 6),)
@@ -84,7 +84,7 @@ def test_5_cards_in_both_sample_tableaus_are_a_warning_or_an_error() -> None:
 
 
 def test_6_the_hand_to_play_from_is_that_of_the_current_player() -> None:
-    values = mended_state()
+    values = corrected_state()
     values["handB"] += [values["deck"].pop(), values["deck"].pop()]
     values |= {"currentPlayer": 1, "subTurn": 2}
     # B is to move, so it was A who planted last, or B who began.
@@ -109,7 +109,7 @@ def test_6_the_hand_to_play_from_is_that_of_the_current_player() -> None:
     ],
 )
 def test_7_the_previous_turn_is_false_a_number_an_object_or_a_card(written: Any, read: Any) -> None:
-    previous = read_state(mended_state() | {"previousTurn": written}).previous
+    previous = read_state(corrected_state() | {"previousTurn": written}).previous
     # 0 and False are equal, so their types are compared, too.
     assert (previous, type(previous)) == (read, type(read))
 
@@ -117,7 +117,7 @@ def test_7_the_previous_turn_is_false_a_number_an_object_or_a_card(written: Any,
 @pytest.mark.parametrize("wrong", [True, 3, -1, 1.0, "0", ["J"], {"card": ["J", 3]}, {}])
 def test_7_any_other_previous_turn_is_refused(wrong: Any) -> None:
     with pytest.raises(FormatError, match="previousTurn"):
-        read_state(mended_state() | {"previousTurn": wrong})
+        read_state(corrected_state() | {"previousTurn": wrong})
 
 
 @pytest.mark.parametrize(
@@ -137,14 +137,14 @@ def test_8_keys_are_texts_in_json_and_whole_numbers_in_python() -> None:
 
 
 def test_8_an_inner_empty_object_is_an_empty_column() -> None:
-    values = mended_state()
+    values = corrected_state()
     values["playAreaA"]["2"] = {}
-    assert read_state(values).game == read_state(mended_state()).game
+    assert read_state(values).game == read_state(corrected_state()).game
     assert compat.json_to_tableau({"2": {}}) == {2: {}}
 
 
 def test_9_the_top_of_the_deck_and_of_a_pile_is_at_the_end() -> None:
-    values = mended_state()
+    values = corrected_state()
     values["discardB"].insert(0, values["deck"].pop(0))
     game = read_state(values).game
     game.play("draw deck")

@@ -155,7 +155,7 @@ def test_the_time_limit_is_the_options_the_environments_or_the_usual_one(
 
 
 @pytest.mark.parametrize("timeout", ["", "soon", "0", "-5", "1.5", "9" * 5000])
-def test_a_timeout_that_is_none_is_complained_about_and_the_usual_one_holds(
+def test_an_invalid_timeout_is_reported_and_the_default_applies(
     timeout: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("TIMEOUT", timeout)

@@ -123,7 +123,7 @@ def test_an_action_that_is_not_valid_says_why() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 48, 3.5, "27", None, True])
-def test_what_is_no_action_is_refused(action: int) -> None:
+def test_an_invalid_action_is_refused(action: int) -> None:
     game, state = three_with(middle())
     with pytest.raises(ValueError, match=r"is not an action; actions are 0 to 47\."):
         game.getNextState(state, 2, action)
@@ -132,7 +132,7 @@ def test_what_is_no_action_is_refused(action: int) -> None:
 
 
 @pytest.mark.parametrize("player", [0, 4, -1, "1", None, True])
-def test_what_is_no_player_is_refused(player: int) -> None:
+def test_an_invalid_player_is_refused(player: int) -> None:
     game, state = three_with(middle())
     for ask in (game.getValidMoves, game.canonicalForm, game.getGameEnded):
         with pytest.raises(ValueError, match=r"There is no player .*; players are 1 to 3\."):

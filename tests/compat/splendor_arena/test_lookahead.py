@@ -174,7 +174,7 @@ def test_players_that_look_ahead_play_whole_games(kind: Any, players: int) -> No
     result.record.verify()
 
 
-def test_who_looks_ahead_beats_chance() -> None:
+def test_a_player_that_looks_ahead_beats_a_random_one() -> None:
     game = Game(2)
     ground = PlayGround(game, [OneStep(game), RandomPlayer(game, seed=1)], seed=1)
     [ahead, chance] = ground.playGames(6)

@@ -55,7 +55,7 @@ def test_a_player_may_be_a_number_of_numpys() -> None:
         ([0] * 300, [0] * 300, r"^There is no player \[0, .*\]; players are 1 to 3\.$"),
     ],
 )
-def test_what_is_no_state_and_player_is_said_in_a_sentence(
+def test_an_invalid_state_or_player_is_refused_in_a_sentence(
     first: Any, second: Any, text: str
 ) -> None:
     game = Game(3)

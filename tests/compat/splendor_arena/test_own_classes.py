@@ -133,7 +133,7 @@ def test_a_player_that_looks_ahead_is_named_at_the_command(
         ("class Mine\n", "{}:Mine", "mine.py cannot be loaded: SyntaxError: expected ':'"),
     ],
 )
-def test_what_is_no_player_is_said_in_a_sentence(
+def test_an_invalid_player_class_is_refused_in_a_sentence(
     text: str | None, spec: str, said: str, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = write(text) if text is not None else ""
@@ -218,7 +218,7 @@ NEEDS = (
         (None, "chess", "There is no game 'chess'; the games are splendor and classes in files"),
     ],
 )
-def test_what_is_no_game_is_said_in_a_sentence(
+def test_an_invalid_game_class_is_refused_in_a_sentence(
     text: str | None, spec: str, said: str, write: Write, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = write(text) if text is not None else ""

@@ -96,7 +96,7 @@ def test_a_forfeit_is_told_with_its_reason(
         (["--game", "chess"], "There is no game 'chess'"),
     ],
 )
-def test_what_cannot_be_played_is_said_in_a_sentence(
+def test_an_impossible_match_is_refused_in_a_sentence(
     words: list[str], text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(words) == 2

@@ -97,7 +97,7 @@ async def test_what_was_left_undone_is_done_after_a_restart(database_url: str) -
         assert [len(await movers(server, table)) > 0 for table in tables] == [True, False, True]
 
 
-async def test_a_worker_that_is_killed_in_mid_thought_costs_the_bot_nothing(
+async def test_a_worker_killed_while_it_thinks_costs_the_bot_nothing(
     sqlite_url: str,
 ) -> None:
     async with offline_server(sqlite_url, bots=(BRIEF,)) as server:

@@ -171,7 +171,7 @@ async def test_the_background_jobs_close_tables_by_the_settings(sqlite_url: str)
             await server.until(tables[0], lambda table: table.archived)
 
 
-async def test_a_seat_of_somebody_who_is_no_more_is_given_up(database_url: str) -> None:
+async def test_the_seat_of_a_deleted_player_is_given_up(database_url: str) -> None:
     async with offline_server(database_url) as server:
         table = await server.seated(ADA, BEN, players=3)
         async with server.database.writing() as connection:

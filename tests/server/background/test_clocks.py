@@ -37,7 +37,7 @@ async def settled(server: OfflineServer, jobs: BackgroundJobs, table: str) -> Ta
     return await server.table_service.table(table)
 
 
-async def test_who_takes_too_long_has_lost(database_url: str) -> None:
+async def test_a_player_who_runs_out_of_time_has_lost(database_url: str) -> None:
     async with offline_server(database_url) as server, background_jobs(server) as jobs:
         table = await server.started(ADA, BEN, **CLOCK)
         for _ in range(2):
@@ -54,7 +54,7 @@ async def test_who_takes_too_long_has_lost(database_url: str) -> None:
         assert len(jobs.clocks) == 0
 
 
-async def test_a_bot_plays_on_for_who_takes_too_long_and_the_next_clock_runs(
+async def test_a_bot_takes_over_from_a_player_out_of_time_and_the_next_clock_runs(
     sqlite_url: str,
 ) -> None:
     async with offline_server(sqlite_url) as server, background_jobs(server) as jobs:

@@ -213,7 +213,7 @@ async def test_giving_a_lease_back_clears_earlier_positions_and_no_later_one(
         await servers.ann.release(other)
 
 
-async def test_who_has_lost_a_lease_neither_renews_it_nor_gives_it_back(
+async def test_a_holder_that_has_lost_a_lease_neither_renews_it_nor_gives_it_back(
     two: OpenServers,
 ) -> None:
     async with two as servers:
@@ -228,7 +228,7 @@ async def test_who_has_lost_a_lease_neither_renews_it_nor_gives_it_back(
         await servers.bob.release(taken)
 
 
-async def test_of_many_who_want_a_lease_at_once_one_gets_it(two: OpenServers) -> None:
+async def test_only_one_of_many_concurrent_requests_gets_the_lease(two: OpenServers) -> None:
     async with two as servers:
         for expired in (False, True):
             both = [servers.ann, servers.bob] * 5

@@ -73,7 +73,7 @@ def test_a_job_whose_worker_is_killed_in_mid_thought_is_done_by_another(
 
 
 @both_loops
-def test_a_bot_that_hangs_is_killed_and_stood_in_for(bots: Bots, run: Run) -> None:
+def test_a_bot_that_hangs_is_killed_and_replaced(bots: Bots, run: Run) -> None:
     asked = turn(bots.spec("Hang"))
 
     async def think() -> None:
@@ -89,7 +89,7 @@ def test_a_bot_that_hangs_is_killed_and_stood_in_for(bots: Bots, run: Run) -> No
     run(think())
 
 
-async def test_a_bot_that_always_kills_its_worker_is_stood_in_for(bots: Bots) -> None:
+async def test_a_bot_that_always_kills_its_worker_is_replaced(bots: Bots) -> None:
     async with BotPool(workers=1, tries=2) as pool:
         for name in ("Dies", "Exits"):
             assert (await pool.choose(turn(bots.spec(name)))).spec == "greedy"
@@ -97,7 +97,7 @@ async def test_a_bot_that_always_kills_its_worker_is_stood_in_for(bots: Bots) ->
 
 
 @pytest.mark.parametrize("name", ["Crash", "Cheat", "OutOfMemory"])
-async def test_a_bot_that_fails_is_stood_in_for_at_once_and_its_worker_goes_on(
+async def test_a_bot_that_fails_is_replaced_at_once_and_its_worker_goes_on(
     bots: Bots, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with BotPool(workers=1, memory_mb=512) as pool:
@@ -125,7 +125,7 @@ async def test_a_worker_does_not_get_the_servers_environment(
         assert (await pool.choose(asked)).action == asked.view.legal_actions()[0]
 
 
-async def test_workers_stand_back_from_the_process_that_answers_people() -> None:
+async def test_workers_yield_to_the_process_that_answers_people() -> None:
     async with BotPool(workers=1) as pool:
         await pool.choose(turn())
         theirs = os.getpriority(os.PRIO_PROCESS, pool.pids[0])
@@ -170,7 +170,7 @@ async def test_the_tables_take_turns(bots: Bots) -> None:
     assert served == ["first", *"abcabaa"]
 
 
-async def test_so_many_think_at_once_and_so_many_wait(bots: Bots) -> None:
+async def test_the_numbers_of_workers_and_queued_moves_are_limited(bots: Bots) -> None:
     async with BotPool(workers=2, max_queued=3, seconds=LONG) as pool:
         asked = [turn(bots.spec("Blocked"), table=f"t_{number}") for number in range(6)]
         thoughts = [asyncio.create_task(pool.choose(one)) for one in asked[:2]]
@@ -184,7 +184,7 @@ async def test_so_many_think_at_once_and_so_many_wait(bots: Bots) -> None:
         assert all([await thought for thought in thoughts])
 
 
-async def test_what_waits_for_a_table_that_ended_is_never_thought_about(bots: Bots) -> None:
+async def test_queued_moves_of_a_table_that_ended_are_never_chosen(bots: Bots) -> None:
     async with BotPool(workers=1, seconds=LONG) as pool:
         first = asyncio.create_task(pool.choose(turn(bots.spec("Blocked"), table="t_1")))
         await becomes(bots.asked)
@@ -200,7 +200,7 @@ async def test_what_waits_for_a_table_that_ended_is_never_thought_about(bots: Bo
 
 
 @pytest.mark.parametrize("how", ["the table", "the task"])
-async def test_a_thought_that_is_called_off_soon_frees_its_worker(
+async def test_a_cancelled_move_soon_frees_its_worker(
     bots: Bots, how: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with BotPool(workers=1, seconds=LONG) as pool:
@@ -240,13 +240,13 @@ def test_closing_ends_all_processes_and_tells_all_who_wait(bots: Bots, run: Run)
 
 
 @pytest.mark.parametrize("option", ["workers", "max_queued"])
-async def test_a_pool_of_nobody_is_refused(option: str) -> None:
+async def test_a_pool_without_workers_or_a_queue_is_refused(option: str) -> None:
     zero: dict[str, Any] = {option: 0}
     with pytest.raises(ValueError, match=f"{option} is 0; it must be 1 or more"):
         BotPool(**zero)
 
 
-def test_a_seat_that_has_nothing_to_decide_is_not_thought_for() -> None:
+def test_a_seat_that_has_nothing_to_decide_is_refused() -> None:
     game = gg.new("splendor", seed=1)
     waiting = next(seat for seat in range(game.players) if seat != game.to_move)
 

@@ -145,7 +145,7 @@ def plain(value: msgspec.Struct) -> Payload:
     return found
 
 
-def shot(table: Table, seat: int | None) -> Payload:
+def snapshot_of(table: Table, seat: int | None) -> Payload:
     """A table's snapshot."""
     return plain(snapshot(table, seat))
 
@@ -155,7 +155,7 @@ def known(event: Event) -> EventBody:
     return event.body
 
 
-def refolded(events: list[Event], secret: bytes | None = SECRET) -> Table:
+def rebuilt(events: list[Event], secret: bytes | None = SECRET) -> Table:
     """The table rebuilt from stored events."""
     table = Table(ID, secret)
     for event in events:

@@ -29,10 +29,10 @@ from tests.server.domain.tables import (
     TableHarness,
     created,
     seated,
-    shot,
+    snapshot_of,
     started,
 )
-from tests.server.test_verification_lives import log_of
+from tests.server.test_verified_life_cycles import log_of
 
 GAMES = pytest.mark.parametrize("game", ["splendor", "arboretum"])
 
@@ -128,7 +128,7 @@ def test_it_has_started_by_invitation_as_practice_against_bots(game: str) -> Non
     assert [seat.bot for seat in new.table.seats] == ["greedy", None, "greedy"]
     assert (new.terms.public, new.terms.practice, new.terms.turn_seconds) == (False, True, None)
     assert new.terms.variant == old.terms.variant
-    standing = shot(new.table, 1)
+    standing = snapshot_of(new.table, 1)
     assert standing["from"] == {"table": ID, "decisions": 8}
     assert standing["deal"]["kind"] == "position"
     assert not standing["deal"]["deck_knowable"]
@@ -157,16 +157,16 @@ def test_the_position_is_fixed_first_and_told_at_the_end_alone(game: str) -> Non
     assert gg.from_position(position) == new.game
     commitment = new.terms.deal.commitment or ""
     assert verify_position(commitment, secret, NEW)
-    assert shot(new.table, 0)["secret"] is None
+    assert snapshot_of(new.table, 0)["secret"] is None
     for seat in (None, 0, 1):
         told = [public if seat is None else own[seat] or public for public, own in new.told]
-        text = json.dumps([*told, shot(new.table, seat)])
+        text = json.dumps([*told, snapshot_of(new.table, seat)])
         assert secret.hex() not in text
         assert position not in text
     new.play_out()
     assert new.table.outcome is not None
     assert new.table.outcome.secret == secret.hex()
-    assert shot(new.table, None)["secret"] == secret.hex()
+    assert snapshot_of(new.table, None)["secret"] == secret.hex()
 
 
 @GAMES
@@ -177,7 +177,7 @@ def test_no_seat_is_told_at_the_start_more_than_its_view(game: str) -> None:
     for seed in range(6):
         new = played_on(old, 10, 0, seed)
         public, own = new.told[-1]
-        told.add(json.dumps([own[0] or public, shot(new.table, 0)["view"]]))
+        told.add(json.dumps([own[0] or public, snapshot_of(new.table, 0)["view"]]))
     assert len(told) == 1
 
 
@@ -223,7 +223,7 @@ def test_tables_without_an_origin_are_written_as_they_always_were() -> None:
     harness = created("splendor")
     assert "from" not in json.loads(write(harness.terms))
     assert "from" not in harness.told[0][0]
-    assert shot(harness.table, None)["from"] is None
+    assert snapshot_of(harness.table, None)["from"] is None
 
 
 def test_a_game_of_which_the_last_turns_were_undone_is_as_its_record_has_it() -> None:
@@ -293,7 +293,7 @@ def test_a_frozen_table_is_not_played_on_from() -> None:
     assert refusal(old.table, 1) == "frozen"
 
 
-def test_who_is_to_move_can_be_a_bot() -> None:
+def test_a_bot_can_be_the_one_to_move() -> None:
     old = finished("splendor")
     new = played_on(old, 1, 0)
     assert new.table.to_move == 1

@@ -47,7 +47,7 @@ def test_with_three_a_bot_takes_over_and_the_one_who_left_is_last(way: str) -> N
     assert 0 not in harness.table.outcome.winners
 
 
-def test_who_gave_up_first_is_last_of_those_who_did() -> None:
+def test_the_first_player_to_give_up_is_last() -> None:
     harness = started(players=4)
     harness.play_turns(4)
     goes(harness, "cat", "resign")
@@ -59,7 +59,7 @@ def test_who_gave_up_first_is_last_of_those_who_did() -> None:
     assert min(places[1], places[3]) == 1
 
 
-def test_who_is_left_alone_has_won_at_once() -> None:
+def test_the_last_player_left_wins_at_once() -> None:
     harness = started(players=3)
     harness.play_turns(3)
     goes(harness, "bob", "resign")
@@ -110,13 +110,13 @@ def test_the_first_move_is_ones_own() -> None:
     assert isinstance(then, events.Aborted)
 
 
-def test_who_leaves_after_a_move_is_told_to_resign() -> None:
+def test_leaving_after_a_move_needs_a_resignation() -> None:
     harness = started()
     harness.play_turns(1)
     assert harness.refuses("ann", commands.Leave()) == "resign_instead"
 
 
-def test_who_has_gone_cannot_come_back_move_or_speak() -> None:
+def test_a_player_who_has_left_cannot_come_back_move_or_speak() -> None:
     harness = started(players=3)
     harness.play_turns(3)
     goes(harness, "ann", "resign")

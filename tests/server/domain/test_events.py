@@ -11,7 +11,7 @@ from gemgrove.server.domain import RULES_VERSION, Event, Refused, Table, command
 from gemgrove.server.domain.commands import CommandContext
 from gemgrove.server.domain.events import EventBody, Unknown, kind_of, read, write
 from gemgrove.server.domain.refusals import STATUS
-from tests.server.domain.tables import ID, SECRET, created, refolded, seated, started
+from tests.server.domain.tables import ID, SECRET, created, rebuilt, seated, started
 
 KINDS = EventBody.__args__
 SEAT = st.integers(0, 3)
@@ -74,7 +74,7 @@ def test_an_event_does_not_change() -> None:
 def test_stored_events_make_the_same_table(game: str, players: int) -> None:
     harness = started(game, players)
     harness.play_out()
-    assert refolded(harness.events) == harness.table
+    assert rebuilt(harness.events) == harness.table
 
 
 def test_events_have_no_gaps() -> None:
@@ -111,7 +111,7 @@ def test_a_table_of_another_rules_version_is_frozen() -> None:
         events.Joined(7, "eve", "Eve"),
     ],
 )
-def test_what_cannot_be_followed_freezes_the_table_where_it_stood(what: EventBody) -> None:
+def test_an_impossible_event_freezes_the_table_where_it_stood(what: EventBody) -> None:
     table = started().table
     before = table.game
     assert frozen_by(what, table).frozen is not None
@@ -124,7 +124,7 @@ def test_what_cannot_be_followed_freezes_the_table_where_it_stood(what: EventBod
 def test_a_start_with_another_first_player_or_without_the_secret_freezes_the_table() -> None:
     for secret, first in ((SECRET, 1), (None, 0)):
         harness = seated(options={"first_player": 0})
-        table = refolded(harness.events, secret)
+        table = rebuilt(harness.events, secret)
         assert frozen_by(events.Started(first), table).frozen is not None
         assert table.game is None
 
@@ -138,7 +138,7 @@ def test_a_copy_stands_alone() -> None:
     harness.play_turns(2)
     copy = harness.table.copy()
     assert copy == harness.table
-    kept = refolded(harness.events)
+    kept = rebuilt(harness.events)
     harness.play_turns(2)
     harness.ask("ann", commands.Resign())
     assert copy == kept

@@ -3,18 +3,18 @@
 from typing import Any
 
 from gemgrove.server.domain import commands
-from tests.server.domain.tables import OPEN, TableHarness, shot, started
+from tests.server.domain.tables import OPEN, TableHarness, snapshot_of, started
 
 
 def told(harness: TableHarness, seat: int | None) -> Any:
     """What the event of the start says to an audience; the snapshot must say the same."""
     public, own = next(told for told in harness.told if told[0]["kind"] == "started")
     payload = public if seat is None else own[seat] or public
-    assert shot(harness.table, seat)["hints"] == payload["hints"]
+    assert snapshot_of(harness.table, seat)["hints"] == payload["hints"]
     return payload["hints"]
 
 
-def test_who_plays_against_bots_alone_may_have_hints() -> None:
+def test_a_player_against_bots_may_have_hints() -> None:
     harness = started(players=3, persons=1)
     assert told(harness, 0) is True
 
@@ -44,4 +44,4 @@ def test_there_are_none_once_another_person_has_left() -> None:
     harness.play_turns(3)
     harness.ask("bob", commands.Resign())
     assert not harness.table.ended
-    assert shot(harness.table, 0)["hints"] is False
+    assert snapshot_of(harness.table, 0)["hints"] is False

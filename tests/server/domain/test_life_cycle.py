@@ -24,7 +24,7 @@ from tests.server.domain.tables import (
     SECRET,
     TableHarness,
     cards_shown,
-    refolded,
+    rebuilt,
 )
 
 SEATS = st.integers(0, 3)
@@ -278,9 +278,9 @@ class LifeCycle(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "harness"):
-            assert refolded(self.harness.events) == self.table
+            assert rebuilt(self.harness.events) == self.table
 
 
 def test_a_table_stays_sound_whatever_is_asked_of_it() -> None:
-    # More lives are lived in tests/server/test_verification_lives.py, with the same checks.
+    # More of them run in tests/server/test_verified_life_cycles.py, with the same checks.
     run_state_machine_as_test(LifeCycle, settings=settings(max_examples=30, stateful_step_count=30))

@@ -77,7 +77,7 @@ def test_what_does_not_change_the_position_makes_no_move_stale() -> None:
         (["p3 red white blue", "b v 1"], "illegal_move"),
     ],
 )
-def test_what_is_no_legal_turn_is_refused_whole(moves: list[str | int], code: str) -> None:
+def test_an_illegal_turn_is_refused_as_a_whole(moves: list[str | int], code: str) -> None:
     harness = started()
     before = harness.game.copy()
     assert harness.refuses("ann", play(harness, *moves)) == code

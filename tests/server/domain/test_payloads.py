@@ -23,7 +23,7 @@ from tests.server.domain.tables import (
     TableHarness,
     created,
     plain,
-    shot,
+    snapshot_of,
     started,
 )
 
@@ -47,7 +47,7 @@ def test_nobody_is_told_a_card_that_their_views_do_not_show(game: str, players: 
         for seat in audiences:
             shown[seat] |= set(cards_in(view_to_dict(harness.game.view(seat))))
             assert set(cards_in(received(harness, seat)[-2:])) <= shown[seat]
-            assert set(cards_in(shot(harness.table, seat))) <= shown[seat]
+            assert set(cards_in(snapshot_of(harness.table, seat))) <= shown[seat]
     assert all(len(cards) > 20 for cards in shown.values())
 
 
@@ -58,12 +58,12 @@ def test_the_deal_is_told_when_the_game_is_over_and_not_before(game: str) -> Non
     keys = (SECRET.hex(), harness.game.deal.id.removeprefix("sealed:"))
     harness.play_turns(6)
     for seat in (None, 0, 1, 2):
-        text = json.dumps([received(harness, seat), shot(harness.table, seat)])
+        text = json.dumps([received(harness, seat), snapshot_of(harness.table, seat)])
         assert not any(key in text for key in keys)
     for name in ("ann", "bob"):
         harness.ask(name, commands.Resign())
     for seat in (None, 0, 1, 2):
-        for form in (received(harness, seat)[-1], shot(harness.table, seat)):
+        for form in (received(harness, seat)[-1], snapshot_of(harness.table, seat)):
             assert all(key in json.dumps(form) for key in keys)
 
 
@@ -119,11 +119,11 @@ def test_an_event_that_changes_the_position_tells_its_number_and_whose_turn_it_i
 def test_tokens_that_were_taken_are_in_escrow_until_the_next_player_acts() -> None:
     harness = started()
     harness.play("p3 red white blue")
-    [escrow] = shot(harness.table, None)["extras"].values()
+    [escrow] = snapshot_of(harness.table, None)["extras"].values()
     assert escrow["seat"] == 0
-    assert received(harness, 1)[-1]["extras"] == shot(harness.table, 1)["extras"]
+    assert received(harness, 1)[-1]["extras"] == snapshot_of(harness.table, 1)["extras"]
     harness.play("p2 green")
-    [escrow] = shot(harness.table, None)["extras"].values()
+    [escrow] = snapshot_of(harness.table, None)["extras"].values()
     assert escrow["seat"] == 1
 
 
@@ -135,7 +135,7 @@ def test_a_table_tells_all_which_tokens_may_go_back_by_the_rules_of_escrow() -> 
             harness.game.skip()
     drawn = {"seat": 0, "tokens": dict.fromkeys(TOKENS, 0) | {"black": 2}}
     for seat in (None, 0, 1):
-        standing = shot(harness.table, seat)
+        standing = snapshot_of(harness.table, seat)
         assert standing["view"]["escrow"] == standing["extras"]["escrow"] == drawn
         assert received(harness, seat)[-1]["decisions"][-1]["now"]["escrow"] == drawn
     assert [move.move for move in legal_moves(harness.table, 0)] == ["return black"]
@@ -162,7 +162,7 @@ def test_every_payload_is_plain_json() -> None:
 def test_an_event_of_a_newer_program_is_shown_as_a_frozen_table() -> None:
     table = started().table
     table.apply(Event(table.last_seq + 1, 1.0, None, events.Unknown("bewitched")))
-    assert "bewitched" in shot(table, 0)["frozen"]
+    assert "bewitched" in snapshot_of(table, 0)["frozen"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -171,7 +171,7 @@ def test_a_snapshot_shows_the_view_and_to_the_mover_the_legal_moves(game: str) -
     harness.play_turns(5)
     mover = harness.game.to_move
     for seat in (None, 0, 1, 2):
-        standing = shot(harness.table, seat)
+        standing = snapshot_of(harness.table, seat)
         assert json.loads(json.dumps(standing)) == standing
         assert standing["view"] == view_to_dict(harness.game.view(seat))
         numbers = [move["action"] for move in standing["legal"]]
@@ -182,7 +182,7 @@ def test_a_snapshot_shows_the_view_and_to_the_mover_the_legal_moves(game: str) -
 def test_a_snapshot_before_the_start_has_seats_and_no_view() -> None:
     harness = created(deal=OPEN)
     harness.ask("ann", commands.Join())
-    standing = shot(harness.table, None)
+    standing = snapshot_of(harness.table, None)
     assert standing["view"] is None
     assert [seat["name"] for seat in standing["seats"]] == ["Ann", None]
     assert standing["deal"] == {
@@ -196,7 +196,7 @@ def test_a_snapshot_before_the_start_has_seats_and_no_view() -> None:
 def test_a_snapshot_of_a_finished_game_tells_the_outcome() -> None:
     harness = started("arboretum")
     harness.play_out()
-    standing = shot(harness.table, None)
+    standing = snapshot_of(harness.table, None)
     assert standing["outcome"]["places"] == harness.game.places
     assert standing["legal"] == []
     again = gg.new("arboretum", players=2, deal=standing["dealt"], first_player=0)

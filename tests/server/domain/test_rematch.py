@@ -23,7 +23,7 @@ def finished(players: int = 2, persons: int = 4, **options: object) -> TableHarn
     return harness
 
 
-def test_who_sits_there_can_speak_before_during_and_after_the_game() -> None:
+def test_seated_players_can_chat_before_during_and_after_the_game() -> None:
     for harness in (seated(), started(), finished()):
         assert harness.ask("bob", commands.Say(text=" hi ")) == [events.Said(1, "hi")]
         assert harness.refuses("eve", commands.Say(text="hi")) == "not_seated"
@@ -56,7 +56,7 @@ def test_a_rematch_needs_all_who_are_left() -> None:
     assert harness.refuses("ann", AGAIN) == "rematch_made"
 
 
-def test_bots_and_who_is_no_more_are_not_asked() -> None:
+def test_bots_and_deleted_players_are_not_asked_for_a_rematch() -> None:
     harness = started(players=4, persons=3)
     harness.play_turns(4)
     harness.ask(None, commands.Withdraw(player="ann"))
@@ -66,7 +66,7 @@ def test_bots_and_who_is_no_more_are_not_asked() -> None:
     assert harness.ask("cat", AGAIN)[-1] == events.Rematch(NEW)
 
 
-def test_who_has_resigned_can_play_again() -> None:
+def test_a_player_who_resigned_can_join_the_rematch() -> None:
     harness = started(players=2)
     harness.play_turns(2)
     harness.ask("ann", commands.Resign())

@@ -57,9 +57,7 @@ def test_the_creator_has_no_seat_and_no_privilege() -> None:
         ({"game": "splendor", "turn_seconds": float("nan")}, "bad_clock"),
     ],
 )
-def test_a_table_that_cannot_be_played_at_is_not_set_up(
-    wishes: dict[str, object], code: str
-) -> None:
+def test_an_impossible_table_is_not_created(wishes: dict[str, object], code: str) -> None:
     assert refused_creation(**wishes) == code
 
 
@@ -110,7 +108,7 @@ def test_a_bot_without_a_name_is_refused() -> None:
     assert harness.refuses("ann", commands.AddBot(bot=" ")) == "bad_bot"
 
 
-def test_who_leaves_before_the_start_frees_the_seat_and_may_come_back() -> None:
+def test_leaving_before_the_start_frees_the_seat_and_one_may_come_back() -> None:
     harness = seated()
     harness.ask("ann", commands.Ready(nonce="aa"))
     assert harness.ask("ann", commands.Leave()) == [events.Left(0)]

@@ -53,7 +53,7 @@ def test_what_was_declined_is_not_offered_again_in_this_position() -> None:
     assert harness.refuses("bob", YES) == "no_offer"
 
 
-def test_who_has_asked_can_withdraw_it() -> None:
+def test_an_offer_can_be_withdrawn() -> None:
     harness = started()
     harness.play("p3 red white blue")
     harness.ask("ann", OFFER)

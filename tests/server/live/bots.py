@@ -60,7 +60,7 @@ class Bot:
 
 
 @asynccontextmanager
-async def silent(url: str, **options: Any) -> AsyncIterator[Bot]:
+async def bot_before_hello(url: str, **options: Any) -> AsyncIterator[Bot]:
     """A bot that has connected but sent nothing."""
     address = f"{url.replace('http', 'ws')}/api/bots"
     async with connect(address, compression=None, **options) as socket:
@@ -68,16 +68,16 @@ async def silent(url: str, **options: Any) -> AsyncIterator[Bot]:
 
 
 @asynccontextmanager
-async def linked(url: str, client: Client, **hello: Any) -> AsyncIterator[Bot]:
+async def connected_bot(url: str, client: Client, **hello: Any) -> AsyncIterator[Bot]:
     """A bot that has sent its hello and received the welcome."""
-    async with silent(url) as bot:
+    async with bot_before_hello(url) as bot:
         assert (await bot.hear())["type"] == "hello"
         await bot.say(**HELLO, token=client.token, **hello)
         assert (await bot.hear())["type"] == "welcome", bot.heard
         yield bot
 
 
-async def gone_on(service: Service, table: str, position: int) -> None:
+async def until_moved_on(service: Service, table: str, position: int) -> None:
     """Wait until a table has moved on from a position."""
 
     async def is_elsewhere() -> bool:
@@ -93,6 +93,6 @@ async def server_with_bot(folder: Path) -> AsyncIterator[tuple[RunningServer, Cl
         server(folder) as running,
         player(running.url, "ann") as ann,
         player(running.url, "robo", bot=True) as robo,
-        linked(running.url, robo) as bot,
+        connected_bot(running.url, robo) as bot,
     ):
         yield running, ann, robo, bot

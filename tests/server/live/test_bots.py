@@ -14,7 +14,7 @@ from gemgrove.game import variant_class
 from gemgrove.server.live import bot_registry
 from gemgrove.view_json import view_from_dict, view_to_dict
 from tests.client.servers import begun, move, player, server, until_turn
-from tests.server.live.bots import Bot, gone_on, linked, server_with_bot
+from tests.server.live.bots import Bot, connected_bot, server_with_bot, until_moved_on
 
 
 @pytest.mark.parametrize("game", gg.GAMES)
@@ -80,7 +80,7 @@ async def test_the_messages_are_those_of_the_protocol_and_tell_only_the_seats_vi
             moves += len(turn["moves"])
             assert moves == len(variant.history(own))
             await bot.answer(turn)
-            await gone_on(running.service, table, turn["turn_id"])
+            await until_moved_on(running.service, table, turn["turn_id"])
             turns += 1
 
 
@@ -100,11 +100,11 @@ async def test_a_turn_is_asked_for_again_after_a_lost_connection(tmp_path: Path)
         player(running.url, "robo", bot=True) as robo,
     ):
         table = await begun(robo, ann, options={"first_player": 0})
-        async with linked(running.url, robo) as bot:
+        async with connected_bot(running.url, robo) as bot:
             assert bot.heard[-1]["games"] == [table]
             turn = await bot.until("your_turn")
             bot.socket.transport.abort()
-        async with linked(running.url, robo) as bot:
+        async with connected_bot(running.url, robo) as bot:
             assert bot.heard[-1]["games"] == [table]
             assert (await bot.hear())["type"] == "new_game"
             again = await bot.until("your_turn")
@@ -138,11 +138,11 @@ async def test_a_turn_answered_on_a_lost_connection_and_again_on_the_next_counts
         player(running.url, "robo", bot=True) as robo,
     ):
         table = await begun(robo, ann, options={"first_player": 0})
-        async with linked(running.url, robo) as bot:
+        async with connected_bot(running.url, robo) as bot:
             turn = await bot.until("your_turn")
             await bot.answer(turn, action=turn["legal"][0]["action"])
             await until_turn(ann, table)
-        async with linked(running.url, robo) as bot:
+        async with connected_bot(running.url, robo) as bot:
             assert (await bot.hear())["type"] == "new_game"
             await bot.answer(turn, action=turn["legal"][0]["action"])
             await move(ann, table)
@@ -208,8 +208,8 @@ async def test_two_bots_on_two_connections_play_each_other(tmp_path: Path) -> No
         server(tmp_path) as running,
         player(running.url, "robo", bot=True) as one,
         player(running.url, "mecha", bot=True) as other,
-        linked(running.url, one) as first,
-        linked(running.url, other) as second,
+        connected_bot(running.url, one) as first,
+        connected_bot(running.url, other) as second,
     ):
         table = await begun(one, other, game="arboretum")
 
@@ -231,7 +231,7 @@ async def test_a_bot_that_has_gone_is_told_that_its_game_is_lost(tmp_path: Path)
         player(running.url, "ann") as ann,
         player(running.url, "ben") as ben,
         player(running.url, "robo", bot=True) as robo,
-        linked(running.url, robo) as bot,
+        connected_bot(running.url, robo) as bot,
     ):
         table = await begun(robo, ann, ben, options={"first_player": 0})
         await bot.answer(await bot.until("your_turn"))
@@ -287,7 +287,7 @@ async def test_a_game_that_the_bot_does_not_play_is_left_to_others(tmp_path: Pat
         server(tmp_path) as running,
         player(running.url, "ann") as ann,
         player(running.url, "robo", bot=True) as robo,
-        linked(running.url, robo, games=["arboretum"]) as bot,
+        connected_bot(running.url, robo, games=["arboretum"]) as bot,
     ):
         await begun(robo, ann)
         other = await begun(robo, ann, game="arboretum")
@@ -304,7 +304,7 @@ async def test_a_rematch_is_played_on_the_same_connection(tmp_path: Path) -> Non
             if not await move(ann, table, number):
                 turn = await bot.until("your_turn")
                 await bot.answer(turn)
-                await gone_on(running.service, table, turn["turn_id"])
+                await until_moved_on(running.service, table, turn["turn_id"])
         for one in (ann, robo):
             await one.act(table, {"do": "rematch"})
         again = (await ann.snapshot(table))["rematch"]["table"]
@@ -324,7 +324,7 @@ async def test_games_that_other_processes_move_on_are_told_of(
         server(tmp_path / "other", database=postgres_url) as other,
         player(other.url, "ann") as ann,
         player(other.url, "robo", bot=True) as robo,
-        linked(running.url, robo) as bot,
+        connected_bot(running.url, robo) as bot,
     ):
         table = await begun(robo, ann, game="arboretum")
         for number in range(10):
@@ -332,6 +332,6 @@ async def test_games_that_other_processes_move_on_are_told_of(
                 pass
             turn = await bot.until("your_turn", game_id=table)
             await bot.answer(turn)
-            await gone_on(other.service, table, turn["turn_id"])
+            await until_moved_on(other.service, table, turn["turn_id"])
         await robo.resign(table)
         assert (await bot.until("end"))["forfeit"]["reason"] == "resigned"

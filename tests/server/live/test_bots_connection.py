@@ -17,7 +17,13 @@ from gemgrove.server.players import access
 from gemgrove.server.players.tokens import Token
 from tests.client.servers import begun, player, server
 from tests.protocol.document import PAGE
-from tests.server.live.bots import HELLO, gone_on, linked, server_with_bot, silent
+from tests.server.live.bots import (
+    HELLO,
+    bot_before_hello,
+    connected_bot,
+    server_with_bot,
+    until_moved_on,
+)
 from tests.waiting import becomes
 
 
@@ -36,10 +42,10 @@ from tests.waiting import becomes
         (json.dumps(HELLO | {"token": "gg_bot_" + "0" * 52}), 4401, "unauthenticated"),
     ],
 )
-async def test_who_does_not_say_hello_rightly_is_told_and_closed(
+async def test_a_wrong_hello_is_answered_and_closes_the_connection(
     tmp_path: Path, said: str, code: int, problem: str
 ) -> None:
-    async with server(tmp_path) as running, silent(running.url) as bot:
+    async with server(tmp_path) as running, bot_before_hello(running.url) as bot:
         await bot.hear()
         await bot.socket.send(said)
         assert await bot.closed() == code
@@ -50,7 +56,7 @@ async def test_a_persons_account_is_refused(tmp_path: Path) -> None:
     async with (
         server(tmp_path) as running,
         player(running.url, "ann") as ann,
-        silent(running.url) as bot,
+        bot_before_hello(running.url) as bot,
     ):
         await bot.say(**HELLO, token=ann.token)
         assert await bot.closed() == 4401
@@ -60,15 +66,17 @@ async def test_a_persons_account_is_refused(tmp_path: Path) -> None:
 async def test_a_silent_bot_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "HELLO_SECONDS", 0.05)
 
-    async with server(tmp_path) as running, silent(running.url) as bot:
+    async with server(tmp_path) as running, bot_before_hello(running.url) as bot:
         assert await bot.closed() == 4408
 
 
-async def test_what_is_no_message_is_answered_and_then_closed(tmp_path: Path) -> None:
+async def test_malformed_messages_are_answered_and_then_end_it(
+    tmp_path: Path,
+) -> None:
     async with (
         server(tmp_path) as running,
         player(running.url, "robo", bot=True) as robo,
-        linked(running.url, robo) as bot,
+        connected_bot(running.url, robo) as bot,
     ):
         unknown = {"type": "move", "game_id": "t_none", "turn_id": 3, "move": "pass"}
         for said in ("{}", "[" * 5000, json.dumps(unknown), "", "\x00"):
@@ -87,7 +95,7 @@ async def test_a_revoked_token_closes_the_connection(
     async with (
         server(tmp_path) as running,
         player(running.url, "robo", bot=True) as robo,
-        linked(running.url, robo) as bot,
+        connected_bot(running.url, robo) as bot,
     ):
         service = running.service
         token = Token.read(robo.token or "")
@@ -108,15 +116,15 @@ async def test_a_server_that_ends_closes_connections_and_the_next_one_goes_on(
         player(running.url, "robo", bot=True) as robo,
     ):
         table = await begun(robo, ann, options={"first_player": 0})
-        connecting = linked(running.url, robo)
+        connecting = connected_bot(running.url, robo)
         bot = await connecting.__aenter__()
         turn = await bot.until("your_turn")
     assert await bot.closed() == 1012
     await connecting.__aexit__(None, None, None)
-    async with server(tmp_path) as running, linked(running.url, robo) as bot:
+    async with server(tmp_path) as running, connected_bot(running.url, robo) as bot:
         assert (await bot.until("your_turn")) == turn
         await bot.answer(turn)
-        await gone_on(running.service, table, turn["turn_id"])
+        await until_moved_on(running.service, table, turn["turn_id"])
 
 
 async def test_one_connection_too_many_is_refused(tmp_path: Path) -> None:
@@ -124,15 +132,15 @@ async def test_one_connection_too_many_is_refused(tmp_path: Path) -> None:
         server(tmp_path) as running,
         player(running.url, "robo", bot=True) as robo,
     ):
-        held = [linked(running.url, robo) for _ in range(MAX_CONNECTIONS)]
+        held = [connected_bot(running.url, robo) for _ in range(MAX_CONNECTIONS)]
         for one in held:
             await one.__aenter__()
-        async with silent(running.url) as bot:
+        async with bot_before_hello(running.url) as bot:
             await bot.say(**HELLO, token=robo.token)
             assert await bot.closed() == 4429
             assert bot.heard[-1]["problem"]["code"] == "too_many_connections"
         await held.pop().__aexit__(None, None, None)
-        async with linked(running.url, robo):
+        async with connected_bot(running.url, robo):
             pass
         for one in held:
             await one.__aexit__(None, None, None)
@@ -143,7 +151,7 @@ async def test_a_bot_that_is_too_fast_is_read_more_slowly(tmp_path: Path) -> Non
     async with (
         server(tmp_path, **rates) as running,
         player(running.url, "robo", bot=True) as robo,
-        linked(running.url, robo) as bot,
+        connected_bot(running.url, robo) as bot,
     ):
         for number in range(60):
             await bot.say(type="move", game_id="t_none", turn_id=number, action=0)
@@ -151,24 +159,24 @@ async def test_a_bot_that_is_too_fast_is_read_more_slowly(tmp_path: Path) -> Non
         assert sorted(heard) == list(range(60))
 
 
-async def test_who_connects_too_often_is_turned_away(tmp_path: Path) -> None:
+async def test_too_many_connection_attempts_are_turned_away(tmp_path: Path) -> None:
     rates = {"requests_per_second": 0.01, "request_burst": 2.0, "address_factor": 1.0}
     async with server(tmp_path, **rates) as running:
         for _ in range(2):
-            async with silent(running.url):
+            async with bot_before_hello(running.url):
                 pass
         with pytest.raises(InvalidStatus) as caught:
-            async with silent(running.url):
+            async with bot_before_hello(running.url):
                 pass
         assert caught.value.response.status_code == 429
 
 
-async def test_who_tries_tokens_too_often_is_not_heard(tmp_path: Path) -> None:
+async def test_too_many_tokens_tried_are_rate_limited(tmp_path: Path) -> None:
     rates = {"requests_per_second": 0.01, "request_burst": 3.0, "address_factor": 1.0}
     async with server(tmp_path, **rates) as running:
         told = []
         for _ in range(2):
-            async with silent(running.url) as bot:
+            async with bot_before_hello(running.url) as bot:
                 await bot.say(**HELLO, token="gg_bot_" + "0" * 52)
                 told.append((await bot.closed(), bot.heard[-1]["problem"]["code"]))
         assert told == [(4401, "unauthenticated"), (4429, "too_many_requests")]
@@ -177,19 +185,19 @@ async def test_who_tries_tokens_too_often_is_not_heard(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bound", "status"), [("most_connections", 503), ("most_connections_of_address", 429)]
 )
-async def test_more_connections_than_may_be_are_turned_away(
+async def test_connections_beyond_the_limit_are_turned_away(
     tmp_path: Path, bound: str, status: int
 ) -> None:
     header = {"X-Forwarded-For": "203.0.113.7"}
     async with server(tmp_path, proxies=("127.0.0.1",), **{bound: 1}) as running:
-        async with silent(running.url, additional_headers=header) as first:
+        async with bot_before_hello(running.url, additional_headers=header) as first:
             await first.hear()
             with pytest.raises(InvalidStatus) as caught:
-                async with silent(running.url, additional_headers=header):
+                async with bot_before_hello(running.url, additional_headers=header):
                     pass
             assert caught.value.response.status_code == status
         await becomes(lambda: len(running.websockets) == 0)
-        async with silent(running.url, additional_headers=header) as again:
+        async with bot_before_hello(running.url, additional_headers=header) as again:
             await again.hear()
 
 
@@ -202,7 +210,7 @@ async def test_a_move_is_played_to_its_end_though_the_bot_has_gone(tmp_path: Pat
             await becomes(lambda: len(running.websockets._work) == 1)
             bot.socket.transport.abort()
             await becomes(lambda: len(running.websockets) == 0)
-        await gone_on(running.service, table, turn["turn_id"])
+        await until_moved_on(running.service, table, turn["turn_id"])
         await becomes(lambda: not running.websockets._work)
 
 

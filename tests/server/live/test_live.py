@@ -38,7 +38,7 @@ async def test_hello_is_answered_with_who_one_is(sqlite_url: str) -> None:
 
 
 @pytest.mark.parametrize("token", ["", "gg_play_1", f"gg_play_{'1' * SYMBOLS}"])
-async def test_a_token_that_is_none_ends_the_connection(sqlite_url: str, token: str) -> None:
+async def test_an_invalid_token_ends_the_connection(sqlite_url: str, token: str) -> None:
     async with live_server(sqlite_url) as server, server.connected() as client:
         await client.say(do="hello", token=token)
         problem = await client.until("problem")
@@ -394,7 +394,7 @@ async def test_messages_that_come_too_fast_are_refused_and_then_end_it(sqlite_ur
         assert await client.closed() == 4429
 
 
-async def test_what_is_no_message_is_told_and_then_ends_it(sqlite_url: str) -> None:
+async def test_malformed_messages_are_answered_and_then_end_the_connection(sqlite_url: str) -> None:
     async with live_server(sqlite_url) as server, server.client() as client:
         for text in ("", "[]", "{", '{"do":"fly"}', '{"do":"watch"}', b"\x00"):
             await client.connection.send(text)
@@ -412,7 +412,7 @@ async def test_a_message_that_is_too_large_ends_it(sqlite_url: str) -> None:
         assert await client.closed() == 1009
 
 
-async def test_more_connections_than_may_be_are_turned_away(sqlite_url: str) -> None:
+async def test_connections_beyond_the_limit_are_turned_away(sqlite_url: str) -> None:
     async with (
         live_server(sqlite_url, most_connections=2) as server,
         server.client(),
@@ -428,7 +428,7 @@ async def test_more_connections_than_may_be_are_turned_away(sqlite_url: str) -> 
             pass
 
 
-async def test_one_address_has_only_so_many_connections(sqlite_url: str) -> None:
+async def test_connections_from_one_address_are_limited(sqlite_url: str) -> None:
     async with live_server(
         sqlite_url, most_connections_of_address=2, proxies=("127.0.0.1",)
     ) as server:
@@ -488,7 +488,7 @@ async def test_what_a_client_says_that_it_knows_lets_no_table_be_read_again(
         assert read == []
 
 
-async def test_only_so_many_tables_are_watched_at_once(
+async def test_the_number_of_watched_tables_is_limited(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(player_handler, "MAX_WATCHED", 2)

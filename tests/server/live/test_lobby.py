@@ -79,7 +79,7 @@ async def test_moves_and_talk_are_no_news_to_the_lobby(sqlite_url: str) -> None:
             assert (await client.hear())["is"] == "pong"
 
 
-async def test_who_comes_later_gets_the_list_as_it_is_by_then(sqlite_url: str) -> None:
+async def test_a_later_subscriber_gets_the_current_list(sqlite_url: str) -> None:
     async with live_server(sqlite_url) as server:
         ada = await server.player()
         async with server.client() as first, server.client() as second:
@@ -89,7 +89,7 @@ async def test_who_comes_later_gets_the_list_as_it_is_by_then(sqlite_url: str) -
             assert [each["table"] for each in await listed(second)] == [table]
 
 
-async def test_what_was_never_heard_of_is_found_by_and_by(
+async def test_tables_without_a_notification_are_found_by_polling(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "RELOAD_SECONDS", 0.05)

@@ -42,7 +42,7 @@ async def test_messages_go_out_in_their_order() -> None:
 @pytest.mark.parametrize(
     ("bounds", "fits"), [({"messages": 4}, 4), ({"messages": 99, "octets": 35}, 3)]
 )
-async def test_more_than_may_wait_overflows_once(bounds: dict[str, int], fits: int) -> None:
+async def test_messages_beyond_the_limit_overflow_once(bounds: dict[str, int], fits: int) -> None:
     socket = FakeSocket()
     overflows: list[int] = []
     outbox = Outbox(socket.send, lambda: overflows.append(len(outbox)), **bounds)
@@ -64,7 +64,7 @@ async def test_a_large_message_may_wait_alone() -> None:
     assert outbox.closed
 
 
-async def test_who_can_wait_goes_on_when_there_is_space() -> None:
+async def test_a_sender_that_waits_goes_on_when_there_is_space() -> None:
     socket = FakeSocket()
     outbox = Outbox(socket.send, lambda: None, messages=10)
     writer = asyncio.create_task(outbox.run())

@@ -55,7 +55,7 @@ async def test_each_hears_what_the_other_does(postgres_url: str) -> None:
         await both(here, there)
 
 
-async def test_who_knows_more_than_this_server_has_heard_of_goes_on_from_there(
+async def test_a_client_ahead_of_its_server_goes_on_from_there(
     postgres_url: str,
 ) -> None:
     async with live_server(postgres_url) as server:

@@ -67,7 +67,7 @@ async def test_a_watcher_who_loses_the_seat_is_told_what_all_may_know(sqlite_url
             assert own > 0
 
 
-async def test_who_is_there_is_told_and_never_logged(
+async def test_presence_is_sent_and_never_stored(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_channel, "PRESENCE_SECONDS", 0.05)

@@ -125,7 +125,7 @@ async def test_a_recovery_code_works_once_and_then_its_successor(
     await access.recover(connection, "Ann", again.recovery, now=8)
 
 
-def test_of_some_that_use_a_recovery_code_at_once_one_gets_in(database_url: str) -> None:
+def test_only_one_of_several_concurrent_recoveries_succeeds(database_url: str) -> None:
     codes: list[str] = []
 
     async def register(connection: AsyncConnection) -> None:

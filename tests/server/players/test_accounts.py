@@ -91,7 +91,7 @@ async def test_a_renamed_guest_is_no_guest_and_the_old_name_is_free(
 
 
 @in_transaction
-async def test_a_player_may_change_the_case_of_the_own_name(connection: AsyncConnection) -> None:
+async def test_players_may_change_the_case_of_their_names(connection: AsyncConnection) -> None:
     ann = await accounts.register(connection, "ann", now=5)
     assert (await accounts.rename(connection, ann.player, "ANN")).name == "ANN"
 
@@ -192,7 +192,7 @@ def test_credentials_do_not_show_their_secrets() -> None:
     assert "CODE" not in text
 
 
-def test_of_some_that_want_a_name_at_once_one_gets_it(database_url: str) -> None:
+def test_only_one_of_several_concurrent_registrations_gets_a_name(database_url: str) -> None:
     async def ask(connection: AsyncConnection) -> object:
         return await accounts.register(connection, "Ann", now=1)
 

@@ -237,7 +237,7 @@ def test_a_game_by_invitation_is_not_there_for_others(server: HttpServer) -> Non
     assert stranger.act(table, "continue", body, Gemgrove_Invite=invite).status_code == 201
 
 
-async def test_nobody_has_more_tables_than_may_be(sqlite_url: str) -> None:
+async def test_the_limit_of_tables_per_player_holds(sqlite_url: str) -> None:
     async with open_harness(sqlite_url, most_tables=2) as harness:
         people = [await harness.person(name) for name in ("Ada", "Ben")]
         table = await harness.started(people)

@@ -147,7 +147,7 @@ def test_a_traceback_stays_in_its_line(written: io.StringIO) -> None:
     assert "ValueError: broken" in json.loads(line)["traceback"]
 
 
-def test_a_secret_that_is_logged_all_the_same_is_struck_out(written: io.StringIO) -> None:
+def test_secrets_in_log_messages_are_redacted(written: io.StringIO) -> None:
     secrets = [Token.new(Scope.BOT).text, new_recovery_code(), ids.new_invite()]
     for secret in secrets:
         logging.getLogger("gemgrove.x").error("Look: %s!", secret)

@@ -146,7 +146,7 @@ def test_a_body_without_a_length_is_bounded_too(server: HttpServer) -> None:
     assert code(answer) == "too_large"
 
 
-def test_who_hangs_up_in_mid_sentence_leaves_the_server_well(server: HttpServer) -> None:
+def test_a_client_that_hangs_up_mid_request_does_no_harm(server: HttpServer) -> None:
     address = urlsplit(server.url)
     assert address.hostname is not None
     with socket.create_connection((address.hostname, address.port or 0)) as connection:

@@ -9,7 +9,7 @@ from tests.server.rest.http_server import HttpServer, code, http_server, unused_
 KEY = "a key that nobody guesses"
 
 
-def test_who_registers_is_told_a_token_that_works(server: HttpServer) -> None:
+def test_registering_gives_a_token_that_works(server: HttpServer) -> None:
     name = unused_name()
     player = server.player(name)
     me = player.get("/api/me").json()
@@ -102,7 +102,7 @@ def test_tokens_are_given_listed_and_revoked(server: HttpServer) -> None:
     assert code(player.ask("DELETE", f"/api/me/tokens/{prefix}")) == "not_found"
 
 
-def test_whoever_revokes_the_own_token_can_ask_again_whether_it_was(server: HttpServer) -> None:
+def test_revoking_ones_own_token_is_answered_again_with_the_same_key(server: HttpServer) -> None:
     player = server.player()
     prefix = player.get("/api/me/tokens").json()["tokens"][0]["prefix"]
     first, again = (

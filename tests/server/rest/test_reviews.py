@@ -153,7 +153,7 @@ def test_a_game_that_began_in_the_middle_of_another_is_reviewed_from_there(
     assert found["decisions"][0]["judgement"] is not None
 
 
-def test_who_wants_a_review_says_who_they_are(server: HttpServer) -> None:
+def test_asking_for_a_review_needs_a_token(server: HttpServer) -> None:
     people = server.players()
     table = started(people)
     people[0].does(table, "resign")

@@ -217,7 +217,7 @@ def test_a_turn_is_not_taken_back_against_a_will_or_what_was_seen(server: HttpSe
     assert code(mover.act(table, "play", again)) == "illegal_move"
 
 
-def test_who_resigns_loses(server: HttpServer) -> None:
+def test_resigning_loses_the_game(server: HttpServer) -> None:
     people = server.players()
     table = started(people, options={"first_player": 0})
     for person in people:
@@ -286,7 +286,7 @@ def test_moves_and_seats_are_refused_as_the_table_stands(server: HttpServer) -> 
         ({"game": "splendor", "speed": 3}, "invalid"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(
+def test_an_impossible_table_is_refused(
     server: HttpServer, wish: dict[str, object], expected: str
 ) -> None:
     assert code(server.player().post("/api/tables", wish)) == expected

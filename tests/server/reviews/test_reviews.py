@@ -259,7 +259,7 @@ async def test_where_no_process_can_be_had_a_review_stops_and_can_be_asked_for_a
             assert (await until_done(reviews, table))["decisions"] == analyzed(table)
 
 
-async def test_one_game_is_reviewed_after_the_other_and_so_many_may_wait(sqlite_url: str) -> None:
+async def test_games_are_reviewed_one_by_one_and_the_queue_is_limited(sqlite_url: str) -> None:
     async with offline_server(sqlite_url) as server:
         tables = [await played(server, seed=seed) for seed in range(4)]
         bounds: dict[str, Any] = {"max_waiting": 2, "max_per_player": 2}
@@ -320,7 +320,7 @@ async def test_a_game_that_was_broken_off_is_reviewed_as_far_as_it_went(sqlite_u
             assert (nothing.total, nothing.complete) == (0, True)
 
 
-async def test_of_several_servers_one_makes_a_review_and_all_know_it(postgres_url: str) -> None:
+async def test_one_of_several_servers_makes_a_review_and_all_know_it(postgres_url: str) -> None:
     async with offline_server(postgres_url) as server:
         table = await played(server)
         leases = [SharedLeases(server.database) for _ in range(2)]

@@ -81,7 +81,7 @@ def test_no_other_file_is_among_the_networks(server: HttpServer) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", SCRIPT, ICON])
-def test_who_can_unpack_gets_it_packed(server: HttpServer, path: str) -> None:
+def test_clients_that_accept_compression_get_it(server: HttpServer, path: str) -> None:
     packed = server.visitor().get(path, Accept_Encoding="br, gzip")
     plain = server.visitor().get(path, Accept_Encoding="identity")
     assert packed.headers["Content-Encoding"] == "gzip"
@@ -114,7 +114,7 @@ def test_what_is_accepted_is_named_and_not_refused(accepted: str, expected: bool
 
 
 @pytest.mark.parametrize("path", ["/", "/leaders", SCRIPT, ICON])
-def test_who_has_a_file_is_not_sent_it_again(server: HttpServer, path: str) -> None:
+def test_a_cached_file_is_not_sent_again(server: HttpServer, path: str) -> None:
     visitor = server.visitor()
     first = visitor.get(path)
     tag = first.headers["ETag"]

@@ -21,7 +21,7 @@ def test_without_a_build_there_is_a_page_that_says_what_to_do(tmp_path: Path) ->
         assert visitor.get("/health").status_code == 200
 
 
-def test_a_build_that_was_broken_off_is_none(tmp_path: Path) -> None:
+def test_an_interrupted_build_counts_as_none(tmp_path: Path) -> None:
     built = tmp_path / "built"
     (built / "assets").mkdir(parents=True)
     (built / "assets" / "index-Ab12Cd34.js").write_text("1", encoding="utf-8")
