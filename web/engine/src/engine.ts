@@ -2,7 +2,7 @@
 
 import { EngineError } from "./core.js";
 import { Deal, dealOfSeed } from "./deal.js";
-import { Game } from "./game.js";
+import type { Game } from "./game.js";
 import { Network } from "./network.js";
 import { type GameName, type Games, Positions, type VariantOptions } from "./positions.js";
 import { Search, type SearchOptions } from "./search.js";
@@ -22,14 +22,7 @@ export class Engine extends Positions {
     name: Name,
     options: GameOptions<Name> = {},
   ): Game<Games[Name]["position"], Games[Name]["reason"]> {
-    const variant = this.variant(name, options);
-    const deal = this.#deal(options);
-    this.core.writeBytes(deal.keys(variant.kind.singleDeck));
-    return new Game(
-      variant,
-      this.core.call((exports) => exports.game_deal(variant.handle)),
-      deal,
-    );
+    return this.dealGame(this.variant(name, options), this.#deal(options));
   }
 
   /** A network from the bytes of its model file. */

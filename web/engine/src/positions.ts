@@ -1,8 +1,9 @@
-/** The part of the engine that knows rules and positions, and neither deals nor searches. */
+/** The part of the engine that knows rules and positions, and neither makes deals nor searches. */
 
 import { type ArboretumPosition, type ArboretumRules, arboretum } from "./arboretum/game.js";
 import type { ArboretumReason } from "./arboretum/reasons.js";
 import { Core, EngineError, type Source } from "./core.js";
+import type { Deal } from "./deal.js";
 import { Game, Variant, View } from "./game.js";
 import type { GameKind, Reason, Rules } from "./kind.js";
 import { written } from "./record.js";
@@ -61,6 +62,13 @@ export class Positions {
     const known = this.#variants.get(key) ?? new Variant(this.core, kind, rules);
     this.#variants.set(key, known as Variant);
     return known as unknown as Variant<Games[Name]["position"], Games[Name]["reason"]>;
+  }
+
+  /** Deals a game. */
+  dealGame<Position, Why extends Reason>(variant: Variant<Position, Why>, deal: Deal): Game<Position, Why> {
+    this.core.writeBytes(deal.keys(variant.kind.singleDeck));
+    const handle = this.core.call((exports) => exports.game_deal(variant.handle));
+    return new Game(variant, handle, deal);
   }
 
   /** A game that begins with a position. */

@@ -1,7 +1,8 @@
 /** Searches that run in workers, so that the page never waits for them. */
 
 import moduleAddress from "../../engine/dist/gemgrove.wasm?url";
-import type { Found, FromWorker, SearchRequest, ToWorker } from "./requests";
+import type { BotRequest } from "./bot-player";
+import type { Found, FromWorker, SearchRequest, ToWorker, Work } from "./requests";
 
 export type { Found, FoundMove, LineStep, SearchedPosition, SearchRequest } from "./requests";
 
@@ -31,9 +32,9 @@ export interface WorkerLike {
 
 interface Task {
   id: number;
-  request: SearchRequest;
+  work: Work;
   options: SearchOptions;
-  resolve(found: Found): void;
+  resolve(result: Found | number): void;
   reject(reason: unknown): void;
 }
 
@@ -57,10 +58,19 @@ export class WorkerPool {
   }
 
   search(request: SearchRequest, options: SearchOptions = {}): Promise<Found> {
+    return this.#run({ search: request }, options) as Promise<Found>;
+  }
+
+  /** A bot's choice, as an action number. */
+  choose(request: BotRequest): Promise<number> {
+    return this.#run({ choose: request }, { urgent: true }) as Promise<number>;
+  }
+
+  #run(work: Work, options: SearchOptions): Promise<Found | number> {
     return new Promise((resolve, reject) => {
       const { signal, urgent } = options;
       if (signal?.aborted) return reject(signal.reason);
-      const task: Task = { id: ++this.#tasks, request, options, resolve, reject };
+      const task: Task = { id: ++this.#tasks, work, options, resolve, reject };
       signal?.addEventListener("abort", () => this.#cancel(task), { once: true });
       const place = urgent ? this.#queue.findIndex((other) => !other.options.urgent) : -1;
       this.#queue.splice(place < 0 ? this.#queue.length : place, 0, task);
@@ -90,7 +100,7 @@ export class WorkerPool {
       const running = free ?? this.#start();
       const task = this.#queue.shift()!;
       running.task = task;
-      running.worker.postMessage({ id: task.id, search: task.request });
+      running.worker.postMessage({ id: task.id, ...task.work });
     }
     if (this.#workers.every(({ task }) => task === null)) this.#idle = setTimeout(() => this.#end(), IDLE_MS);
   }
@@ -104,6 +114,7 @@ export class WorkerPool {
     }
     running.task = null;
     if ("found" in message) task.resolve(message.found);
+    else if ("chosen" in message) task.resolve(message.chosen);
     else task.reject(new Error(message.failed ?? "The search was cancelled."));
     this.#next();
   }
@@ -148,6 +159,11 @@ function started(): WorkerLike {
 /** Searches a position in a worker. */
 export function search(request: SearchRequest, options?: SearchOptions): Promise<Found> {
   return workers().search(request, options);
+}
+
+/** Chooses a bot's move in a worker. */
+export function chooseMove(request: BotRequest): Promise<number> {
+  return workers().choose(request);
 }
 
 /** Starts a worker before the first search. */

@@ -1,6 +1,7 @@
 /** What the page asks a worker, and what it is told. */
 
 import type { View } from "../../engine/src/view";
+import type { BotRequest } from "./bot-player";
 
 /** A position as one seat sees it. */
 export type SearchedPosition =
@@ -56,10 +57,14 @@ export interface Addresses {
   networks: Readonly<Record<string, string>>;
 }
 
-export type ToWorker = { addresses: Addresses } | { id: number; search: SearchRequest } | { cancel: number };
+/** What a worker does at a time. */
+export type Work = { search: SearchRequest } | { choose: BotRequest };
+
+export type ToWorker = { addresses: Addresses } | ({ id: number } & Work) | { cancel: number };
 
 export type FromWorker =
   | { id: number; progress: Found }
   | { id: number; found: Found }
+  | { id: number; chosen: number }
   /** Null if the search was cancelled. */
   | { id: number; failed: string | null };

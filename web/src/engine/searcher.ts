@@ -16,12 +16,12 @@ const LONGEST_LINE = 6;
 export type Cancelled = () => boolean;
 
 export class Searcher {
-  readonly #engine: Engine;
+  readonly engine: Engine;
   readonly #addresses: Addresses["networks"];
   readonly #networks = new Map<string, Promise<Network | null>>();
 
   constructor(engine: Engine, networks: Addresses["networks"]) {
-    this.#engine = engine;
+    this.engine = engine;
     this.#addresses = networks;
   }
 
@@ -35,11 +35,11 @@ export class Searcher {
     report: (found: Found) => void = () => undefined,
     cancelled: Cancelled = () => false,
   ): Promise<Found | null> {
-    const variant = this.#engine.variant(request.game as GameName, { rules: request.rules }) as Variant;
+    const variant = this.engine.variant(request.game as GameName, { rules: request.rules }) as Variant;
     const network = await this.network(variant);
     const view = this.#view(variant, request);
     const { iterations, seconds, only } = request;
-    const search = this.#engine.newSearch({ seed: SEED, network });
+    const search = this.engine.newSearch({ seed: SEED, network });
     try {
       search.begin(view, {
         ...(iterations === undefined ? {} : { iterations }),
@@ -75,14 +75,14 @@ export class Searcher {
     if (address === undefined) return null;
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(`The network ${name} could not be loaded: status ${answer.status}.`);
-    const network = this.#engine.network(new Uint8Array(await answer.arrayBuffer()));
+    const network = this.engine.network(new Uint8Array(await answer.arrayBuffer()));
     // Networks of other versions see something else.
     return network.inputsVersion === inputsVersion ? network : null;
   }
 
   #view(variant: Variant, { position, game, rules }: SearchRequest): View {
-    if ("view" in position) return this.#engine.readView(variant, position.view, position.seat);
-    const replayed = this.#engine.newGame(game as GameName, { rules, deal: position.deal });
+    if ("view" in position) return this.engine.readView(variant, position.view, position.seat);
+    const replayed = this.engine.newGame(game as GameName, { rules, deal: position.deal });
     try {
       for (const action of position.actions) {
         if (action < 0) replayed.skip();

@@ -1,33 +1,37 @@
-/** The worker: searches one position at a time. */
+/** The worker: searches one position, or chooses one move of a bot, at a time. */
 
+import { BotPlayer } from "./bot-player";
 import type { FromWorker, ToWorker } from "./requests";
 import { Searcher } from "./searcher";
 
 let searcher: Promise<Searcher>;
+/** A server moves its bots itself. */
+let bots: Promise<BotPlayer>;
 /** The search that is under way; null once it is cancelled. */
 let current: number | null = null;
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
-  if ("addresses" in data) searcher = Searcher.load(data.addresses);
-  else if ("cancel" in data) current = current === data.cancel ? null : current;
+  if ("addresses" in data) {
+    searcher = Searcher.load(data.addresses);
+    if (!HAS_SERVER) bots = searcher.then((loaded) => new BotPlayer(loaded.engine, (rules) => loaded.network(rules)));
+  } else if ("cancel" in data) current = current === data.cancel ? null : current;
   else {
     current = data.id;
-    void search(data);
+    work(data).then(tell, (error: unknown) =>
+      tell({ id: data.id, failed: error instanceof Error ? error.message : String(error) }),
+    );
   }
 });
 
-async function search({ id, search: request }: Extract<ToWorker, { id: number }>): Promise<void> {
-  try {
-    const loaded = await searcher;
-    const found = await loaded.search(
-      request,
-      (progress) => tell({ id, progress }),
-      () => current !== id,
-    );
-    tell(found ? { id, found } : { id, failed: null });
-  } catch (error) {
-    tell({ id, failed: error instanceof Error ? error.message : String(error) });
-  }
+async function work(asked: Extract<ToWorker, { id: number }>): Promise<FromWorker> {
+  const { id } = asked;
+  if ("choose" in asked) return { id, chosen: await (await bots).choose(asked.choose) };
+  const found = await (await searcher).search(
+    asked.search,
+    (progress) => tell({ id, progress }),
+    () => current !== id,
+  );
+  return found ? { id, found } : { id, failed: null };
 }
 
 function tell(message: FromWorker): void {
