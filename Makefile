@@ -30,6 +30,7 @@ WEB := $(shell find web \( -path web/node_modules -o -path web/tests -o -path we
 WEB_PACKAGES := web/node_modules/.package-lock.json
 BUILT := src/gemgrove/server/site/built
 PAGE := $(BUILT)/index.html
+SITE := build/site/index.html
 NPM := $(PY) -m tools.npm
 
 # The engine as a package for JavaScript: the WebAssembly module, and the TypeScript around it.
@@ -67,15 +68,15 @@ play: $(VENV)/.built-for-host ## Play in the terminal, or watch bots where there
 ##@ Check
 
 .PHONY: test
-test: native-test web-test $(PAGE) $(ENGINE) $(VENV)/.envs ## Run the tests, and the README's examples
+test: native-test web-test $(PAGE) $(SITE) $(ENGINE) $(VENV)/.envs ## Run the tests, and the README's examples
 	@$(PYTEST) $(ARGS)
 
 .PHONY: test-slow
-test-slow: $(ENGINE) $(VENV)/.envs ## Run the tests that take long
+test-slow: $(PAGE) $(SITE) $(ENGINE) $(VENV)/.envs ## Run the tests that take long
 	@$(PYTEST) -m slow $(ARGS)
 
 .PHONY: coverage
-coverage: $(PAGE) $(ENGINE) $(VENV)/.envs ## Run the Python tests and show which lines they ran, as a table
+coverage: $(PAGE) $(SITE) $(ENGINE) $(VENV)/.envs ## Run the Python tests and show which lines they ran, as a table
 	@mkdir -p build/coverage
 	@$(PYTEST) --cov --cov-report=term --cov-report=html $(ARGS)
 
@@ -119,6 +120,9 @@ build: $(VENV)/.built ## Create .venv and build the native core, as far as neede
 .PHONY: web
 web: $(PAGE) ## Build the page that the server shows, as far as needed
 
+.PHONY: site
+site: $(SITE) ## Build the page that needs no server, static files for any host, into build/site
+
 .PHONY: wasm
 wasm: $(ENGINE) ## Build the engine for JavaScript, WebAssembly with types, into web/engine/dist
 
@@ -141,7 +145,7 @@ api-types: $(VENV)/.envs $(WEB_PACKAGES) | node ## Regenerate the page's types o
 	@$(PY) -m tools.api_types
 
 .PHONY: engine-data
-engine-data: $(VENV)/.built ## Regenerate the engine package's cards and presets
+engine-data: $(VENV)/.built ## Regenerate the data of the engine package and of the page without a server
 	@$(PY) -m tools.engine_data
 
 .PHONY: docs
@@ -265,6 +269,12 @@ $(PAGE): $(WEB) build/web.sources $(WEB_PACKAGES) $(ENGINE) $(NETWORKS) | node
 	@touch build/web.begun
 	@$(NPM) run build
 	@touch -r build/web.begun $@
+
+$(SITE): $(WEB) build/web.sources $(WEB_PACKAGES) $(ENGINE) $(NETWORKS) | node
+	@echo "Building the page that needs no server..."
+	@touch build/site.begun
+	@$(NPM) run build -- --mode site
+	@touch -r build/site.begun $@
 
 # The steps to the engine for JavaScript.
 

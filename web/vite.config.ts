@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { withoutServer } from "./site/plugin.ts";
 
 // `npm run dev` serves the sources and forwards API requests to the server of `make run`.
 const server = process.env.GEMGROVE_SERVER ?? "http://127.0.0.1:8000";
@@ -27,12 +28,14 @@ const withoutPreloading = {
     id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : null,
 } as const;
 
-export default defineConfig({
-  plugins: [withoutPreloading],
-  define: { NETWORKS: JSON.stringify(Object.fromEntries(networks)) },
+// `--mode site` is `make site`: the page without a server.
+export default defineConfig(({ mode }) => ({
+  base: mode === "site" ? "./" : "/",
+  plugins: mode === "site" ? [withoutPreloading, withoutServer()] : [withoutPreloading],
+  define: { NETWORKS: JSON.stringify(Object.fromEntries(networks)), HAS_SERVER: JSON.stringify(mode !== "site") },
   worker: { format: "es" },
   build: {
-    outDir: "../src/gemgrove/server/site/built",
+    outDir: mode === "site" ? "../build/site" : "../src/gemgrove/server/site/built",
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
@@ -45,4 +48,4 @@ export default defineConfig({
     environment: "node",
     setupFiles: "tests/engine.ts",
   },
-});
+}));

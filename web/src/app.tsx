@@ -6,7 +6,7 @@ import { FinishedPage } from "./lobby/finished-page";
 import { HomePage } from "./lobby/home-page";
 import { LeaderboardPage } from "./lobby/leaderboard-page";
 import { MyGamesPage } from "./lobby/my-games-page";
-import { AboutPage, NotFoundPage, RulesPage, UnsupportedPage } from "./lobby/static-pages";
+import { AboutPage, NeedsServerPage, NotFoundPage, RulesPage, UnsupportedPage } from "./lobby/static-pages";
 import { pageKey, type Route, route } from "./router";
 import { focusHeading } from "./shell/focus";
 import { ConnectionState, Header } from "./shell/header";
@@ -72,11 +72,11 @@ function Page({ shown }: { shown: Route }) {
     case "rules":
       return <RulesPage game={shown.game} />;
     case "leaders":
-      return <LeaderboardPage />;
+      return HAS_SERVER ? <LeaderboardPage /> : <NeedsServerPage />;
     case "mine":
       return <MyGamesPage />;
     case "finished":
-      return <FinishedPage />;
+      return HAS_SERVER ? <FinishedPage /> : <NeedsServerPage />;
     case "about":
       return <AboutPage />;
     case "unknown":

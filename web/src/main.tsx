@@ -14,5 +14,7 @@ import { applyTheme } from "./ui/settings";
 applyTheme();
 startTabTitle();
 startRouter();
+// Keeps everything for playing offline.
+if (!HAS_SERVER) void navigator.serviceWorker?.register("service-worker.js");
 const root = document.getElementById("app");
 if (root) render(<App />, root);

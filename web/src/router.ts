@@ -2,7 +2,8 @@
  *
  * Links are plain `<a href>`; clicks on internal ones are handled without a reload. A table's invite
  * code comes after the `#`, which browsers do not send; it is remembered, so that the table can be
- * opened again without it.
+ * opened again without it. Without a server, the whole address comes after the `#`, so that the page can
+ * be at any path of any host.
  */
 
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
@@ -19,12 +20,15 @@ export type Route =
   | { page: "about" }
   | { page: "unknown"; path: string };
 
+/** What all addresses begin with. */
+const BASE = HAS_SERVER ? "" : "#";
+
 const SIMPLE_PAGES = ["leaders", "mine", "finished", "about"] as const;
 
 /** Parses an address, without the remembered invites. */
 export function parse(path: string, hash = ""): Route {
   const [first = "", second = "", ...rest] = path.split("/").filter(Boolean).map(safeDecode);
-  const params = new URLSearchParams(hash.replace(/^#/, ""));
+  const params = new URLSearchParams(hash.replace(/^[#?]/, ""));
   const invite = params.get("invite");
   const simple = SIMPLE_PAGES.find((page) => page === first);
   if (rest.length === 0) {
@@ -42,15 +46,15 @@ export function parse(path: string, hash = ""): Route {
 
 /** The addresses of the pages. */
 export const paths = {
-  home: "/",
-  leaders: "/leaders",
-  mine: "/mine",
-  finished: "/finished",
-  about: "/about",
-  rules: (game: string) => `/games/${encodeURIComponent(game)}`,
-  table: (id: string, invite: string | null = null) => `/table/${encodeURIComponent(id)}${fragment({ invite })}`,
+  home: `${BASE}/`,
+  leaders: `${BASE}/leaders`,
+  mine: `${BASE}/mine`,
+  finished: `${BASE}/finished`,
+  about: `${BASE}/about`,
+  rules: (game: string) => `${BASE}/games/${encodeURIComponent(game)}`,
+  table: (id: string, invite: string | null = null) => `${BASE}/table/${encodeURIComponent(id)}${fragment({ invite })}`,
   review: (id: string, invite: string | null = null, at: number | null = null) =>
-    `/review/${encodeURIComponent(id)}${fragment({ invite, at })}`,
+    `${BASE}/review/${encodeURIComponent(id)}${fragment({ invite, at })}`,
 };
 
 /** The full address, for sharing. */
@@ -74,7 +78,8 @@ export function rememberInvite(table: string, invite: string): void {
 
 function currentRoute(): Route {
   if (!globalThis.location) return { page: "home" };
-  const found = parse(location.pathname, location.hash);
+  const [path, params] = HAS_SERVER ? [location.pathname, location.hash] : location.hash.slice(1).split("?");
+  const found = parse(path ?? "", params);
   if (found.page !== "table" && found.page !== "review") return found;
   if (found.invite === null) return { ...found, invite: rememberedInvite(found.id) };
   rememberInvite(found.id, found.invite);
@@ -114,7 +119,8 @@ export function startRouter(): void {
     if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
     const { pathname, search, hash } = link;
     // The browser handles anchors on the same page.
-    if (pathname === location.pathname && hash && !hash.includes("=")) return;
+    const own = HAS_SERVER ? hash.includes("=") : hash.startsWith("#/");
+    if (pathname === location.pathname && hash && !own) return;
     if (/^\/(api|health|ready|metrics)(\/|$)/.test(pathname)) return;
     event.preventDefault();
     go(pathname + search + hash, { replace: link.href === location.href });
@@ -133,5 +139,5 @@ function fragment(params: Record<string, string | number | null>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) if (value !== null) search.set(name, String(value));
   const text = search.toString();
-  return text && `#${text}`;
+  return text && (HAS_SERVER ? `#${text}` : `?${text}`);
 }

@@ -7,9 +7,11 @@ import * as api from "../server/api";
 import { identity } from "../server/identity";
 import type { ListedTable } from "../server/types";
 import { t } from "../texts";
+import { local } from "../texts/local";
 import { ErrorAlert, Icon, LoadingText, useLoaded, useTitle } from "../ui";
 import { CreateDialog } from "./create-dialog";
 import { GameCard } from "./game-card";
+import { SharedScreen, SharedScreenDialog } from "./shared-screen";
 import { isFree, isSeated, useLobby } from "./table-info";
 import { TableList } from "./table-list";
 
@@ -25,7 +27,7 @@ export function HomePage() {
     <>
       <div class="lb-hero">
         <h1 tabIndex={-1}>{t.lobby.tagline}</h1>
-        <p class="quiet">{t.lobby.taglineMore}</p>
+        <p class="quiet">{HAS_SERVER ? t.lobby.taglineMore : local.taglineMore}</p>
       </div>
       {(offered.problem || bots.problem) && (
         <ErrorAlert
@@ -47,8 +49,13 @@ export function HomePage() {
         ))}
       </div>
       <OwnGames />
-      <OpenGames create={() => setCreating(true)} />
-      {creating && <CreateDialog onClose={() => setCreating(false)} />}
+      {HAS_SERVER ? <OpenGames create={() => setCreating(true)} /> : <SharedScreen play={() => setCreating(true)} />}
+      {creating &&
+        (HAS_SERVER ? (
+          <CreateDialog onClose={() => setCreating(false)} />
+        ) : (
+          <SharedScreenDialog onClose={() => setCreating(false)} />
+        ))}
     </>
   );
 }

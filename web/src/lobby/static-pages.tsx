@@ -4,6 +4,7 @@ import { kindOf } from "../games";
 import { paths } from "../router";
 import * as api from "../server/api";
 import { t } from "../texts";
+import { local } from "../texts/local";
 import { useLoaded, useTitle } from "../ui";
 import { GameCard } from "./game-card";
 
@@ -32,16 +33,32 @@ export function AboutPage() {
   return (
     <article class="lb-reading">
       <h1 tabIndex={-1}>{t.lobby.aboutTitle}</h1>
-      {t.lobby.aboutText.map((paragraph) => (
+      {(HAS_SERVER ? t.lobby : local).aboutText.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
       <p>
         {t.lobby.aboutTerminal} <code>gemgrove play</code>
       </p>
-      <p>
-        {t.lobby.aboutPrograms} <a href="/api">{t.lobby.aboutApi}</a>
-      </p>
+      {HAS_SERVER && (
+        <p>
+          {t.lobby.aboutPrograms} <a href="/api">{t.lobby.aboutApi}</a>
+        </p>
+      )}
     </article>
+  );
+}
+
+/** In the place of a page that only a server has. */
+export function NeedsServerPage() {
+  useTitle(local.needsServerTitle);
+  return (
+    <div class="lb-reading">
+      <h1 tabIndex={-1}>{local.needsServerTitle}</h1>
+      <p>{local.needsServer}</p>
+      <a class="button primary" href={paths.home}>
+        {t.lobby.toHome}
+      </a>
+    </div>
   );
 }
 

@@ -13,10 +13,14 @@ import { SettingsDialog } from "./settings-dialog";
 const LINKS = [
   { page: "home", href: paths.home, text: t.lobby.play },
   { page: "mine", href: paths.mine, text: t.lobby.mine },
-  { page: "finished", href: paths.finished, text: t.lobby.finished },
-  { page: "leaders", href: paths.leaders, text: t.lobby.leaders },
+  ...(HAS_SERVER
+    ? [
+        { page: "finished", href: paths.finished, text: t.lobby.finished },
+        { page: "leaders", href: paths.leaders, text: t.lobby.leaders },
+      ]
+    : []),
   { page: "about", href: paths.about, text: t.lobby.about },
-] as const;
+];
 
 export function Header() {
   const [open, setOpen] = useState<"who" | "settings" | null>(null);
@@ -32,16 +36,18 @@ export function Header() {
         <Links />
       </nav>
       <div class="app-tools">
-        <button type="button" class="app-tool" aria-label={t.lobby.account.open(name)} onClick={() => setOpen("who")}>
-          <Icon name="person" />
-          <span class="app-account">{name}</span>
-        </button>
+        {HAS_SERVER && (
+          <button type="button" class="app-tool" aria-label={t.lobby.account.open(name)} onClick={() => setOpen("who")}>
+            <Icon name="person" />
+            <span class="app-account">{name}</span>
+          </button>
+        )}
         <IconButton label={t.lobby.settings.title} onClick={() => setOpen("settings")}>
           <Icon name="settings" />
         </IconButton>
         <SmallMenu />
       </div>
-      {open === "who" && <AccountDialog onClose={close} />}
+      {HAS_SERVER && open === "who" && <AccountDialog onClose={close} />}
       {open === "settings" && <SettingsDialog onClose={close} />}
     </header>
   );

@@ -12,6 +12,7 @@ import { PlayerActions, RulesButton, UndoOffer } from "./actions";
 import { commandSender, type SendCommand } from "./commands";
 import { GameOver } from "./game-over";
 import { Guide } from "./guide";
+import { CoverBanner, HandOver, hasNews, nextPerson } from "./hand-over";
 import { MoveList, PlaybackControls, useArrowKeys } from "./move-list";
 import { Players } from "./players";
 import { lastDecisions, originalSeatOf, type TableState } from "./state";
@@ -44,6 +45,8 @@ interface TableContentProps {
 function TableContent({ session, state, kind, send }: TableContentProps) {
   const { store } = session;
   const originalSeat = originalSeatOf(state, identity.value?.player ?? null);
+  const next = HAS_SERVER ? null : nextPerson(state);
+  if (next && !hasNews(state)) return <HandOver next={next} />;
   if (state.line.length > 0)
     return <GameView session={session} state={state} kind={kind} send={send} originalSeat={originalSeat} />;
   if (state.phase === "open") {
@@ -100,6 +103,7 @@ function GameView({
         {ended && settled && playback.chosen.value === null && (
           <GameOver store={store} state={state} kind={kind} originalSeat={originalSeat} send={send} />
         )}
+        {!HAS_SERVER && <PassScreen state={state} />}
         <UndoOffer state={state} own={own} names={names} send={send} />
         {own !== null && !ended && playback.chosen.value === null && isGuided(state.id) && (
           <Guide
@@ -162,12 +166,17 @@ function GameView({
             go={(to) => playback.go(to)}
           />
         </section>
-        {(own === null || state.seats.some(({ seat, player }) => player !== null && seat !== own)) && (
+        {HAS_SERVER && (own === null || state.seats.some(({ seat, player }) => player !== null && seat !== own)) && (
           <Chat messages={state.said} names={names} seated={own !== null} send={send} />
         )}
       </div>
     </div>
   );
+}
+
+function PassScreen({ state }: { state: TableState }) {
+  const next = nextPerson(state);
+  return next && <CoverBanner next={next} />;
 }
 
 function taskLine(

@@ -55,7 +55,7 @@ export class TableStore {
     let first = true;
     this.#forget = effect(() => {
       void identity.value?.player;
-      if (!first) untracked(() => void this.#load());
+      if (!first) untracked(() => this.#anotherPlayer());
       first = false;
     });
     void this.#load();
@@ -90,6 +90,12 @@ export class TableStore {
     this.#closed = true;
     this.#forget();
     this.#stop?.();
+  }
+
+  #anotherPlayer(): void {
+    // At a shared screen, the next person must not see the last one's cards even for a moment.
+    if (!HAS_SERVER) this.state.value = null;
+    void this.#load();
   }
 
   async #load(): Promise<void> {

@@ -30,7 +30,7 @@ export function notify(text: string, about = ""): void {
   if (!notifications.value || !document.hidden || !notificationsSupported() || Notification.permission !== "granted")
     return;
   try {
-    const notice = new Notification(text, { body: about, icon: "/favicon.svg", tag: "gemgrove" });
+    const notice = new Notification(text, { body: about, icon: ICON, tag: "gemgrove" });
     notice.onclick = () => {
       window.focus();
       notice.close();
@@ -53,8 +53,8 @@ export async function enableNotifications(): Promise<boolean> {
   return notifications.value;
 }
 
-const ICON = "/favicon.svg";
-const ALERT_ICON = "/favicon-turn.svg";
+const ICON = `${import.meta.env.BASE_URL}favicon.svg`;
+const ALERT_ICON = `${import.meta.env.BASE_URL}favicon-turn.svg`;
 
 /** Keeps the tab's title and icon up to date. */
 export function startTabTitle(): void {

@@ -24,6 +24,11 @@ export function announce(text: string): void {
   add(spoken, text, false, SPOKEN_MS);
 }
 
+/** Takes back all announcements, which may be about hidden cards. */
+export function clearAnnouncements(): void {
+  spoken.value = [];
+}
+
 /** Shows a message for a while, and announces it. */
 export function toast(text: string, { problem = false }: { problem?: boolean } = {}): void {
   if (shown.value.some((message) => message.text === text)) return;
