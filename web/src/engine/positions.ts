@@ -4,7 +4,7 @@
  */
 
 import type { View as EngineView, Told, Variant } from "../../engine/src/game";
-import type { Rules } from "../../engine/src/kind";
+import type { Reason, Rules } from "../../engine/src/kind";
 import type { GameName } from "../../engine/src/positions";
 import type { View } from "../../engine/src/view";
 import { engine } from "./engine";
@@ -16,6 +16,7 @@ const MOST_KEPT = 4;
 const kept = new Map<View, EngineView>();
 const variants = new WeakMap<Rules, Variant>();
 const moves = new WeakMap<View, readonly string[]>();
+const actions = new WeakMap<View, ReadonlyMap<string, number>>();
 
 /** The position after a decision, by what the server tells about it; `view` is not changed. */
 export function follow<V extends View>(view: V, rules: Rules, decision: Told): V {
@@ -32,6 +33,21 @@ export function legalMoves(view: View, rules: Rules): readonly string[] {
   const found = moves.get(view) ?? engineView(view, rules).legalMoves();
   moves.set(view, found);
   return found;
+}
+
+/** Why a move of the seat to move is not legal; null if it is, or if it is no move of the game. */
+export function reasonAgainst(view: View, rules: Rules, move: string): Reason | null {
+  const seen = engineView(view, rules);
+  const found = actions.get(view) ?? actionsByMove(seen);
+  actions.set(view, found);
+  const action = found.get(move);
+  return action === undefined ? null : seen.reason(action);
+}
+
+function actionsByMove(seen: EngineView): ReadonlyMap<string, number> {
+  const { kind, actionCount } = seen.variant;
+  const at = seen.position;
+  return new Map(Array.from({ length: actionCount }, (_, action) => [kind.moveText(at, action), action]));
 }
 
 /** Asks about the position after moves of the seat to move. Cards that come into sight stay hidden. */

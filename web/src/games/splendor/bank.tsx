@@ -64,7 +64,7 @@ export function Bank({ board, selection, setSelection }: BankProps) {
   );
 
   function whyNotToken(board: BoardModel, selection: Selection, token: Token): string | null {
-    if (token === "gold") return t.splendor.why.goldByReserving;
+    if (token === "gold") return t.splendor.selecting.goldByReserving;
     if (addable(selection, token, takes)) return null;
     if (!board.active) return board.reason({ kind: "take", colors: [token] });
     return whyNotSelect(board.view, board.rules, selection, token);

@@ -34,10 +34,7 @@ export function boardModel(props: BoardProps<SplendorView>): BoardModel {
     moves,
     better: best === null ? null : parseMove(best),
     fresh: freshOf(last as readonly SplendorDecision[]),
-    reason: (move) => {
-      if (moves.includes(text(move))) return null;
-      return active ? whyNot(view, rules, move) : inactiveReason(view, seat, props.readOnly);
-    },
+    reason: (move) => (active ? whyNot(view, rules, move) : inactiveReason(view, seat, props.readOnly)),
   };
 }
 

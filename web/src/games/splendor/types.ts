@@ -18,9 +18,6 @@ import type { Decision, Rules } from "../../server/types";
 export * from "../../../engine/src/splendor/view";
 
 export const TOKEN_LIMIT = 10;
-export const RESERVE_LIMIT = 3;
-/** Two of a color can be taken only if the bank has this many. */
-export const PAIR_NEEDS = 4;
 
 /** Parts of a decision that did not happen are left out. */
 export interface SplendorDecision extends Decision {
@@ -32,26 +29,14 @@ export interface SplendorDecision extends Decision {
   nobles?: { place: number; noble: Noble }[];
 }
 
-/** The options that matter for legal moves; the printed rules are the default. */
+/** The options that matter for what is said; the printed rules are the default. */
 export interface SplendorRules {
-  deck_reserve: boolean;
   over_limit: "return" | "return_drawn" | "forbid";
-  return_gold: boolean;
-  nobles: "choose" | "first" | "all";
-  take_fewer: "forced" | "free" | "never";
   payment: "auto" | "choose";
   target_points: number;
 }
 
-const PRINTED: SplendorRules = {
-  deck_reserve: true,
-  over_limit: "return",
-  return_gold: true,
-  nobles: "choose",
-  take_fewer: "forced",
-  payment: "auto",
-  target_points: 15,
-};
+const PRINTED: SplendorRules = { over_limit: "return", payment: "auto", target_points: 15 };
 
 export function rulesOf(rules: Rules): SplendorRules {
   return { ...PRINTED, ...rules };

@@ -1,3 +1,4 @@
+import type { SplendorReason } from "../../../engine/src/splendor/reasons";
 import type { RuleLabels } from "../rules";
 import { common } from "./common";
 
@@ -85,6 +86,39 @@ const ruleLabels: RuleLabels = {
   },
 };
 
+/** Why an action is not legal, by the engine's codes. */
+const why: { [Code in SplendorReason["code"]]: (reason: Extract<SplendorReason, { code: Code }>) => string } = {
+  game_over: () => common.inactive.over,
+  must_return: ({ count }) => `First return ${tokens(count)}.`,
+  must_pay: ({ color }) => `First pay the ${colors[color]} you owe.`,
+  must_choose_noble: () => "First choose which noble visits you.",
+  over_token_limit: ({ held, count, limit }) =>
+    `You hold ${tokens(held)}; ${count} more would exceed the limit of ${limit}.`,
+  pair_minimum: ({ color, left, needed }) =>
+    `Only ${left} ${colors[color]} left: you can take two only if there are ${needed}.`,
+  color_gone: ({ color }) => `The bank has no ${colors[color]} left.`,
+  three_or_pair: () => "At this table you take three different tokens or two of one color.",
+  more_colors_left: ({ colors: left }) =>
+    `The bank has ${left} colors, so you take ${left < 3 ? "one of each" : "three different tokens"} or two of one color.`,
+  reserve_full: ({ limit }) => `You already have ${limit} reserved cards, which is the limit.`,
+  no_card: () => "There is no card here.",
+  card_hidden: () => "This card is not known yet.",
+  no_deck_reserve: () => "Reserving from a deck is not allowed at this table.",
+  deck_empty: () => "This deck is empty.",
+  no_reserved_card: () => "There is no card here.",
+  cannot_afford: ({ gold, lacking }) =>
+    gold ? `You lack ${gems(lacking)}, and your ${gold} gold cannot cover that.` : `You lack ${gems(lacking)}.`,
+  nothing_to_return: ({ limit }) => `You return tokens only when you hold more than ${limit}.`,
+  gold_not_returned: () => "Gold cannot be returned at this table.",
+  token_not_held: ({ token }) => `You hold no ${colors[token]}.`,
+  token_not_drawn: ({ token, returnable }) =>
+    `You did not take ${colors[token]} this turn; you can return only ${named(returnable)}.`,
+  no_noble_choice: () => "Nobles visit on their own at the end of your turn.",
+  no_noble: () => "This noble is gone.",
+  noble_requirement: ({ lacking }) => `You still need cards for ${gems(lacking)} to receive this noble.`,
+  other_moves: () => "You can pass only when no other move is possible.",
+};
+
 export const splendor = {
   ruleLabels,
   title: "Splendor",
@@ -97,37 +131,12 @@ export const splendor = {
   tokens,
   cards,
 
-  why: {
-    lack: (missing: Counts, gold: number) =>
-      gold ? `You lack ${gems(missing)}, and your ${gold} gold cannot cover that.` : `You lack ${gems(missing)}.`,
-    noCard: "There is no card here.",
-    reserveFull: (limit: number) => `You already have ${limit} reserved cards, which is the limit.`,
-    deckEmpty: "This deck is empty.",
-    deckForbidden: "Reserving from a deck is not allowed at this table.",
-    noneLeft: (color: Token) => `The bank has no ${colors[color]} left.`,
-    pairNeeds: (color: Token, left: number, needs: number) =>
-      `Only ${left} ${colors[color]} left: you can take two only if there are ${needs}.`,
+  why,
+
+  selecting: {
     twoAreAll: "Two tokens of one color are all you can take.",
     threeAreAll: "Three tokens are all you can take.",
     alikeAlone: (color: Token) => `You can take two ${colors[color]} only on their own.`,
-    threeOrPair: "At this table you take three different tokens or two of one color.",
-    moreColors: (left: number) =>
-      `The bank has ${left} colors, so you take ${left < 3 ? "one of each" : "three different tokens"} or two of one color.`,
-    overLimit: (held: number, more: number, limit: number) =>
-      `You hold ${tokens(held)}; ${more} more would exceed the limit of ${limit}.`,
-    returnFirst: (count: number) => `First return ${tokens(count)}.`,
-    nothingToReturn: (limit: number) => `You return tokens only when you hold more than ${limit}.`,
-    goldStays: "Gold cannot be returned at this table.",
-    holdNone: (color: Token) => `You hold no ${colors[color]}.`,
-    notDrawn: (color: Token, drawn: Counts) =>
-      `You did not take ${colors[color]} this turn; you can return only ${named(drawn)}.`,
-    nobleFirst: "First choose which noble visits you.",
-    nobleUnasked: "Nobles visit on their own at the end of your turn.",
-    nobleLack: (missing: Counts) => `You still need cards for ${gems(missing)} to receive this noble.`,
-    noNoble: "This noble is gone.",
-    payFirst: (color: Token) => `First pay the ${colors[color]} you owe.`,
-    nothingOwed: "There is nothing to pay.",
-    passLast: "You can pass only when no other move is possible.",
     goldByReserving: "You get gold by reserving a card.",
   },
 
