@@ -1,9 +1,8 @@
 """Records games and score sheets of Arboretum for the page's tests.
 
-A game contains every audience's first view and, for each decision, every audience's event, a digest
-of the view that follows, the legal moves of the seat that decided and, after a planting, the points
-of the paths by species. `null` stands for spectators. The score sheets come with the last views of
-games that were played well. When the engine changes, rewrite the files with
+A game contains every audience's first view and, for each decision, every audience's event. `null`
+stands for spectators. The score sheets come with the last views of games that were played well.
+When the events change, rewrite the files with
 
     python -m tests.web.arboretum_games
 """
@@ -13,12 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import gemgrove as gg
-from gemgrove import _native
 from gemgrove.arboretum.scoresheet import score_sheet
 from gemgrove.view_json import view_to_dict
 from tests.draws import any_action
 from tests.following import Decision, decisions, payload_for
-from tests.web.recording import digest, lines
+from tests.web.recording import lines
 
 FOLDER = Path(__file__).parents[2] / "web/tests/arboretum/data"
 PLAYERS = (2, 3, 4)
@@ -63,23 +61,15 @@ def _choose(game: gg.Game, rng: random.Random) -> int:
 
 
 def _step(decision: Decision) -> dict[str, Any]:
-    before, _, after = decision
     sayings: list[tuple[list[int | None], dict[str, Any]]] = []
-    for seat in _audiences(before):
+    for seat in _audiences(decision[0]):
         saying = payload_for(decision, seat)
         alike = [audiences for audiences, other in sayings if other == saying]
         if alike:
             alike[0].append(seat)
         else:
             sayings.append(([seat], saying))
-    step: dict[str, Any] = {
-        "legal": [move.text for move in before.legal_moves()],
-        "told": sayings,
-        "views": [digest(view_to_dict(after.view(seat))) for seat in _audiences(after)],
-    }
-    if after.board.phase == "discard":
-        step["points"] = list(_native.arboretum.path_points(after, before.to_move))
-    return step
+    return {"told": sayings}
 
 
 def _sheet(players: int, seed: int) -> dict[str, Any]:

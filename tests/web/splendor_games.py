@@ -1,8 +1,8 @@
 """Records games of Splendor for the page's tests.
 
-Each file contains a seat's first view, all its events until the end, a digest of the view after
-each decision, and the legal moves at its own decisions. Most games are short: together they cover
-every option and every kind of decision. When the engine changes, rewrite the files with
+Each file contains a seat's first view and all its events until the end. Most games are short:
+together they cover every option and every kind of decision. When the events change, rewrite the
+files with
 
     python -m tests.web.splendor_games
 """
@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 import gemgrove as gg
 from gemgrove.view_json import view_to_dict
-from tests.following import Decision, decisions, payload_for
+from tests.following import decisions, payload_for
 from tests.splendor.test_event_payload import choose
-from tests.web.recording import digest, lines
+from tests.web.recording import lines
 
 FOLDER = Path(__file__).parents[2] / "web/tests/splendor/data"
 
@@ -57,13 +57,13 @@ def recorded_game(name: str) -> dict[str, Any]:
     game = gg.new("splendor", rules=rules, players=players, seed=seed)
     chosen = _hoard if name.startswith("hoarding") else choose
     start = view_to_dict(game.view(seat))
-    steps = [_step(decision, seat) for decision in decisions(game, chosen, seed)]
-    return {"rules": game.rules.to_dict(), "seat": seat, "start": start, "steps": steps}
+    told = [payload_for(decision, seat) for decision in decisions(game, chosen, seed)]
+    return {"rules": game.rules.to_dict(), "seat": seat, "start": start, "told": told}
 
 
 def written(name: str) -> str:
     """The contents of a file, with a decision on each line."""
-    return lines(recorded_game(name), "steps")
+    return lines(recorded_game(name), "told")
 
 
 def _hoard(game: gg.Game, rng: random.Random) -> int:
@@ -71,16 +71,6 @@ def _hoard(game: gg.Game, rng: random.Random) -> int:
     actions = game.legal_actions()
     takes = [action for action in actions if action < 30]
     return rng.choice(takes if takes and rng.random() < 0.9 else actions)
-
-
-def _step(decision: Decision, seat: int | None) -> dict[str, Any]:
-    before, _, after = decision
-    step: dict[str, Any] = {}
-    if before.to_move == seat:
-        step["legal"] = [move.text for move in before.legal_moves()]
-    step["told"] = payload_for(decision, seat)
-    step["view"] = digest(view_to_dict(after.view(seat)))
-    return step
 
 
 def main() -> None:

@@ -8,14 +8,9 @@ type Audience = number | null;
 
 export interface StoredGame {
   rules: Rules;
-  /** The spectators' first, then by seat, as in `views`. */
+  /** The spectators' first, then by seat. */
   starts: ArboretumView[];
-  steps: {
-    legal: string[];
-    told: [Audience[], ArboretumDecision][];
-    views: string[];
-    points?: number[];
-  }[];
+  steps: { told: [Audience[], ArboretumDecision][] }[];
 }
 
 export interface StoredSheet {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { follow } from "../../src/engine/positions";
+import { follow, legalMoves } from "../../src/engine/positions";
 import { splendor } from "../../src/games/splendor";
 import { endOf, GAMES, game, positions, type ToldGame } from "./games";
 
@@ -8,9 +8,9 @@ const NAMES = ["Ann", "Ben", "Cleo", "Dan"];
 /** The descriptions of a game's decisions whose moves match. */
 function sentences(told: ToldGame, move: RegExp, seat = told.seat): string[] {
   return [...positions(told)]
-    .filter(([, step]) => move.test(step.told.move))
-    .map(([view, step]) =>
-      splendor.describeDecision(view, step.told, follow(view, told.rules, step.told), NAMES, seat, told.rules),
+    .filter(([, decision]) => move.test(decision.move))
+    .map(([view, decision]) =>
+      splendor.describeDecision(view, decision, follow(view, told.rules, decision), NAMES, seat, told.rules),
     );
 }
 
@@ -34,7 +34,7 @@ describe("the description of a decision", () => {
 
   it("announces the last round once", () => {
     for (const [name, told] of GAMES) {
-      const played = [...positions(told)].map(([view, step]) => follow(view, told.rules, step.told));
+      const played = [...positions(told)].map(([view, decision]) => follow(view, told.rules, decision));
       const reached = played.some((view) => !view.over && Math.max(...view.scores) >= Number(told.rules.target_points));
       const said = sentences(told, /./).filter((sentence) => sentence.endsWith(" This is the last round."));
       expect(said, name).toHaveLength(reached ? 1 : 0);
@@ -55,9 +55,9 @@ describe.each(GAMES)("in the game %s", (_name, told) => {
   });
 
   it("every legal move has a description, and every position a task", () => {
-    const said = places.flatMap(([view, step]) => [
+    const said = places.flatMap(([view]) => [
       splendor.task(view, told.rules),
-      ...(step.legal ?? []).map((move) => splendor.describeMove(view, move)),
+      ...legalMoves(view, told.rules).map((move) => splendor.describeMove(view, move)),
     ]);
     expect(said.filter((words) => !/^[A-Z].*\w\)?$/.test(words))).toEqual([]);
   });

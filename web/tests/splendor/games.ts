@@ -9,7 +9,7 @@ export interface ToldGame {
   rules: Rules;
   seat: number | null;
   start: SplendorView;
-  steps: { legal?: string[]; told: SplendorDecision; view: string }[];
+  told: SplendorDecision[];
 }
 
 export const GAMES = stored<ToldGame>("splendor");
@@ -21,15 +21,20 @@ export function game(name: string): ToldGame {
 }
 
 /** Every position of a game as its seat sees it, with the decision that follows. */
-export function* positions(told: ToldGame): Generator<[SplendorView, ToldGame["steps"][number]]> {
-  let view = told.start;
-  for (const step of told.steps) {
-    yield [view, step];
-    view = follow(view, told.rules, step.told);
+export function* positions({ rules, start, told }: ToldGame): Generator<[SplendorView, SplendorDecision]> {
+  let view = start;
+  for (const decision of told) {
+    yield [view, decision];
+    view = follow(view, rules, decision);
   }
 }
 
+/** The positions in which the seat decides. */
+export function decisionsOf(game: ToldGame): SplendorView[] {
+  return [...positions(game)].flatMap(([view]) => (view.to_move === game.seat ? [view] : []));
+}
+
 /** The last position of a game. */
-export function endOf(told: ToldGame): SplendorView {
-  return told.steps.reduce((view, step) => follow(view, told.rules, step.told), told.start);
+export function endOf({ rules, start, told }: ToldGame): SplendorView {
+  return told.reduce((view, decision) => follow(view, rules, decision), start);
 }

@@ -4,7 +4,7 @@ import { legalMoves } from "../../src/engine/positions";
 import { whyNot, whyNotSelect } from "../../src/games/splendor/reasons";
 import { addable, legalTakes, type Selection } from "../../src/games/splendor/token-selection";
 import { COLORS } from "../../src/games/splendor/types";
-import { GAMES, game, positions } from "./games";
+import { decisionsOf, GAMES, game } from "./games";
 
 const OFFICIAL = game("official-2");
 const START = OFFICIAL.start;
@@ -45,12 +45,12 @@ describe("why a move is not possible", () => {
 
 const SENTENCE = /^[A-Z].*\.$/;
 /** The moves that have ever been legal, but payments, which are moves only where something is owed. */
-const EVERYTHING = [...new Set(GAMES.flatMap(([, told]) => told.steps.flatMap((step) => step.legal ?? [])))].filter(
-  (move) => !move.startsWith("pay"),
-);
+const EVERYTHING = [
+  ...new Set(GAMES.flatMap(([, told]) => decisionsOf(told).flatMap((view) => legalMoves(view, told.rules)))),
+].filter((move) => !move.startsWith("pay"));
 
 describe.each(GAMES)("in the game %s", (_name, told) => {
-  const own = [...positions(told)].filter(([, step]) => step.legal).map(([view]) => view);
+  const own = decisionsOf(told);
 
   it("every illegal move has a reason", () => {
     const wrong = own.flatMap((view) => {
