@@ -26,7 +26,7 @@ VISITS = 15
 # From the click until the board shows one more move, and until the next frame.
 _CLOCK = """
 globalThis.updates = [];
-const count = () => document.querySelector(".tb-scrub-at .hidden-text")?.textContent ?? "";
+const count = () => document.querySelector(".tb-position .hidden-text")?.textContent ?? "";
 let clicked = null;
 addEventListener("click", (event) => (clicked = {at: event.timeStamp, count: count()}), true);
 new MutationObserver(() => {
