@@ -14,6 +14,8 @@ export type { Connection, Presence } from "../server/live";
 /** Nothing is ever sent, so nothing is ever lost. */
 export const connection = signal<Connection>("idle");
 
+const CLOSE_MS = 2_000;
+
 class LocalLive {
   readonly #watchers = new Map<string, TableWatcher>();
   /** The tables whose bots are being asked. */
@@ -26,8 +28,8 @@ class LocalLive {
     return () => {
       if (this.#watchers.get(id) !== watcher) return;
       this.#watchers.delete(id);
-      // The same table may be watched again at once, by another person.
-      setTimeout(() => this.#watchers.has(id) || closeTable(id));
+      // The same table may be watched again soon: by another person, or on its review's page.
+      setTimeout(() => this.#watchers.has(id) || closeTable(id), CLOSE_MS);
     };
   }
 
