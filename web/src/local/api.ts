@@ -91,11 +91,6 @@ export async function record(table: string): Promise<Record<string, unknown>> {
   return { ...recordOf(await openTable(table)) };
 }
 
-/** There are no reviews but those that the page makes. */
-export async function review(table: string): Promise<Review> {
-  return { table, bot: "", iterations: 0, decisions: [], done: 0, total: 0, running: false, complete: false };
-}
-
 // What needs a server. The page does not offer it.
 export const tables = (_query: TablesQuery): Promise<TablePage> => needsServer();
 export const create = (_wish: NewTable): Promise<Done> => needsServer();
@@ -103,6 +98,8 @@ export const leaders = (_game: string, _players: number): Promise<{ leaders: Lea
 export const rename = (_name: string): Promise<Identity> => needsServer();
 export const recover = (_name: string, _recovery: string): Promise<Identity> => needsServer();
 export const anotherRecovery = (): Promise<string> => needsServer();
+/** There are no reviews but those that the page makes. */
+export const review = (_table: string): Promise<Review> => needsServer();
 export const startReview = (_table: string): Promise<Review> => needsServer();
 
 function needsServer(): Promise<never> {

@@ -155,17 +155,21 @@ function Game({ store, state, kind, requested }: GameProps) {
         <section class="panel stack">
           <SeatSelect label={t.review.perspective} names={names} seat={seat} choose={setPerspective} />
           {state.phase === "over" && <RecordButton table={state.id} invite={store.invite} />}
-          <button type="button" class="button" aria-haspopup="dialog" onClick={() => setDialog("verify")}>
-            <Icon name="lock" />
-            {t.review.verify}
-          </button>
+          {HAS_SERVER && (
+            <button type="button" class="button" aria-haspopup="dialog" onClick={() => setDialog("verify")}>
+              <Icon name="lock" />
+              {t.review.verify}
+            </button>
+          )}
           <a class="button" href={paths.table(state.id, store.invite)}>
             <Icon name="back" />
             {t.review.toTable}
           </a>
         </section>
       </div>
-      {dialog === "verify" && <VerifyDialog state={state} names={names} onClose={() => setDialog(null)} />}
+      {HAS_SERVER && dialog === "verify" && (
+        <VerifyDialog state={state} names={names} onClose={() => setDialog(null)} />
+      )}
       {dialog === "play_on" && (
         <PlayOnDialog
           table={state.id}
