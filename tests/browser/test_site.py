@@ -135,7 +135,8 @@ def test_a_record_is_saved_for_python_and_one_of_python_is_opened(
 
     offline.get_by_role("link", name="Gemgrove").click()
     offline.locator("input[type=file]").set_input_files(__file__)
-    expect(offline.get_by_text("This file is not the record of a game.")).to_be_visible()
+    messages = offline.get_by_role("region", name="Messages")
+    expect(messages.get_by_text("This file is not the record of a game.")).to_be_visible()
 
 
 def test_what_needs_a_server_is_not_shown(offline: "Page") -> None:
