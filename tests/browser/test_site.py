@@ -154,6 +154,18 @@ def test_what_needs_a_server_is_not_shown(offline: "Page") -> None:
     expect(offline.get_by_role("heading", name="Chat")).to_have_count(0)
 
 
+def test_everything_is_kept_for_playing_offline() -> None:
+    if not SITE.exists():
+        missing("The page without a server is not built; `make site` builds it")
+    worker = (SITE / "service-worker.js").read_text(encoding="utf-8")
+    files = [path.relative_to(SITE).as_posix() for path in SITE.rglob("*") if path.is_file()]
+    assert {name for name in files if f'"{name}"' not in worker} == {
+        "index.html",
+        "service-worker.js",
+    }
+    assert any(name.endswith(".css") for name in files)
+
+
 @pytest.mark.slow
 def test_memory_is_bounded_after_50_games(offline: "Page") -> None:
     """The person resigns after some moves: bots think in every game."""

@@ -30,28 +30,32 @@ export function withoutServer(): Plugin {
       },
       { tag: "link", attrs: { rel: "manifest", href: "./manifest.webmanifest" }, injectTo: "head" },
     ],
-    generateBundle(_options, bundle) {
-      const files = new Map<string, string | Uint8Array>();
-      for (const [name, file] of Object.entries(bundle))
-        files.set(name, file.type === "chunk" ? file.code : file.source);
-      const copy = (name: string, from: string) => {
-        files.set(name, readFileSync(from));
-        this.emitFile({ type: "asset", fileName: name, source: readFileSync(from) });
-      };
-      copy("manifest.webmanifest", path("manifest.webmanifest"));
-      for (const name of readdirSync(NETWORKS).filter((file) => file.endsWith(".safetensors"))) {
-        copy(`networks/${name}`, NETWORKS + name);
-      }
-      for (const name of readdirSync(path("../public/"))) files.set(name, readFileSync(path(`../public/${name}`)));
-      const hash = createHash("sha256");
-      for (const [name, contents] of files) hash.update(name).update(contents);
-      const names = [...files.keys()].filter((name) => name !== "index.html");
-      const source = [
-        `const VERSION = "${hash.digest("hex").slice(0, 16)}";`,
-        `const FILES = ${JSON.stringify(names)};`,
-        readFileSync(path("service-worker.js"), "utf8"),
-      ].join("\n");
-      this.emitFile({ type: "asset", fileName: "service-worker.js", source });
+    generateBundle: {
+      // The styles come last.
+      order: "post",
+      handler(_options, bundle) {
+        const files = new Map<string, string | Uint8Array>();
+        for (const [name, file] of Object.entries(bundle))
+          files.set(name, file.type === "chunk" ? file.code : file.source);
+        const copy = (name: string, from: string) => {
+          files.set(name, readFileSync(from));
+          this.emitFile({ type: "asset", fileName: name, source: readFileSync(from) });
+        };
+        copy("manifest.webmanifest", path("manifest.webmanifest"));
+        for (const name of readdirSync(NETWORKS).filter((file) => file.endsWith(".safetensors"))) {
+          copy(`networks/${name}`, NETWORKS + name);
+        }
+        for (const name of readdirSync(path("../public/"))) files.set(name, readFileSync(path(`../public/${name}`)));
+        const hash = createHash("sha256");
+        for (const [name, contents] of files) hash.update(name).update(contents);
+        const names = [...files.keys()].filter((name) => name !== "index.html");
+        const source = [
+          `const VERSION = "${hash.digest("hex").slice(0, 16)}";`,
+          `const FILES = ${JSON.stringify(names)};`,
+          readFileSync(path("service-worker.js"), "utf8"),
+        ].join("\n");
+        this.emitFile({ type: "asset", fileName: "service-worker.js", source });
+      },
     },
   };
 }
