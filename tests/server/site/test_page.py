@@ -48,6 +48,11 @@ def test_a_page_may_load_what_is_its_own_and_is_asked_for_anew(server: HttpServe
     assert headers["Referrer-Policy"] == "no-referrer"
 
 
+def test_a_worker_may_do_what_the_page_may(server: HttpServer) -> None:
+    assert server.visitor().get(SCRIPT).headers["Content-Security-Policy"] == POLICY
+    assert server.visitor().get(ICON).headers["Content-Security-Policy"] != POLICY
+
+
 @pytest.mark.parametrize("path", list(KINDS))
 def test_a_file_is_sent_as_it_was_built_and_by_its_kind(server: HttpServer, path: str) -> None:
     answer = server.visitor().get(path)

@@ -22,6 +22,7 @@ POLICY = (
 )
 """The page may load only its own files, from its own server, and run WebAssembly."""
 
+_POLICY = {"Content-Security-Policy": POLICY}
 _FOREVER = "public, max-age=31536000, immutable"
 _A_WHILE = "public, max-age=3600"
 _ASK_FIRST = "no-cache"
@@ -81,9 +82,8 @@ class Site:
         index = folder / INDEX
         if not index.is_file():
             return cls(None, {})
-        policy = {"Content-Security-Policy": POLICY}
         return cls(
-            File.of(index.read_bytes(), _KINDS[".html"], _ASK_FIRST, **policy),
+            File.of(index.read_bytes(), _KINDS[".html"], _ASK_FIRST, **_POLICY),
             {
                 f"/{name}": _read(path, f"/{name}")
                 for path in sorted(folder.rglob("*"))
@@ -105,4 +105,6 @@ def _networks() -> dict[str, File]:
 
 def _read(path: Path, address: str) -> File:
     cache = _FOREVER if address.startswith(ASSETS) else _A_WHILE
-    return File.of(path.read_bytes(), _KINDS.get(path.suffix, _ANYTHING), cache)
+    # A worker obeys the policy of its script, not the page's.
+    policy = _POLICY if path.suffix == ".js" else {}
+    return File.of(path.read_bytes(), _KINDS.get(path.suffix, _ANYTHING), cache, **policy)
