@@ -4,6 +4,7 @@ Times are measured inside the page, so driving the browser costs nothing.
 """
 
 import gzip
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,12 +15,16 @@ from benchmarks.figures import Figure, percentile
 from gemgrove.server.site.files import BUILT
 from tests.browser.chromium import DESKTOP, lacking, launched
 from tests.browser.conftest import started
-from tests.browser.driver import PLAYERS, play_now, played
+from tests.browser.driver import PLAYERS, play_now, played, waited
+from tests.browser.screens import Guest
 from tests.server.server_process import ServerProcess
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+REVIEW_MS = 300_000
+ANALYSIS = 30_000
+"""The iterations of the page's analysis of a position."""
 MOVES = 100
 VISITS = 15
 
@@ -73,6 +78,38 @@ def figures() -> Iterator[Figure]:
             )
             yield Figure("the same, median", percentile(shown, 50), "ms")
             yield Figure("until the board has changed, p95", percentile(changed, 95), "ms")
+        yield from _thinking(browser, server.url)
+
+
+def _thinking(browser: "Browser", url: str) -> Iterator[Figure]:
+    """Measure a hint, the review of a game of Splendor, and the search of one of its positions."""
+    context = browser.new_context(base_url=url, viewport=DESKTOP, reduced_motion="reduce")
+    page = context.new_page()
+    guest = Guest(page)
+    page.goto(guest.game("splendor", decisions=4))
+    waited(page)
+    page.get_by_role("button", name="Hint").click()
+    began = time.perf_counter()
+    page.wait_for_selector(".tb-hint")
+    spent = time.perf_counter() - began
+    yield Figure("from click to hint, the first one", spent, "s", 1, at_most=True)
+
+    address = guest.game("splendor").replace("/table/", "/review/")
+    began = time.perf_counter()
+    page.goto(address)
+    page.wait_for_selector(".rv-curve[points*=',']", state="attached")
+    spent = time.perf_counter() - began
+    yield Figure("review of Splendor, first verdict", spent, "s", 1, at_most=True)
+    page.wait_for_selector("text=Judged by the bot", timeout=REVIEW_MS)
+    spent = time.perf_counter() - began
+    yield Figure("the same, whole game", spent, "s", 20, at_most=True)
+
+    page.get_by_role("button", name="Analyze this position").click()
+    began = time.perf_counter()
+    page.wait_for_selector(f"text=Looked ahead {ANALYSIS:,} times", timeout=REVIEW_MS)
+    rate = ANALYSIS / (time.perf_counter() - began)
+    yield Figure("search in one worker, with the network", rate, "iterations/s", 20e3)
+    context.close()
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { withoutServer } from "./site/plugin.ts";
 
@@ -28,12 +29,35 @@ const withoutPreloading = {
     id.includes("vite/preload-helper") ? "export const __vitePreload = (load) => load();" : null,
 } as const;
 
+// Vite would bundle a worker apart from the page. `import address from "./worker?bundled"` makes it an
+// entry of the same build, so that both share their code.
+const BUNDLED = "?bundled";
+let building = true;
+const bundledWorker: Plugin = {
+  name: "bundled-worker",
+  enforce: "pre",
+  configResolved({ command }) {
+    building = command === "build";
+  },
+  async resolveId(source, importer) {
+    if (!source.endsWith(BUNDLED)) return null;
+    const found = await this.resolve(source.slice(0, -BUNDLED.length), importer);
+    return found && `${found.id}${BUNDLED}`;
+  },
+  load(id) {
+    if (!id.endsWith(BUNDLED)) return null;
+    const file = id.slice(0, -BUNDLED.length);
+    if (!building) return `export default "/@fs${file}"`;
+    const chunk = this.emitFile({ type: "chunk", id: file, name: "worker" });
+    return `export default import.meta.ROLLUP_FILE_URL_${chunk}`;
+  },
+};
+
 // `--mode site` is `make site`: the page without a server.
 export default defineConfig(({ mode }) => ({
   base: mode === "site" ? "./" : "/",
-  plugins: mode === "site" ? [withoutPreloading, withoutServer()] : [withoutPreloading],
+  plugins: [bundledWorker, withoutPreloading, ...(mode === "site" ? [withoutServer()] : [])],
   define: { NETWORKS: JSON.stringify(Object.fromEntries(networks)), HAS_SERVER: JSON.stringify(mode !== "site") },
-  worker: { format: "es" },
   build: {
     outDir: mode === "site" ? "../build/site" : "../src/gemgrove/server/site/built",
     emptyOutDir: true,

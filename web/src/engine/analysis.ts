@@ -3,6 +3,7 @@
 import moduleAddress from "../../engine/dist/gemgrove.wasm?url";
 import type { BotRequest } from "./bot-player";
 import type { Found, FromWorker, SearchRequest, ToWorker, Work } from "./requests";
+import workerAddress from "./worker?bundled";
 
 export type { Found, FoundMove, LineStep, SearchedPosition, SearchRequest } from "./requests";
 
@@ -146,7 +147,7 @@ function workers(): WorkerPool {
 }
 
 function started(): WorkerLike {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  const worker = new Worker(workerAddress, { type: "module" });
   const at = (address: string) => new URL(address, document.baseURI).href;
   const networks = Object.entries(NETWORKS).map(([name, hash]) => [
     name,
@@ -164,6 +165,11 @@ export function search(request: SearchRequest, options?: SearchOptions): Promise
 /** Chooses a bot's move in a worker. */
 export function chooseMove(request: BotRequest): Promise<number> {
   return workers().choose(request);
+}
+
+/** Whether there is a network for a game and a number of players. */
+export function hasNetwork(game: string, players: number): boolean {
+  return `${game}-${players}p` in NETWORKS;
 }
 
 /** Starts a worker before the first search. */

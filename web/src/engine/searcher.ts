@@ -1,8 +1,9 @@
 /** Searches positions in slices: what a worker does, without the worker. */
 
-import { Engine, type GameName } from "../../engine/src/engine";
+import { Engine } from "../../engine/src/engine";
 import type { Variant, View } from "../../engine/src/game";
 import type { Network } from "../../engine/src/network";
+import type { GameName } from "../../engine/src/positions";
 import type { SearchResult } from "../../engine/src/search";
 import type { Addresses, Found, LineStep, SearchRequest } from "./requests";
 

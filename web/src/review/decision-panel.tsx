@@ -33,7 +33,7 @@ export function DecisionPanel({ kind, view, next, judged, names, children }: Dec
             <br />
             <span class="quiet">{kind.describeMove(view, decision.move)}</span>
           </p>
-          <DecisionReview kind={kind} view={view} judged={judged} move={decision.move} />
+          <DecisionReview kind={kind} view={view} judged={judged} />
         </>
       ) : (
         <p>{t.review.end}</p>
@@ -43,21 +43,11 @@ export function DecisionPanel({ kind, view, next, judged, names, children }: Dec
   );
 }
 
-function DecisionReview({
-  kind,
-  view,
-  judged,
-  move,
-}: {
-  kind: GameKind;
-  view: View;
-  judged: JudgedDecision | undefined;
-  move: string;
-}) {
+function DecisionReview({ kind, view, judged }: { kind: GameKind; view: View; judged: JudgedDecision | undefined }) {
   if (!judged) return <p class="quiet">{t.review.notJudged}</p>;
   const found = judged.judgement;
   if (!found) return <p class="quiet">{judged.choices === 1 ? t.review.forced : t.review.notJudged}</p>;
-  if (found.best === move) return <p>{t.review.best}</p>;
+  if (found.best === judged.move) return <p>{t.review.best}</p>;
   const line = found.line[0] === found.best ? found.line.slice(1) : found.line;
   return (
     <>
@@ -67,7 +57,7 @@ function DecisionReview({
             <MarkSign mark={found.mark} />:{" "}
           </>
         )}
-        {found.loss >= LEAST_LOSS ? t.review.cost(t.review.percent(found.loss)) : t.review.costNothing}
+        {found.loss >= LEAST_LOSS ? t.review.cost(t.common.percent(found.loss)) : t.review.costNothing}
       </p>
       <p>
         {t.review.better}

@@ -85,7 +85,7 @@ export function Legend({ names, chances }: { names: readonly string[]; chances: 
           <svg width="28" height="10" aria-hidden="true">
             <line class={`rv-curve rv-seat-${seat}`} x1="1" x2="27" y1="5" y2="5" />
           </svg>
-          {chances ? t.review.chance(name, t.review.percent(chances[seat] ?? 0)) : name}
+          {chances ? t.review.chance(name, t.common.percent(chances[seat] ?? 0)) : name}
         </li>
       ))}
     </ul>

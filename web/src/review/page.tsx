@@ -6,8 +6,10 @@ import type { GameKind } from "../games/kind";
 import { absoluteUrl, go as goTo, paths } from "../router";
 import { identity } from "../server/identity";
 import type { JudgedDecision, Review } from "../server/types";
+import { AnalysisPanel, useAnalysis } from "../table/analysis";
 import { MoveList, PlaybackControls, useArrowKeys } from "../table/move-list";
 import { ranking, reason, verdict } from "../table/outcome";
+import { publishedGame } from "../table/published-game";
 import { RecordButton } from "../table/record-button";
 import { lastDecisions, originalSeatOf, seatOf, type TableState } from "../table/state";
 import { TableStore } from "../table/store";
@@ -71,7 +73,8 @@ function Game({ store, state, kind, requested }: GameProps) {
   const [perspective, setPerspective] = useState<number | null>(null);
   const own = seatOf(state, identity.value?.player ?? null);
   const seat = perspective ?? own ?? 0;
-  const { review, start } = useReview(state.id, store.invite, true);
+  const game = useMemo(() => publishedGame(state), [state.dealt, line]);
+  const { review, kept, here, keep } = useReview(state.id, store.invite, game);
   const decisions = review?.decisions ?? NO_DECISIONS;
   const losses = useMemo(() => lossesOf(decisions), [decisions]);
   const values = useMemo(() => {
@@ -82,8 +85,8 @@ function Game({ store, state, kind, requested }: GameProps) {
   }, [decisions, last, state]);
   const judged = decisions[at];
   const view = line[at]!.view;
-  const played = line[at + 1]?.decision?.move;
-  const best = judged?.judgement && judged.judgement.best !== played ? judged.judgement.best : null;
+  const analysis = useAnalysis(game, at, view.over);
+  const better = judged?.judgement && judged.judgement.best !== judged.move ? judged.judgement.best : null;
   const [dialog, setDialog] = useState<"verify" | "play_on" | null>(null);
   const chances = values[at] ?? null;
   return (
@@ -103,7 +106,7 @@ function Game({ store, state, kind, requested }: GameProps) {
               <Legend names={names} chances={chances} />
             </>
           )}
-          <Progress review={review} start={start} />
+          <Progress review={review} kept={kept} here={here} keep={keep} />
           <Scrubber at={at} last={last} go={go} />
         </section>
         <div class="tb-board rv-board">
@@ -117,7 +120,7 @@ function Game({ store, state, kind, requested }: GameProps) {
             active={false}
             readOnly
             last={lastDecisions(line, at)}
-            best={best}
+            best={analysis.on ? analysis.best : better}
             play={() => undefined}
           />
         </div>
@@ -137,6 +140,7 @@ function Game({ store, state, kind, requested }: GameProps) {
             <CopyButton label={t.review.share} text={absoluteUrl(paths.review(state.id, store.invite, at))} />
           </div>
         </DecisionPanel>
+        {game && <AnalysisPanel analysis={analysis} kind={kind} names={names} />}
         {review && decisions.length > 0 && <Losses losses={losses} names={names} go={go} complete={review.complete} />}
         <section class="panel tb-history">
           <h2>{t.review.moves}</h2>
@@ -246,26 +250,34 @@ function Scrubber({ at, last, go }: { at: number; last: number; go: (at: number)
   );
 }
 
-function Progress({ review, start }: { review: Review | null; start: () => void }) {
+interface ProgressProps {
+  review: Review | null;
+  kept: Review | null;
+  here: boolean;
+  keep: () => void;
+}
+
+function Progress({ review, kept, here, keep }: ProgressProps) {
   if (!review) return null;
-  if (review.complete) {
-    return <p class="rv-progress">{t.review.judgedBy(review.bot, review.iterations)}</p>;
-  }
-  if (review.running) {
-    return (
-      <p class="rv-progress" role="status">
-        <span>{t.review.reviewing(review.done, review.total)}</span>
-        <progress aria-label={t.review.progress} max={review.total} value={review.done} />
-      </p>
-    );
-  }
   return (
-    <p class="rv-progress">
-      {review.done === 0 && <span>{t.review.noReview}</span>}
-      <button type="button" class="button primary" onClick={start}>
-        {review.done === 0 ? t.review.start : t.review.resume}
-      </button>
-    </p>
+    <>
+      {review.complete && <p class="rv-progress">{t.review.judgedBy(review.bot, review.iterations)}</p>}
+      {review.running && (
+        <p class="rv-progress" role="status">
+          <span>{t.review.reviewing(review.done, review.total)}</span>
+          <progress aria-label={t.review.progress} max={review.total} value={review.done} />
+        </p>
+      )}
+      {here && kept?.running && <p class="rv-progress">{t.review.keeping(kept.done, kept.total)}</p>}
+      {HAS_SERVER && kept && !kept.complete && !kept.running && (review.complete || !here) && (
+        <p class="rv-progress">
+          {!here && kept.done === 0 && <span>{t.review.noReview}</span>}
+          <button type="button" class="button" data-tooltip={here ? t.review.keepTip : undefined} onClick={keep}>
+            {here ? t.review.keep : kept.done === 0 ? t.review.start : t.review.resume}
+          </button>
+        </p>
+      )}
+    </>
   );
 }
 
@@ -287,7 +299,7 @@ function Losses({ losses, names, go, complete }: LossesProps) {
         {largest.map(({ number, seat, mark, loss }) => (
           <li key={number}>
             <button type="button" class="tb-move" onClick={() => go(number - 1)}>
-              <MarkSign mark={mark} /> <span class="tb-clip">{names[seat]}</span> <b>−{t.review.percent(loss)}</b>{" "}
+              <MarkSign mark={mark} /> <span class="tb-clip">{names[seat]}</span> <b>−{t.common.percent(loss)}</b>{" "}
               <span class="quiet">
                 <span class="hidden-text">{t.review.move} </span>
                 {number}

@@ -13,11 +13,14 @@ import { commandSender, type SendCommand } from "./commands";
 import { GameOver } from "./game-over";
 import { Guide } from "./guide";
 import { CoverBanner, HandOver, hasNews, nextPerson } from "./hand-over";
+import { HintButton, HintText, useHint } from "./hint";
 import { MoveList, PlaybackControls, useArrowKeys } from "./move-list";
 import { Players } from "./players";
+import { publishedGame } from "./published-game";
 import { lastDecisions, originalSeatOf, type TableState } from "./state";
 import { WaitingRoom } from "./waiting-room";
 import "./table.css";
+import { AnalysisPanel, useAnalysis } from "./analysis";
 import { Chat } from "./chat";
 import { TableFrame } from "./table-frame";
 import { turnOf } from "./turns";
@@ -85,6 +88,9 @@ function GameView({
   const current = playback.current.value;
   const active = current && !ended && store.active.value && !store.busy.value;
   const toMove = ended && current ? null : view.over ? null : view.to_move;
+  const published = ended ? publishedGame(state) : null;
+  const analysis = useAnalysis(published, at, view.over);
+  const hint = useHint(state, own);
   // Scrolls to the result when the game ends.
   const finished = ended && settled;
   const known = useRef(finished);
@@ -130,6 +136,7 @@ function GameView({
             </p>
           )
         )}
+        {own !== null && state.hints && <HintText hint={hint} kind={kind} state={state} />}
         <div
           class="tb-board"
           data-earlier={playback.chosen.value !== null}
@@ -145,7 +152,7 @@ function GameView({
             active={active}
             readOnly={ended || playback.chosen.value !== null}
             last={lastDecisions(line, at)}
-            best={null}
+            best={analysis.on ? analysis.best : current ? hint.move : null}
             play={(moves) => void send({ do: "play", moves: [...moves], position: state.position })}
           />
         </div>
@@ -153,8 +160,10 @@ function GameView({
       <div class="tb-side">
         <section class="tb-actions row" aria-label={t.table.actions}>
           <RulesButton kind={kind} state={state} />
+          {own !== null && state.hints && <HintButton hint={hint} active={active} />}
           {own !== null && state.phase === "playing" && <PlayerActions state={state} own={own} send={send} />}
         </section>
+        {published && <AnalysisPanel analysis={analysis} kind={kind} names={names} />}
         <section class="panel tb-history">
           <h2>{t.table.moves}</h2>
           <PlaybackControls at={at} last={shown} go={(to) => playback.go(to)} />

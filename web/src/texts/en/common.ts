@@ -16,6 +16,7 @@ export const common = {
   seat: (number: number) => `seat ${number}`,
   listed: (words: readonly string[]) =>
     words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`,
+  percent: (share: number) => `${Math.round(share * 100)}%`,
   justNow: "just now",
   seconds: (count: number) => `${count} ${count === 1 ? "second" : "seconds"}`,
   minutes: (count: number) => `${count} ${count === 1 ? "minute" : "minutes"}`,

@@ -17,6 +17,9 @@ export const review = {
   judgedBy: (bot: string, iterations: number) =>
     `Judged by the bot ${bot}, looking ahead ${iterations.toLocaleString("en")} times at each move.`,
   noReview: "The engine can go through the game and show what each decision cost.",
+  keep: "Keep this review",
+  keepTip: "The server reviews the game once more, in more depth, and shows that review from then on.",
+  keeping: (done: number, total: number) => `The server is making a review to keep: ${done} of ${total} decisions.`,
   start: "Review the game",
   resume: "Continue the review",
   reviewing: (done: number, total: number) => `Reviewing: ${done} of ${total} decisions`,
@@ -38,7 +41,6 @@ export const review = {
   line: "A likely continuation: ",
   forced: "This was the only legal move.",
   notJudged: "Not reviewed yet.",
-  percent: (share: number) => `${Math.round(share * 100)}%`,
 
   share: "Share this position",
   playOn: "Play from here",

@@ -117,6 +117,17 @@ export const table = {
   said: (name: string, text: string) => `${name} says: ${text}`,
   somebody: "Somebody",
 
+  hint: "Hint",
+  hinted: (words: string) => `Hint: ${words}.`,
+  analysis: {
+    title: "Analysis",
+    toggle: "Analyze this position",
+    chances: "Chances of winning",
+    line: "Best line",
+    iterations: (count: number) => `Looked ahead ${count.toLocaleString("en")} times.`,
+    none: "There is nothing to analyze yet.",
+  },
+
   actions: "Game actions",
   rules: "Rules",
   rulesOf: (game: string) => `${game} rules`,
