@@ -50,13 +50,16 @@ export function HintButton({ hint, active }: { hint: Hint; active: boolean }) {
   );
 }
 
+/** On a phone, the words may be far above the button. */
+const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+
 /** The hint in words. */
 export function HintText({ hint, kind, state }: { hint: Hint; kind: GameKind; state: TableState }) {
   const view = state.line.at(-1)?.view;
   return (
     <div role="status">
       {hint.move !== null && view && (
-        <p class="tb-hint">
+        <p class="tb-hint" ref={scrollTo}>
           <Icon name="robot" size={16} /> {t.table.hinted(kind.describeMove(view, hint.move))}
         </p>
       )}
