@@ -64,7 +64,6 @@ def review(page: "Page") -> None:
     """A finished game during its review."""
     address = Guest(page).game("arboretum").replace("/table/", "/review/")
     page.goto(f"{address}&at=60")
-    page.get_by_role("button", name="Review the game").click()
     page.get_by_role("img", name=re.compile("^Chances of winning")).wait_for()
 
 
