@@ -204,7 +204,7 @@ def arboretum(page: "Page") -> None:
     here = board(page)
     task = page.locator(".tb-task").inner_text()
     if "Draw" in task:
-        press(here, next(name for name in enabled(here) if name.endswith("Draw from it.")))
+        press(here, next(name for name in enabled(here) if "Draw from it." in name))
         return
     hand = enabled(here.get_by_role("region", name="Your hand"))
     if "Discard" in task:
