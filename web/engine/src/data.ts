@@ -230,12 +230,12 @@ export const LEVEL_BOTS = {
       [true, true, 1000, 0.0],
     ],
     4: [
-      [false, true, 1, 1.0],
-      [false, true, 1, 0.6],
-      [false, true, 1, 0.3],
-      [false, true, 8, 0.0],
-      [false, true, 64, 0.0],
-      [false, true, 1000, 0.0],
+      [true, false, 1, 1.5],
+      [true, false, 1, 0.85],
+      [true, false, 1, 0.4],
+      [true, true, 24, 0.0],
+      [true, true, 100, 0.0],
+      [true, true, 1000, 0.0],
     ],
   },
   arboretum: {
