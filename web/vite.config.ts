@@ -65,11 +65,28 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: false,
     cssCodeSplit: false,
+    // Few files: what every page loads, the engine, which workers share, and what tables and reviews share.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "engine", test: /\/engine\/src\//, minShareCount: 2, priority: 3 },
+            {
+              name: "page",
+              test: /\/node_modules\/|(?<!\/engine)\/src\/(?!engine\/)/,
+              tags: ["$initial"],
+              priority: 2,
+            },
+            { name: "table", minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { "/api": { target: server, ws: true }, "/networks": server } },
   test: {
     include: ["tests/**/*.test.ts", "engine/tests/**/*.test.ts"],
     environment: "node",
-    setupFiles: "tests/engine.ts",
+    setupFiles: "tests/setup.ts",
   },
 }));

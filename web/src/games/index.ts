@@ -1,15 +1,26 @@
 /** The games this page can show. */
 
-import { arboretum } from "./arboretum";
-import type { GameKind } from "./kind";
-import { splendor } from "./splendor";
+import { cover as arboretum } from "./arboretum/cover";
+import type { AnyGame, GameCover } from "./kind";
+import { cover as splendor } from "./splendor/cover";
 
-// biome-ignore lint/suspicious/noExplicitAny: each game has its own type of view
-export type AnyGame = GameKind<any>;
+export const GAMES: readonly GameCover[] = [splendor, arboretum];
 
-export const GAMES: readonly AnyGame[] = [splendor, arboretum];
+const loaded = new Map<string, AnyGame>();
 
-/** The game of that name, if this page can show it. */
-export function kindOf(name: string): AnyGame | undefined {
+/** What the lobby knows of a game, if this page can show it. */
+export function coverOf(name: string): GameCover | undefined {
   return GAMES.find((game) => game.name === name);
+}
+
+/** Loads what a table needs of a game; nothing if this page cannot show it. */
+export async function loadGame(name: string): Promise<void> {
+  if (loaded.has(name)) return;
+  const game = await coverOf(name)?.load();
+  if (game) loaded.set(name, game);
+}
+
+/** What a table needs of a game, once `loadGame` has loaded it. */
+export function kindOf(name: string): AnyGame | undefined {
+  return loaded.get(name);
 }

@@ -1,4 +1,4 @@
-/** The interface of a game module. A new game is a folder and a line in `index.ts`. */
+/** The interface of a game's folder: a cover, and what a table loads. A new game is a folder and a line in `index.ts`. */
 
 import type { ComponentType } from "preact";
 import type { Decision, Rules, View } from "../server/types";
@@ -27,13 +27,23 @@ export interface BoardProps<V extends View = View> {
   play: (moves: readonly string[]) => void;
 }
 
-export interface GameKind<V extends View = View> {
+/** What is shown of a game before anybody plays it. */
+export interface GameCover {
   readonly name: string;
   readonly title: string;
   /** One line for people who do not know the game. */
   readonly about: string;
   /** Labels of its rule options and presets. */
-  readonly ruleLabels?: RuleLabels;
+  readonly ruleLabels: RuleLabels;
+  /** A small picture that stands for the game. */
+  readonly Logo: ComponentType;
+  load(): Promise<AnyGame>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each game has its own type of view
+export type AnyGame = GameKind<any>;
+
+export interface GameKind<V extends View = View> extends GameCover {
   /** A sentence about a decision, addressed to the player at `seat`. */
   describeDecision(
     before: V,
@@ -52,8 +62,6 @@ export interface GameKind<V extends View = View> {
   readonly Result: ComponentType<{ view: V; rules: Rules; names: readonly string[] }>;
   /** The rules for human readers. */
   readonly RulesText: ComponentType;
-  /** A small picture that stands for the game. */
-  readonly Logo: ComponentType;
   /** The guided first game's advice in a position; null if it has none. */
   guide(view: V, rules: Rules, seat: number, turn: number): string | null;
 }

@@ -2,7 +2,7 @@
 
 import type { GameOffered, Rules } from "../server/types";
 import { t } from "../texts";
-import { kindOf } from ".";
+import { coverOf } from ".";
 
 export type Value = number | boolean | string;
 
@@ -54,11 +54,11 @@ export function humanize(name: string): string {
 
 /** The game's labels for an option, or those shared by all games. */
 export function optionLabels(game: string, option: string) {
-  return kindOf(game)?.ruleLabels?.options[option] ?? t.lobby.sharedRules.options[option];
+  return coverOf(game)?.ruleLabels.options[option] ?? t.lobby.sharedRules.options[option];
 }
 
 export function presetLabels(game: string, preset: string) {
-  return kindOf(game)?.ruleLabels?.presets[preset] ?? t.lobby.sharedRules.presets[preset];
+  return coverOf(game)?.ruleLabels.presets[preset] ?? t.lobby.sharedRules.presets[preset];
 }
 
 export function optionLabel(game: string, option: string): string {

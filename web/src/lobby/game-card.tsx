@@ -1,7 +1,7 @@
 /** A game on the home page: description, opponents and a button to start. */
 
 import { useState } from "preact/hooks";
-import type { AnyGame } from "../games";
+import type { GameCover } from "../games/kind";
 import { paths } from "../router";
 import type { BotOffered, GameOffered } from "../server/types";
 import { t } from "../texts";
@@ -10,18 +10,20 @@ import { SegmentedControl } from "../ui/segmented-control";
 import { defaultBot, defaultPlayers, lastBot, lastPlayers, levelsOf, playGuided, playNow } from "./quick-start";
 
 export interface GameCardProps {
-  kind: AnyGame;
+  cover: GameCover;
   /** Null until the server has answered; playing is possible before that. */
   offered: GameOffered | null;
   bots: readonly BotOffered[] | null;
 }
 
-export function GameCard({ kind, offered, bots }: GameCardProps) {
+export function GameCard({ cover, offered, bots }: GameCardProps) {
   const [busy, setBusy] = useState(false);
-  const { name, title, about, Logo } = kind;
+  const { name, title, about, Logo } = cover;
   const start = (begin: (game: string) => Promise<void>) => () => {
     if (busy) return;
     setBusy(true);
+    // The board is loaded while the table is made; a table tells if it cannot be.
+    void cover.load().catch(() => undefined);
     begin(name)
       .catch(toastError)
       .finally(() => setBusy(false));

@@ -39,11 +39,11 @@ export function HomePage() {
         />
       )}
       <div class="lb-games">
-        {GAMES.map((kind) => (
+        {GAMES.map((cover) => (
           <GameCard
-            key={kind.name}
-            kind={kind}
-            offered={offered.value?.find((game) => game.game === kind.name) ?? null}
+            key={cover.name}
+            cover={cover}
+            offered={offered.value?.find((game) => game.game === cover.name) ?? null}
             bots={bots.value}
           />
         ))}

@@ -1,31 +1,36 @@
 /** The rules, about and not-found pages. */
 
-import { kindOf } from "../games";
+import { coverOf } from "../games";
+import type { GameCover } from "../games/kind";
 import { paths } from "../router";
 import * as api from "../server/api";
 import { t } from "../texts";
 import { local } from "../texts/local";
-import { useLoaded, useTitle } from "../ui";
+import { Loaded, useLoaded, useTitle } from "../ui";
 import { GameCard } from "./game-card";
 
 export function RulesPage({ game }: { game: string }) {
-  const kind = kindOf(game);
+  const cover = coverOf(game);
   const offered = useLoaded(api.games);
   const bots = useLoaded(api.bots);
-  useTitle(kind ? t.lobby.rulesOf(kind.title) : t.lobby.unknownTitle);
-  if (!kind) return <NotFoundPage />;
+  useTitle(cover ? t.lobby.rulesOf(cover.title) : t.lobby.unknownTitle);
+  if (!cover) return <NotFoundPage />;
   return (
     <div class="lb-rules">
       <article class="lb-reading">
-        <h1 tabIndex={-1}>{kind.title}</h1>
+        <h1 tabIndex={-1}>{cover.title}</h1>
         <h2>{t.lobby.rules}</h2>
-        <kind.RulesText />
+        <Rules load={cover.load} />
       </article>
       <aside>
-        <GameCard kind={kind} offered={offered.value?.find((one) => one.game === game) ?? null} bots={bots.value} />
+        <GameCard cover={cover} offered={offered.value?.find((one) => one.game === game) ?? null} bots={bots.value} />
       </aside>
     </div>
   );
+}
+
+function Rules({ load }: Pick<GameCover, "load">) {
+  return <Loaded of={useLoaded(load)}>{(kind) => <kind.RulesText />}</Loaded>;
 }
 
 export function AboutPage() {

@@ -2,7 +2,7 @@
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { kindOf } from "../games";
+import { coverOf } from "../games";
 import { humanize, specialRules } from "../games/rule-options";
 import { live } from "../server/live";
 import type { ListedTable, SeatTaken } from "../server/types";
@@ -10,7 +10,7 @@ import { t } from "../texts";
 import { duration } from "../ui";
 
 export function gameTitle(game: string): string {
-  return kindOf(game)?.title ?? humanize(game);
+  return coverOf(game)?.title ?? humanize(game);
 }
 
 export function isFree(seat: SeatTaken): boolean {

@@ -1,7 +1,7 @@
 /** A list of tables, each with its action. */
 
 import { useState } from "preact/hooks";
-import { kindOf } from "../games";
+import { coverOf } from "../games";
 import { paths, rememberedInvite } from "../router";
 import { identity } from "../server/identity";
 import type { ListedTable } from "../server/types";
@@ -22,7 +22,7 @@ export function TableList({ tables, label }: { tables: readonly ListedTable[]; l
 
 function TableItem({ table }: { table: ListedTable }) {
   const me = identity.value?.player ?? null;
-  const Logo = kindOf(table.game)?.Logo;
+  const Logo = coverOf(table.game)?.Logo;
   const result = resultOf(table, me);
   const details = specialSettings(table);
   const when = table.status === "open" ? table.created : table.changed;

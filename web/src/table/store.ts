@@ -2,6 +2,7 @@
 
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
 import { loadEngine } from "../engine/engine";
+import { loadGame } from "../games";
 import * as api from "../server/api";
 import { heardTime } from "../server/clock";
 import { identity } from "../server/identity";
@@ -115,7 +116,13 @@ export class TableStore {
       }
       return;
     }
-    if (loading !== this.#loading || this.#closed) return;
+    const [created] = events;
+    try {
+      if (created?.kind === "created") await loadGame(created.game);
+    } catch {
+      this.problem.value = { status: 0, code: "page", detail: t.lobby.newVersion };
+    }
+    if (loading !== this.#loading || this.#closed || this.problem.value?.code === "page") return;
     const seat = audienceOf(events, identity.value?.player ?? null);
     batch(() => {
       this.problem.value = null;

@@ -22,7 +22,7 @@ function respond(url: string): Response {
 async function opened(count: number) {
   vi.resetModules();
   there = count;
-  await import("../engine");
+  await import("../setup");
   const { TableStore } = await import("../../src/table/store");
   const { become } = await import("../../src/server/identity");
   become({ player: "p_ada", name: "Ada", kind: "guest", token: "ada", recovery: null });

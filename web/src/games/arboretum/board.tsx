@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { legalMoves } from "../../engine/positions";
 import type { Decision } from "../../server/types";
 import { t } from "../../texts";
+import { arboretumTexts } from "../../texts/arboretum";
 import { useFlip } from "../../ui/animation";
 import { type BoardProps, inactiveReason } from "../kind";
 import "./styles/index.css";
@@ -37,7 +38,7 @@ interface Choice {
 
 export function Board(props: BoardProps<ArboretumView>) {
   const { view, rules, seat, visiting, names, active, readOnly, last, best, play } = props;
-  const texts = t.arboretum;
+  const texts = arboretumTexts;
   const box = useRef<HTMLDivElement>(null);
   const happened = justHappened(last);
   useFlip(box, view, happened.originOf);
@@ -230,8 +231,8 @@ function TurnSteps({ phase }: { phase: ArboretumView["phase"] }) {
   const stages = ["draw", "second draw", "pick", "discard"];
   const now = stages.indexOf(phase === "plant" ? "pick" : phase);
   return (
-    <ol class="ar-steps" aria-label={t.arboretum.stagesNamed}>
-      {t.arboretum.stages.map((stage, place) => (
+    <ol class="ar-steps" aria-label={arboretumTexts.stagesNamed}>
+      {arboretumTexts.stages.map((stage, place) => (
         <li key={place} class={place < now ? "ar-done" : ""} aria-current={place === now ? "step" : undefined}>
           {stage}
         </li>
@@ -253,7 +254,7 @@ function Title({ player, name, view, children }: TitleProps) {
   return (
     <div class={moves ? "ar-title ar-moves" : "ar-title"}>
       <h3>{name}</h3>
-      <span class="quiet">{view.over ? t.common.points(points) : t.arboretum.inSight(points)}</span>
+      <span class="quiet">{view.over ? t.common.points(points) : arboretumTexts.inSight(points)}</span>
       {children}
     </div>
   );

@@ -1,6 +1,6 @@
 /** A card's front and back. */
 
-import { t } from "../../texts";
+import { arboretumTexts } from "../../texts/arboretum";
 import { letterOf } from "./cards";
 import { Tree } from "./trees";
 import type { Card } from "./types";
@@ -22,7 +22,7 @@ export function Face({ card }: { card: Card }) {
       </text>
       <path class="band" d="M1 58h48v6a5 5 0 0 1-5 5H6a5 5 0 0 1-5-5z" />
       <text class="name" x="25" y="66.2" text-anchor="middle">
-        {t.arboretum.shortSpecies[letter]}
+        {arboretumTexts.shortSpecies[letter]}
       </text>
     </svg>
   );

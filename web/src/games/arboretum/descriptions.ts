@@ -2,16 +2,17 @@
 
 import type { Decision, Rules } from "../../server/types";
 import { t } from "../../texts";
+import { arboretumTexts } from "../../texts/arboretum";
 import { isKnown, letterOf } from "./cards";
 import { bestPaths } from "./paths";
 import type { ArboretumDecision, ArboretumView, Card } from "./types";
 
 export function cardName(card: Card): string {
-  return t.arboretum.card(letterOf(card), card.rank);
+  return arboretumTexts.card(letterOf(card), card.rank);
 }
 
 export function task(view: ArboretumView): string {
-  return t.arboretum.steps[view.phase];
+  return arboretumTexts.steps[view.phase];
 }
 
 export function describeDecision(
@@ -22,7 +23,7 @@ export function describeDecision(
   seat: number | null,
   rules: Rules,
 ): string {
-  const texts = t.arboretum.log;
+  const texts = arboretumTexts.log;
   const { seat: mover, drawn, planted, discarded } = decision as ArboretumDecision;
   const name = mover === seat ? null : (names[mover] ?? "");
   if (drawn) {
@@ -49,9 +50,9 @@ export function describeDecision(
 }
 
 export function describeMove(view: ArboretumView, move: string): string {
-  const texts = t.arboretum.moves;
+  const texts = arboretumTexts.moves;
   const [kind = "", what = "", y = ""] = move.split(" ");
-  const named = (id: string) => t.arboretum.card(id.charAt(0), Number(id.charAt(1)));
+  const named = (id: string) => arboretumTexts.card(id.charAt(0), Number(id.charAt(1)));
   switch (kind) {
     case "draw": {
       if (what === "deck") return texts.drawDeck;

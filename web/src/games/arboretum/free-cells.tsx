@@ -1,7 +1,7 @@
 /** The free cells of the player's arboretum, with the score of planting a card in each. */
 
 import { useRef } from "preact/hooks";
-import { t } from "../../texts";
+import { arboretumTexts } from "../../texts/arboretum";
 import { focusByArrow, useRovingTabIndex } from "./arrow-keys";
 import { Face } from "./card";
 import { type Cell, cellKey } from "./cells";
@@ -30,7 +30,7 @@ export function FreeCells(props: Props) {
   const stop = useRovingTabIndex(plantings.map(({ cell }) => cellKey(cell)));
   // The first touch previews a cell, the second one plants there.
   const looks = useRef(false);
-  const texts = t.arboretum;
+  const texts = arboretumTexts;
   const isShown = (cell: Cell) => shown !== null && cellKey(cell) === cellKey(shown);
   return (
     <div
@@ -116,10 +116,10 @@ function Gain({ frame, cell, changes }: { frame: Frame; cell: Cell; changes: rea
         ? changes.map((change) => (
             <span key={change.species}>
               <TreeIcon species={change.species} />
-              {t.arboretum.wouldScore(change.species, change.before, change.after)}
+              {arboretumTexts.wouldScore(change.species, change.before, change.after)}
             </span>
           ))
-        : t.arboretum.noGain}
+        : arboretumTexts.noGain}
     </div>
   );
 }

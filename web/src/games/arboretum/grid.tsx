@@ -1,7 +1,7 @@
 /** An arboretum as a grid of cards and free cells, with paths drawn over them. */
 
 import type { ComponentChildren } from "preact";
-import { t } from "../../texts";
+import { arboretumTexts } from "../../texts/arboretum";
 import { Face } from "./card";
 import { type Cell, cellKey } from "./cells";
 import { cardName } from "./descriptions";
@@ -61,7 +61,7 @@ interface Props {
 }
 
 export function Grid({ cards, around = [], paths = [], marked, travels, children }: Props) {
-  if (!cards.length && !around.length) return <p class="quiet ar-none">{t.arboretum.noTrees}</p>;
+  if (!cards.length && !around.length) return <p class="quiet ar-none">{arboretumTexts.noTrees}</p>;
   const frame = new Frame([...cards, ...around]);
   return (
     <div class={frame.columns > MANY_COLUMNS ? "ar-scroll ar-many" : "ar-scroll"}>
@@ -72,8 +72,8 @@ export function Grid({ cards, around = [], paths = [], marked, travels, children
             class={marked?.has(cellKey(card)) ? "ar-cell ar-planted ar-last" : "ar-cell ar-planted"}
             style={frame.style(card)}
             role="img"
-            aria-label={t.arboretum.planted(cardName(card), card.x, card.y)}
-            data-tooltip={t.arboretum.planted(cardName(card), card.x, card.y)}
+            aria-label={arboretumTexts.planted(cardName(card), card.x, card.y)}
+            data-tooltip={arboretumTexts.planted(cardName(card), card.x, card.y)}
             {...(travels ? { "data-moves": card.id } : {})}
           >
             <Face card={card} />

@@ -1,13 +1,13 @@
 /** Advice of the guided first game: the rules one by one, then hints about the position. */
 
 import type { Rules } from "../../server/types";
-import { t } from "../../texts";
+import { arboretumTexts } from "../../texts/arboretum";
 import { known, letterOf } from "./cards";
 import { cardName } from "./descriptions";
 import { type Change, plantings } from "./paths";
 import type { ArboretumView, Card, Player } from "./types";
 
-const texts = t.arboretum.guide;
+const texts = arboretumTexts.guide;
 
 /** Cards left per player from which the end of the game is announced. */
 const FEW_EACH = 3;

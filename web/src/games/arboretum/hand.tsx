@@ -1,6 +1,6 @@
 /** Hands: the player's own to choose from, and those of others as far as they are known. */
 
-import { t } from "../../texts";
+import { arboretumTexts } from "../../texts/arboretum";
 import { focusByArrow, useRovingTabIndex } from "./arrow-keys";
 import { Back, Face } from "./card";
 import { handSums, isKnown, known, letterOf } from "./cards";
@@ -23,7 +23,7 @@ interface OwnProps {
 }
 
 export function OwnHand({ player, name, why, chosen, fresh, best, choose }: OwnProps) {
-  const texts = t.arboretum;
+  const texts = arboretumTexts;
   const cards = known(player);
   const stop = useRovingTabIndex(cards.map((card) => card.id));
   const looks = (card: Held) => [
@@ -85,7 +85,7 @@ export function OwnHand({ player, name, why, chosen, fresh, best, choose }: OwnP
 function Eye() {
   return (
     <svg class="ar-eye" viewBox="0 0 20 20" aria-hidden="true">
-      <title>{t.arboretum.shown}</title>
+      <title>{arboretumTexts.shown}</title>
       <circle cx="10" cy="10" r="9" />
       <path d="M3.5 10q6.5-8 13 0-6.5 8-13 0z" />
       <circle class="pupil" cx="10" cy="10" r="2" />
@@ -95,7 +95,7 @@ function Eye() {
 
 export function OtherHand({ player, best }: { player: Player; best: string | null }) {
   const cards = known(player);
-  const texts = t.arboretum;
+  const texts = arboretumTexts;
   return (
     <div class="ar-other-hand" data-origin={`hand ${player.seat}`}>
       <span class="hidden-text">{texts.handOf(player.hand.length, cards.length)}</span>

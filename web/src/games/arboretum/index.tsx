@@ -1,26 +1,21 @@
-/** The Arboretum module. */
+/** Arboretum at a table. */
 
-import { t } from "../../texts";
 import type { GameKind } from "../kind";
 import { Board } from "./board";
+import { cover } from "./cover";
 import { describeDecision, describeMove, task } from "./descriptions";
 import { guide } from "./guide";
-import { Logo } from "./logo";
 import { Result } from "./result";
 import { RulesText } from "./rules";
 import type { ArboretumView } from "./types";
 
 export const arboretum: GameKind<ArboretumView> = {
-  name: "arboretum",
-  title: t.arboretum.title,
-  about: t.arboretum.about,
-  ruleLabels: t.arboretum.ruleLabels,
+  ...cover,
   describeDecision,
   describeMove,
   task,
   Board,
   Result,
   RulesText,
-  Logo,
   guide,
 };

@@ -1,6 +1,5 @@
 /** The game's logo. */
 
-import { t } from "../../texts";
 import "./styles/index.css";
 import { Tree } from "./trees";
 
@@ -13,7 +12,7 @@ const CARDS = [
 
 export function Logo() {
   return (
-    <svg class="ar-logo" viewBox="0 0 96 80" role="img" aria-label={t.arboretum.logo}>
+    <svg class="ar-logo" viewBox="0 0 96 80" aria-hidden="true">
       {CARDS.map(([species, x, y, turn]) => (
         <g key={species} transform={`translate(${x} ${y}) rotate(${turn} 16 28)`}>
           <rect class="ar-logo-card" data-species={species} width="32" height="46" rx="4" />

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { t } from "../../texts";
+import { arboretumTexts } from "../../texts/arboretum";
 import type { Cell } from "./cells";
 import { type Frame, Grid } from "./grid";
 import type { Path } from "./paths";
@@ -49,8 +49,8 @@ export function Plot({ arboretum, name, paths, preview, around = [], marked, chi
               class="ar-chip"
               data-species={species}
               aria-pressed={pinned.has(species)}
-              aria-label={t.arboretum.pathChip(species, points)}
-              data-tooltip={t.arboretum.pathChip(species, points)}
+              aria-label={arboretumTexts.pathChip(species, points)}
+              data-tooltip={arboretumTexts.pathChip(species, points)}
               onPointerEnter={() => point(species)}
               onPointerLeave={() => point(null)}
               onFocus={() => point(species)}
@@ -68,7 +68,7 @@ export function Plot({ arboretum, name, paths, preview, around = [], marked, chi
               aria-pressed={all}
               onClick={() => pin(new Set(all ? [] : paths.map(({ species }) => species)))}
             >
-              {t.arboretum.allPaths}
+              {arboretumTexts.allPaths}
             </button>
           )}
         </div>

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { Rules } from "../../server/types";
 import { t } from "../../texts";
+import { arboretumTexts } from "../../texts/arboretum";
 import "./styles/index.css";
 import { letterOf } from "./cards";
 import { Grid } from "./grid";
@@ -19,7 +20,7 @@ interface Props {
 
 export function Result({ view, rules, names }: Props) {
   const [pointed, point] = useState<string | null>(null);
-  const texts = t.arboretum;
+  const texts = arboretumTexts;
   const rights = scoreSheet(view, rules);
   const totals = view.players.map(({ seat }) =>
     rights.reduce((sum, right) => sum + (right.seats.includes(seat) ? (right.paths[seat]?.points ?? 0) : 0), 0),
@@ -117,7 +118,7 @@ interface EntryProps {
 
 /** A player's cell for a species: cards in hand, right to score, path and points. */
 function Entry({ right, seat, names }: EntryProps) {
-  const texts = t.arboretum;
+  const texts = arboretumTexts;
   const path = right.paths[seat];
   const may = right.seats.includes(seat);
   const holding = right.holdings.find((held) => held.seat === seat);

@@ -1,6 +1,6 @@
 /** The rules for human readers. */
 
-import { t } from "../../texts";
+import { arboretumTexts } from "../../texts/arboretum";
 import "./styles/index.css";
 import { Grid } from "./grid";
 import type { Path } from "./paths";
@@ -28,7 +28,7 @@ export const EXAMPLES: readonly { trees: readonly Planted[]; path: Path }[] = [
 ];
 
 export function RulesText() {
-  const texts = t.arboretum.rules;
+  const texts = arboretumTexts.rules;
   return (
     <div class="ar-rules">
       <h3>{texts.aim}</h3>
@@ -36,7 +36,7 @@ export function RulesText() {
       <h3>{texts.deck}</h3>
       <p>{texts.deckText}</p>
       <ul class="ar-species">
-        {Object.entries(t.arboretum.species).map(([letter, name]) => (
+        {Object.entries(arboretumTexts.species).map(([letter, name]) => (
           <li key={letter} data-species={letter}>
             <TreeIcon species={letter} /> <b>{letter}</b> {name}
           </li>

@@ -2,6 +2,7 @@
 
 import { useRef } from "preact/hooks";
 import { t } from "../../texts";
+import { arboretumTexts } from "../../texts/arboretum";
 import { Back, Face } from "./card";
 import { cardName } from "./descriptions";
 import type { ArboretumView, Card, Player } from "./types";
@@ -23,7 +24,7 @@ interface Props {
 }
 
 export function Supply({ view, seat, mine, names, legal, why, best, last, draw }: Props) {
-  const texts = t.arboretum;
+  const texts = arboretumTexts;
   // The viewer's own pile first, then in the order of play.
   const first = seat ?? 0;
   const players = [...view.players.slice(first), ...view.players.slice(0, first)];
@@ -104,9 +105,9 @@ function PileLabel({ label, count }: { label: string; count?: number }) {
 /** Marks the best move according to the review. */
 export function BestBadge() {
   return (
-    <span class="ar-best" data-tooltip={t.arboretum.bestNamed}>
+    <span class="ar-best" data-tooltip={arboretumTexts.bestNamed}>
       <span aria-hidden="true">★ </span>
-      {t.arboretum.best}
+      {arboretumTexts.best}
     </span>
   );
 }
@@ -120,7 +121,7 @@ interface PileProps {
 
 function PileList({ player, whose, label }: PileProps) {
   const box = useRef<HTMLDialogElement>(null);
-  const texts = t.arboretum;
+  const texts = arboretumTexts;
   if (!player.pile.length) return <PileLabel label={label} />;
   return (
     <>

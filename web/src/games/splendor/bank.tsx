@@ -1,6 +1,6 @@
 /** The bank, where tokens are selected for a take. */
 
-import { t } from "../../texts";
+import { splendorTexts } from "../../texts/splendor";
 import { classNames } from "../../ui/class-names";
 import { amongButtons } from "./arrow-keys";
 import type { BoardModel } from "./board-model";
@@ -9,7 +9,7 @@ import { whyNotSelect } from "./reasons";
 import { addable, legalTakes, type Selection, toggled } from "./token-selection";
 import { TOKENS, type Token } from "./types";
 
-const texts = t.splendor.board;
+const texts = splendorTexts.board;
 
 interface BankProps {
   board: BoardModel;
@@ -64,7 +64,7 @@ export function Bank({ board, selection, setSelection }: BankProps) {
   );
 
   function whyNotToken(board: BoardModel, selection: Selection, token: Token): string | null {
-    if (token === "gold") return t.splendor.selecting.goldByReserving;
+    if (token === "gold") return splendorTexts.selecting.goldByReserving;
     if (addable(selection, token, takes)) return null;
     if (!board.active) return board.reason({ kind: "take", colors: [token] });
     return whyNotSelect(board.view, board.rules, selection, token);

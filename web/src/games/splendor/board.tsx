@@ -1,7 +1,7 @@
 /** The Splendor board. */
 
 import { useRef, useState } from "preact/hooks";
-import { t } from "../../texts";
+import { splendorTexts } from "../../texts/splendor";
 import { useFlip } from "../../ui/animation";
 import type { BoardProps } from "../kind";
 import { Bank } from "./bank";
@@ -16,7 +16,7 @@ import { useTokenAnimation } from "./token-animation";
 import type { Selection } from "./token-selection";
 import { isLastRound, ROWS, type SplendorView, type Token } from "./types";
 
-const texts = t.splendor.board;
+const texts = splendorTexts.board;
 
 /** Up to this many players, the player's own cards fit beside the market. */
 const MOST_BESIDE = 3;

@@ -2,13 +2,13 @@
 
 import { type Move, text } from "../../../engine/src/splendor/notation";
 import { lookAhead } from "../../engine/positions";
-import { t } from "../../texts";
+import { splendorTexts } from "../../texts/splendor";
 import { Menu } from "../../ui/popover";
 import type { BoardModel } from "./board-model";
 import { payment, price } from "./costs";
 import { type Card, cardAt, type Row, rulesOf, type SplendorView } from "./types";
 
-const texts = t.splendor.board;
+const texts = splendorTexts.board;
 
 interface CardMenuProps {
   board: BoardModel;
@@ -19,7 +19,7 @@ interface CardMenuProps {
 
 export function CardMenu({ board, place, anchor, close }: CardMenuProps) {
   const card = place.length > 1 ? cardAt(board.view, place, board.seat ?? undefined) : null;
-  const title = card ? t.splendor.card(card) : t.splendor.moves.topCard(place as Row);
+  const title = card ? splendorTexts.card(card) : splendorTexts.moves.topCard(place as Row);
   const items = options(board, place, card).map(([move, label]) => ({
     key: move.kind,
     label,

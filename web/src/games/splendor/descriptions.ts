@@ -4,6 +4,7 @@ import { type Move, parseMove } from "../../../engine/src/splendor/notation";
 import { legalMoves } from "../../engine/positions";
 import type { Decision, Rules } from "../../server/types";
 import { t } from "../../texts";
+import { splendorTexts } from "../../texts/splendor";
 import { payment } from "./costs";
 import {
   type Color,
@@ -21,7 +22,7 @@ import {
   total,
 } from "./types";
 
-const texts = t.splendor;
+const texts = splendorTexts;
 
 /** A sentence about a decision, addressed to the player at `seat`. */
 export function describeDecision(

@@ -2,7 +2,7 @@
 
 import { legalMoves } from "../../engine/positions";
 import type { Rules } from "../../server/types";
-import { t } from "../../texts";
+import { splendorTexts } from "../../texts/splendor";
 import { affordable, lacking, missing } from "./costs";
 import {
   type Card,
@@ -17,7 +17,7 @@ import {
   total,
 } from "./types";
 
-const texts = t.splendor.guide;
+const texts = splendorTexts.guide;
 
 /** Enough tokens that it is time to buy. */
 const MANY = 8;
@@ -67,7 +67,7 @@ function reachable(view: SplendorView, player: Player): { card: Card; where: str
   const own = player.reserved.map((card, slot): Place => [isHidden(card) ? null : card, `r${slot + 1}`]);
   return [...market, ...own]
     .flatMap(([card, place]) =>
-      card ? [{ card, where: t.splendor.place(place), steps: total(missing(card, player)) - card.points / 2 }] : [],
+      card ? [{ card, where: splendorTexts.place(place), steps: total(missing(card, player)) - card.points / 2 }] : [],
     )
     .sort((one, other) => one.steps - other.steps);
 }

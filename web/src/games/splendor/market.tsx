@@ -1,6 +1,6 @@
 /** The market: nobles above three rows of cards, each with its deck. */
 
-import { t } from "../../texts";
+import { splendorTexts } from "../../texts/splendor";
 import { classNames } from "../../ui/class-names";
 import { amongCells } from "./arrow-keys";
 import { BackArt } from "./art";
@@ -9,7 +9,7 @@ import { CardFace, NobleFace } from "./card";
 import { affordable, lacking } from "./costs";
 import { type Card, ROWS, type Row } from "./types";
 
-const texts = t.splendor.board;
+const texts = splendorTexts.board;
 
 export interface OpenMenuProps {
   /** Opens the menu of the card at a place, next to its element. */
@@ -78,7 +78,7 @@ function Deck({ board, row, tier, open }: { board: BoardModel; row: Row; tier: n
       <span class="hidden-text">{`${texts.deck(row, left)} ${why ?? ""}`}</span>
       <BackArt tier={tier} />
       <span class="sp-deck-name" aria-hidden="true">
-        {t.splendor.rows[row]}
+        {splendorTexts.rows[row]}
       </span>
       <span class="sp-deck-left" aria-hidden="true">
         {left}
@@ -126,7 +126,7 @@ export function CardButton(props: { board: BoardModel; card: Card; place: string
       data-tooltip={state}
       onClick={(event) => !off && open(place, event.currentTarget)}
     >
-      <span class="hidden-text">{`${texts.cardName(t.splendor.place(place), card, card.cost)} ${state}`}</span>
+      <span class="hidden-text">{`${texts.cardName(splendorTexts.place(place), card, card.cost)} ${state}`}</span>
       <CardFace card={card} me={board.me} />
       {best && (
         <span class="sp-best-tag" aria-hidden="true">

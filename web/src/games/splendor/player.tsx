@@ -1,6 +1,7 @@
 /** A player's cards, tokens and nobles. */
 
 import { t } from "../../texts";
+import { splendorTexts } from "../../texts/splendor";
 import { classNames } from "../../ui/class-names";
 import { type BoardModel, isBetter, tokenKey } from "./board-model";
 import { NobleFace, SmallCard } from "./card";
@@ -8,7 +9,7 @@ import { Gem } from "./gems";
 import { CardButton, type OpenMenuProps } from "./market";
 import { type Card, isHidden, type Player, type Reserved, ROWS, TOKEN_LIMIT, TOKENS, type Token, total } from "./types";
 
-const texts = t.splendor.board;
+const texts = splendorTexts.board;
 
 /** Another player, in a small panel. */
 export function PlayerPanel({ board, player }: { board: BoardModel; player: Player }) {
@@ -184,5 +185,5 @@ function reservedName(card: Reserved, owner: string, number: number): string {
 }
 
 function faceName(card: Card): string {
-  return texts.cardName(t.splendor.rows[ROWS[card.tier - 1] ?? "m"], card, card.cost);
+  return texts.cardName(splendorTexts.rows[ROWS[card.tier - 1] ?? "m"], card, card.cost);
 }

@@ -5,10 +5,11 @@ import type { SplendorReason } from "../../../engine/src/splendor/reasons";
 import { legalMoves, reasonAgainst } from "../../engine/positions";
 import type { Rules } from "../../server/types";
 import { t } from "../../texts";
+import { splendorTexts } from "../../texts/splendor";
 import type { Selection } from "./token-selection";
 import { COLORS, type Color, type SplendorView } from "./types";
 
-const { why, selecting } = t.splendor;
+const { why, selecting } = splendorTexts;
 const MOST_TAKEN = 3;
 
 /** The reason why a move is not legal; null if it is. */

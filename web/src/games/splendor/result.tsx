@@ -1,10 +1,11 @@
 /** The final score, by cards and nobles. */
 
 import { t } from "../../texts";
+import { splendorTexts } from "../../texts/splendor";
 import "./styles/index.css";
 import type { SplendorView } from "./types";
 
-const texts = t.splendor.result;
+const texts = splendorTexts.result;
 
 export function Result({ view, names }: { view: SplendorView; names: readonly string[] }) {
   const standing = view.players.toSorted(

@@ -1,14 +1,14 @@
 /** The rules for human readers, with small pictures. */
 
 import type { ComponentChildren } from "preact";
-import { t } from "../../texts";
+import { splendorTexts } from "../../texts/splendor";
 import "./styles/index.css";
 import { BackArt } from "./art";
 import { CardFace, NobleFace } from "./card";
 import { Gem } from "./gems";
 import { type Card, COLORS, type Gems, type Noble, type Token } from "./types";
 
-const texts = t.splendor.rules;
+const texts = splendorTexts.rules;
 
 export function RulesText() {
   return (

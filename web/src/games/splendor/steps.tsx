@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { parseMove } from "../../../engine/src/splendor/notation";
 import { lookAhead } from "../../engine/positions";
 import { t } from "../../texts";
+import { splendorTexts } from "../../texts/splendor";
 import { classNames } from "../../ui/class-names";
 import { type BoardModel, isBetter } from "./board-model";
 import { NobleFace } from "./card";
@@ -12,7 +13,7 @@ import { nameOf } from "./player";
 import { type Selection, takeMove, without } from "./token-selection";
 import { mover, owedNext, type Player, rulesOf, TOKEN_LIMIT, TOKENS, type Token, type Tokens, total } from "./types";
 
-const texts = t.splendor.board;
+const texts = splendorTexts.board;
 
 /** Selected tokens, to be taken or returned. */
 export interface SelectionProps {
@@ -59,7 +60,7 @@ function Step({ title, note, children }: { title: string; note?: string; childre
 function TakeStep({ board, selected, select }: { board: BoardModel } & SelectionProps) {
   if (board.moves[0] === "pass") {
     return (
-      <Step title={texts.yourTurn} note={t.splendor.task.pass}>
+      <Step title={texts.yourTurn} note={splendorTexts.task.pass}>
         <button type="button" class="button primary" onClick={() => board.play(["pass"])}>
           {texts.pass}
         </button>

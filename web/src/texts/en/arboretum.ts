@@ -1,4 +1,3 @@
-import type { RuleLabels } from "../rules";
 import { common } from "./common";
 
 const species: Readonly<Record<string, string>> = {
@@ -31,17 +30,7 @@ const steps = {
   over: "The game is over",
 };
 
-const ruleLabels: RuleLabels = {
-  options: { seed_discards: { label: "Everyone but the first player starts with a card on their pile" } },
-  presets: {
-    seeded: { label: "Older edition", about: "Everyone but the first player starts with a card on their pile." },
-  },
-};
-
 export const arboretum = {
-  ruleLabels,
-  title: "Arboretum",
-  about: "Plant paths of trees in rising order, and keep the right cards in hand to score them.",
   species,
   /** Short enough to be printed on a card. */
   shortSpecies: { ...species, R: "Poinciana", B: "Spruce", T: "Tulip" } as typeof species,
@@ -231,7 +220,6 @@ export const arboretum = {
       "Everyone can see the arboretums, all cards in the piles, and which cards of a hand came from a pile. The rest of each hand and the deck are hidden.",
     seeded: "Under the rules of the older edition, everyone but the first player starts with a card on their pile.",
   },
-  logo: "Cards with trees",
 };
 
 /** The parts that make up a path's points. */

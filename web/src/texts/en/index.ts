@@ -1,8 +1,7 @@
-import { arboretum } from "./arboretum";
 import { common } from "./common";
+import { games } from "./games";
 import { lobby } from "./lobby";
 import { review } from "./review";
-import { splendor } from "./splendor";
 import { table } from "./table";
 
-export const en = { arboretum, common, lobby, review, splendor, table };
+export const en = { common, games, lobby, review, table };

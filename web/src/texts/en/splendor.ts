@@ -1,5 +1,4 @@
 import type { SplendorReason } from "../../../engine/src/splendor/reasons";
-import type { RuleLabels } from "../rules";
 import { common } from "./common";
 
 const colors = { white: "white", blue: "blue", green: "green", red: "red", black: "black", gold: "gold" };
@@ -48,44 +47,6 @@ function does(who: string | null, verb: string): string {
   return who === null ? `You ${verb}` : `${who} ${verb}${verb.endsWith("s") ? "es" : "s"}`;
 }
 
-const ruleLabels: RuleLabels = {
-  options: {
-    deck_reserve: { label: "The top card of a deck may be reserved" },
-    over_limit: {
-      label: "Above 10 tokens",
-      values: {
-        return: "return the extra tokens at the end of the turn",
-        return_drawn: "return only tokens just taken",
-        forbid: "not allowed",
-      },
-    },
-    return_gold: {
-      label: "Gold may be returned",
-      about: "Required if only tokens just taken can be returned.",
-    },
-    nobles: {
-      label: "If several nobles would visit",
-      values: { choose: "the player chooses one", first: "the first one comes", all: "all of them come" },
-    },
-    take_fewer: {
-      label: "Taking fewer than three different tokens",
-      values: { forced: "only if fewer colors are left", free: "always allowed", never: "never allowed" },
-    },
-    payment: {
-      label: "Payment",
-      values: { auto: "gold only for missing colors", choose: "the player chooses what to pay with" },
-    },
-    target_points: { label: "Points that trigger the last round" },
-    turn_limit: { label: "Turn limit per player", about: "The game is then scored as it stands." },
-  },
-  presets: {
-    core: { label: "Core", about: "Simplified: no reserving from decks, and never more than 10 tokens." },
-    arena: { label: "Arena", about: "The way programs often play: all nobles come, and gold is never returned." },
-    duel: { label: "Duel", about: "The printed rules, but no reserving from decks." },
-    escrow: { label: "Escrow", about: "The printed rules, but only tokens just taken can be returned." },
-  },
-};
-
 /** Why an action is not legal, by the engine's codes. */
 const why: { [Code in SplendorReason["code"]]: (reason: Extract<SplendorReason, { code: Code }>) => string } = {
   game_over: () => common.inactive.over,
@@ -120,9 +81,6 @@ const why: { [Code in SplendorReason["code"]]: (reason: Extract<SplendorReason, 
 };
 
 export const splendor = {
-  ruleLabels,
-  title: "Splendor",
-  about: "Collect gems, buy cards that make later ones cheaper, and be the first to impress the nobles.",
   colors,
   rows,
   gems,
