@@ -15,7 +15,7 @@ Turns = Callable[[int], Turn]
 
 
 def are_mirrored(game: gg.Game, twin: gg.Game, turns: Turns) -> bool:
-    """Whether `twin` stands like `game`, with observations and masks transformed."""
+    """Return True if `twin` stands like `game`, with observations and masks transformed."""
     standing = (game.to_move, game.over, game.scores, game.winners, game.ending)
     if standing != (twin.to_move, twin.over, twin.scores, twin.winners, twin.ending):
         return False

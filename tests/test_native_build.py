@@ -59,7 +59,7 @@ def test_v3_cannot_be_forced_where_it_does_not_run(monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture
 def build_for_v3_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What `make run` builds on a processor that has x86-64-v3."""
+    """Pretend to be the build that `make run` makes on a processor that has x86-64-v3."""
     monkeypatch.setattr(_native, "_is_built", lambda level: level == "v3")
 
 

@@ -18,7 +18,7 @@ Position: TypeAlias = "Game | View"
 
 
 class Reward(ABC):
-    """What a step from `before` to `after` is worth to a seat. Can be compared and pickled."""
+    """The worth of a step from `before` to `after` to a seat. Can be compared and pickled."""
 
     __slots__ = ()
 

@@ -84,7 +84,7 @@ def forfeit_of(
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process exists and is not a zombie, which somebody else has to reap."""
+    """Return True if a process exists and is not a zombie, which somebody else has to reap."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -94,7 +94,7 @@ def is_running(pid: int) -> bool:
 
 
 def is_zombie_child(pid: int) -> bool:
-    """Whether a process is a child of this one that has ended and was not reaped."""
+    """Return True if a process is a child of this one that has ended and was not reaped."""
     try:
         return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
     except ChildProcessError:

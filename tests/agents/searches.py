@@ -24,14 +24,14 @@ def without_duration(result: SearchResult) -> tuple[object, ...]:
 
 
 def wins(game: gg.Game, action: int) -> bool:
-    """Whether the player to move wins at once by this action."""
+    """Return True if the player to move wins at once by this action."""
     after = game.copy()
     after.play(action)
     return after.winners == [game.to_move]
 
 
 def ends_when_interrupted(options: str) -> bool:
-    """Whether Ctrl-C ends a search of a minute with these options."""
+    """Return True if Ctrl-C ends a search of a minute with these options."""
     code = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "import gemgrove as gg, numpy as np; from gemgrove.agents import Search\n"

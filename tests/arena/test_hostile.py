@@ -9,7 +9,7 @@ from tests.arena.small_runs import hostile_bots, outcomes, played
 
 
 def alive(number: int) -> bool:
-    """Whether a process with this id exists."""
+    """Return True if a process with this id exists."""
     try:
         os.kill(number, 0)
     except ProcessLookupError:

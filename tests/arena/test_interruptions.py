@@ -30,7 +30,7 @@ def games_in(path: Path) -> int:
 
 
 def is_running(number: int) -> bool:
-    """Whether a process exists and has not ended."""
+    """Return True if a process exists and has not ended."""
     return status_of(number)[:1] not in ([], ["Z"])
 
 
@@ -63,7 +63,7 @@ class Arena:
         )
 
     def is_gone(self) -> bool:
-        """Whether none of its processes is left."""
+        """Return True if none of its processes is left."""
         self.process.poll()
         try:
             os.killpg(self.process.pid, 0)

@@ -1,4 +1,4 @@
-"""Who plays whom, from which seat, on which deal."""
+"""Schedules: the opponents, seats and deals of every game."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Who sits where at the terminal: from options, and from a loaded record."""
+"""The seats at the terminal: from options, and from a loaded record."""
 
 from pathlib import Path
 

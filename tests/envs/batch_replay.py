@@ -28,7 +28,7 @@ def snapshot(batch: Batch, names: tuple[str, ...] = ARRAYS) -> Snapshot:
 
 
 def same(one: Snapshot, other: Snapshot, rows: Any = slice(None)) -> bool:
-    """Whether these rows of two snapshots are equal in every array."""
+    """Return True if these rows of two snapshots are equal in every array."""
     return all(np.array_equal(one[name][rows], other[name][rows]) for name in one)
 
 

@@ -1,4 +1,4 @@
-"""What a network sees hardly depends on what the games' symmetries permute."""
+"""Networks hardly see what the games' symmetries permute."""
 
 import random
 from typing import Any

@@ -185,7 +185,7 @@ def changed(data: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 def refused_or_read(view: gg.View, data: Any) -> bool:
-    """Whether the data is refused with a sentence, or read as a view that writes it again."""
+    """Return True if data is refused with a sentence, or read as a view that writes it again."""
     try:
         read = view_from_dict(view.variant, data)
     except gg.PositionError as error:

@@ -14,7 +14,7 @@ def marked_pids(folder: Path) -> set[int]:
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process exists and is not a zombie."""
+    """Return True if a process exists and is not a zombie."""
     state = _stat(pid)
     return bool(state) and state[0] != "Z"
 

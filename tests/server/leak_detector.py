@@ -127,7 +127,7 @@ class LeakDetector:
         return found + [key for key in self.deal_keys()[:2] if key in line]
 
     def deal_keys(self) -> list[str]:
-        """What reveals the cards in the decks: the secret, the deal and their order."""
+        """Everything that reveals the cards in the decks: the secret, the deal and their order."""
         if self.table is None or self.table.secret is None:
             return []
         keys = [self.table.secret.hex()]

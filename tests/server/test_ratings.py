@@ -1,4 +1,4 @@
-"""Which games are rated, and how."""
+"""The games that are rated, and how."""
 
 from dataclasses import replace
 from itertools import permutations

@@ -72,7 +72,7 @@ class Board(board.Board):
 
     @property
     def task(self) -> str:
-        """What the player to move must do, beginning with a verb; empty once the game is over."""
+        """The mover's next step, beginning with a verb; empty once the game is over."""
         return {
             "draw": "draw the first of two cards",
             "second draw": "draw the second of two cards",

@@ -1,4 +1,4 @@
-"""What a player receives does not depend on the decks."""
+"""Nothing that a player receives depends on the decks."""
 
 import pickle
 

@@ -133,12 +133,12 @@ class OfflineServer:
 
 
 def persons_turn(table: Table) -> bool:
-    """Whether a person is to move, or the game has ended."""
+    """Return True if a person is to move, or the game has ended."""
     return table.to_move is None or table.seats[table.to_move].person
 
 
 def bots_turn(table: Table) -> bool:
-    """Whether a bot is to move."""
+    """Return True if a bot is to move."""
     return not persons_turn(table)
 
 

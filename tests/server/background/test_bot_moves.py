@@ -38,7 +38,7 @@ PERSON_FIRST: dict[str, Any] = {"bots": 1, "options": {"first_player": 0}}
 
 
 async def movers(server: OfflineServer, table: str) -> list[bool]:
-    """Whether each move at a table was a bot's."""
+    """For each move at a table, True if it was a bot's."""
     found: list[events.EventBody | events.Unknown] = []
     after = 0
     while page := await server.journal.events(table, after):

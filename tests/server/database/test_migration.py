@@ -64,7 +64,7 @@ asyncio.run(open_database(sys.argv[1]))
 def type_differs(
     context: MigrationContext, _there: object, _here: object, found: object, expected: object
 ) -> bool | None:
-    """Whether a column's type differs; None leaves the decision to Alembic."""
+    """Return True if a column's type differs; None leaves the decision to Alembic."""
     # SQLite has only one floating-point type, whatever its name.
     if context.dialect.name == "sqlite" and isinstance(expected, Double):
         return not isinstance(found, Float)

@@ -62,7 +62,7 @@ def played_on(old: TableHarness, decisions: int, seat: int, seed: int = 1) -> Ta
 
 
 def known(game: gg.Game, seat: int) -> dict[str, Any]:
-    """What a seat may know of a position, apart from its history."""
+    """A seat's view of a position, apart from its history."""
     shown = view_to_dict(game.view(seat))
     del shown["actions"]
     return shown

@@ -1,4 +1,4 @@
-"""Which names are allowed, and which count as equal."""
+"""Players' names: those allowed, and those that count as equal."""
 
 import unicodedata
 from itertools import product

@@ -60,7 +60,7 @@ def turn_of(person: Visitor, table: str) -> dict[str, Any]:
 
 
 def known(shot: dict[str, Any]) -> dict[str, Any]:
-    """What a seat knows of the position, regardless of who sits there."""
+    """The part of a snapshot that tells a seat of the position, regardless of who sits there."""
     return {name: value for name, value in shot["view"].items() if name != "actions"}
 
 
