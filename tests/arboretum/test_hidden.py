@@ -122,7 +122,7 @@ def test_errors_of_an_illegal_move_do_not_depend_on_hidden_cards() -> None:
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_a_sample_agrees_with_its_view_and_plays_to_the_end(seat: int | None) -> None:
+def test_a_sample_has_every_card_once_and_plays_to_the_end(seat: int | None) -> None:
     for seed in range(10):
         game = played("seeded", seed, decisions=seed * 9)
         view = game.view(seat)

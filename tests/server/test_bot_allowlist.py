@@ -217,9 +217,7 @@ def test_a_bot_that_differs_from_its_level_does_not_have_its_sentence() -> None:
 
 
 @pytest.mark.parametrize("level", agents.LEVELS, ids=lambda level: level.name)
-def test_a_level_is_requested_by_its_name_or_title(
-    level: agents.Level,
-) -> None:
+def test_a_level_is_requested_by_its_name_or_title(level: agents.Level) -> None:
     allowed = Allowlist.parse()
     assert allowed.admit(level.title).spec == allowed.admit(level.name).spec == level.name
     with pytest.raises(NotAllowed, match="no option 'seed'"):

@@ -14,7 +14,7 @@ RESERVE, RESERVE_BLIND, BUY_RESERVED, RETURN, PASS = 30, 42, 57, 60, 71
 
 
 @pytest.mark.parametrize("name", [*NAMES, *OPTIONS])
-def test_redrawing_what_a_seat_cannot_see_changes_none_of_its_events(name: str) -> None:
+def test_redrawing_what_a_seat_cannot_see_changes_nothing_it_is_told(name: str) -> None:
     differs = 0
     for number, state in enumerate(walk(name, seed=7)):
         if number % 11 or state.game is None:

@@ -70,9 +70,7 @@ async def test_a_silent_bot_is_closed(tmp_path: Path, monkeypatch: pytest.Monkey
         assert await bot.closed() == 4408
 
 
-async def test_malformed_messages_are_answered_and_then_end_it(
-    tmp_path: Path,
-) -> None:
+async def test_malformed_messages_are_answered_and_then_end_the_connection(tmp_path: Path) -> None:
     async with (
         server(tmp_path) as running,
         player(running.url, "robo", bot=True) as robo,
