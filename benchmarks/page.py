@@ -1,6 +1,6 @@
 """The page's figures: a real server, and Debian's Chromium on the same machine.
 
-Times are measured inside the page, so driving the browser costs nothing.
+Short times are measured inside the page, so driving the browser costs nothing.
 """
 
 import gzip
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 REVIEW_MS = 300_000
+"""The longest time that a review or an analysis may take."""
 ANALYSIS = 30_000
 """The iterations of the page's analysis of a position."""
 MOVES = 100
@@ -99,8 +100,8 @@ def _thinking(browser: "Browser", url: str) -> Iterator[Figure]:
     guest = Guest(page)
     page.goto(guest.game("splendor", decisions=4))
     waited(page)
-    page.get_by_role("button", name="Hint").click()
     began = time.perf_counter()
+    page.get_by_role("button", name="Hint").click()
     page.wait_for_selector(".tb-hint")
     spent = time.perf_counter() - began
     yield Figure("from click to hint, the first one", spent, "s", 1, at_most=True)
@@ -115,8 +116,8 @@ def _thinking(browser: "Browser", url: str) -> Iterator[Figure]:
     spent = time.perf_counter() - began
     yield Figure("the same, whole game", spent, "s", 20, at_most=True)
 
-    page.get_by_role("button", name="Analyze this position").click()
     began = time.perf_counter()
+    page.get_by_role("button", name="Analyze this position").click()
     page.wait_for_selector(f"text=Looked ahead {ANALYSIS:,} times", timeout=REVIEW_MS)
     rate = ANALYSIS / (time.perf_counter() - began)
     yield Figure("search in one worker, with the network", rate, "iterations/s", 20e3)
