@@ -5,7 +5,6 @@ import inspect
 import os
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 from tests.waiting import PATIENCE
 
@@ -13,9 +12,16 @@ from tests.waiting import PATIENCE
 # threads as processors in every worker of pytest would mostly wait for each other.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-# On a busy machine an example may take any time.
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unhurried")
+try:
+    from hypothesis import HealthCheck, settings
+except ImportError:
+    pass  # tests/rllib and tests/ray run in environments without it
+else:
+    # On a busy machine an example may take any time.
+    settings.register_profile(
+        "unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
+    settings.load_profile("unhurried")
 
 
 @pytest.hookimpl(tryfirst=True)
