@@ -1,5 +1,7 @@
 // An action has a reason if and only if it is not legal, and the reason tells nothing hidden.
+#include <memory>
 #include <set>
+#include <vector>
 
 #include "arboretum/arboretum.h"
 #include "core/session.h"
@@ -10,32 +12,27 @@
 namespace gemgrove::tests {
 namespace {
 
-template <class Code>
-bool same(const std::optional<Reason<Code>>& a, const std::optional<Reason<Code>>& b) {
-  return a.has_value() == b.has_value() &&
-         (!a || (a->code == b->code && a->arguments == b->arguments));
-}
-
 // The codes of all reasons in a random game.
 template <Game G>
-std::set<int> codes_in_game(const typename G::Variant& variant, int number) {
+std::set<int> codes_in_game(const typename G::Variant& rules, int number) {
+  const auto variant = std::make_shared<const typename G::Variant>(rules);
   std::set<int> codes;
   Rng rng(static_cast<std::uint64_t>(number));
   Deal deal;
   for (auto& key : deal.keys) key[0] = static_cast<std::uint8_t>(number);
-  typename G::State state = setup(variant, deal);
+  Session<G> game(variant, setup(*variant, deal));
   while (true) {
-    const auto mask = legal(variant, state);
-    const auto seen = redact(variant, state, to_move(state));
-    const auto other = redact(variant, sample(variant, seen, rng), to_move(state));
-    for (int action = 0; action < action_count(variant); ++action) {
-      const auto why = reason(variant, seen, action);
-      CHECK(why.has_value() != mask.test(action));
-      CHECK(same(why, reason(variant, other, action)));
-      if (why) codes.insert(static_cast<int>(why->code));
+    const auto seen = redact(*variant, game.state(), game.seat_to_move());
+    const Session<G> redrawn(variant, sample(*variant, seen, rng));
+    for (int action = 0; action < game.actions(); ++action) {
+      const std::vector<int> why = game.reason_against(action);
+      CHECK(why.empty() == game.is_legal(action));
+      CHECK(why == redrawn.reason_against(action));
+      if (!why.empty()) codes.insert(why[0]);
     }
-    if (over(state)) return codes;
-    apply(variant, state, mask.select(rng.below(mask.count())));
+    if (game.is_over()) return codes;
+    const auto mask = legal(*variant, game.state());
+    game.play(mask.select(rng.below(mask.count())));
   }
 }
 
