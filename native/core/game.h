@@ -138,7 +138,7 @@ concept CanFollow = requires(const typename G::Variant& variant, typename G::Sta
                              int action, int seat, const int* cards, int count) {
   // A decision that nobody else may know yet.
   { keep_secret(variant, seen) } -> std::same_as<void>;
-  // Whether there is one.
+  // True if there is one; changes nothing.
   { has_secret(variant, seen) } -> std::same_as<bool>;
   // The secret decision, once it is known.
   { tell_secret(variant, seen, action) } -> std::same_as<void>;

@@ -1,4 +1,4 @@
-// Whether this processor runs code compiled for x86-64-v3.
+// Detects x86-64-v3.
 #pragma once
 
 #include <stdbool.h>

@@ -59,7 +59,7 @@ class AnyRules {
   virtual void write_evaluation(const AnySession& seen, int seat, float* chances) const = 0;
   virtual std::unique_ptr<AnySearch> new_search(
       const SearchOptions& options, std::shared_ptr<const network::Network> network) const = 0;
-  // What a game says about a seat's score besides its points; nothing if it says no more.
+  // The details of a seat's score, in games that have more to say than the points.
   virtual void write_score_details(const AnySession& session, int seat,
                                    std::vector<int>& record) const = 0;
   // The version of the network inputs; -1 if the game has none.
