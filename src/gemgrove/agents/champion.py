@@ -22,15 +22,16 @@ from gemgrove.game import View
 from gemgrove.rng import checked_seed
 from gemgrove.variant import Variant
 
+_FOLDER = files("gemgrove.agents") / "networks"
+
 
 def _own_file(game: str, players: int) -> Traversable:
-    return files("gemgrove.agents") / "networks" / f"{game}-{players}p.safetensors"
+    return _FOLDER / f"{game}-{players}p.safetensors"
 
 
 def network_files() -> list[Traversable]:
     """Return the files of the package's networks, such as `splendor-2p.safetensors`."""
-    folder = files("gemgrove.agents") / "networks"
-    return [file for file in folder.iterdir() if file.name.endswith(".safetensors")]
+    return [file for file in _FOLDER.iterdir() if file.name.endswith(".safetensors")]
 
 
 @lru_cache(maxsize=16)
