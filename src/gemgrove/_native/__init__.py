@@ -30,7 +30,9 @@ def _choose(forced: str) -> str:
         return "v3"
     if forced == "v3" or "baseline" in missing:
         wanted = "GEMGROVE_CPU is 'v3'" if forced else "This build of Gemgrove is for x86-64-v3"
-        raise ImportError(f"{wanted}, but this processor lacks some of it (AVX2, BMI2, ...).")
+        raise ImportError(
+            f"{wanted}, but this processor lacks some of its instructions (AVX2, BMI2, ...)."
+        )
     return "baseline"
 
 
