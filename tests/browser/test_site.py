@@ -121,7 +121,7 @@ def test_a_record_is_saved_for_python_and_one_of_python_is_opened(
     saving.value.save_as(saved)
     record = Record.load(saved)
     record.verify()
-    assert record.names == ("You", "beginner")
+    assert record.names == ("Player", "beginner")
 
     game = gg.new("splendor", players=3, seed=5)
     while not game.over:

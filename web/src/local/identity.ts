@@ -7,7 +7,7 @@ import { local } from "../texts/local";
 export type { Identity } from "../server/identity";
 
 /** The only person, or the first one. */
-export const ME = person(1, local.you);
+export const ME = person(1, local.player);
 
 /** Null while the screen is covered. */
 export const identity = signal<Identity | null>(ME);

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { GameKind } from "../games/kind";
-import type { JudgedDecision, View } from "../server/types";
+import type { JudgedDecision, Rules, View } from "../server/types";
 import type { Step } from "../table/state";
 import { t } from "../texts";
 import { MarkSign } from "./marks";
@@ -12,6 +12,7 @@ const LEAST_LOSS = 0.005;
 
 interface DecisionPanelProps {
   kind: GameKind;
+  rules: Rules;
   view: View;
   /** The position that follows; undefined at the end. */
   next: Step | undefined;
@@ -20,7 +21,8 @@ interface DecisionPanelProps {
   children: ComponentChildren;
 }
 
-export function DecisionPanel({ kind, view, next, judged, names, children }: DecisionPanelProps) {
+export function DecisionPanel({ kind, rules, view, next, judged, names, children }: DecisionPanelProps) {
+  const inWords = (move: string) => kind.describeMove(view, move, names, null, rules);
   const decision = next?.decision;
   return (
     <section class="panel rv-decision">
@@ -31,9 +33,9 @@ export function DecisionPanel({ kind, view, next, judged, names, children }: Dec
             {t.review.played(names[decision.seat] ?? "")}
             <code>{decision.move}</code>
             <br />
-            <span class="quiet">{kind.describeMove(view, decision.move)}</span>
+            <span class="quiet">{inWords(decision.move)}</span>
           </p>
-          <DecisionReview kind={kind} view={view} judged={judged} />
+          <DecisionReview judged={judged} inWords={inWords} />
         </>
       ) : (
         <p>{t.review.end}</p>
@@ -43,7 +45,12 @@ export function DecisionPanel({ kind, view, next, judged, names, children }: Dec
   );
 }
 
-function DecisionReview({ kind, view, judged }: { kind: GameKind; view: View; judged: JudgedDecision | undefined }) {
+interface DecisionReviewProps {
+  judged: JudgedDecision | undefined;
+  inWords: (move: string) => string;
+}
+
+function DecisionReview({ judged, inWords }: DecisionReviewProps) {
   if (!judged) return <p class="quiet">{t.review.notJudged}</p>;
   const found = judged.judgement;
   if (!found) return <p class="quiet">{judged.choices === 1 ? t.review.forced : t.review.notJudged}</p>;
@@ -63,7 +70,7 @@ function DecisionReview({ kind, view, judged }: { kind: GameKind; view: View; ju
         {t.review.better}
         <code>{found.best}</code>
         <br />
-        <span class="quiet">{kind.describeMove(view, found.best)}</span>
+        <span class="quiet">{inWords(found.best)}</span>
       </p>
       {line.length > 0 && (
         <p class="quiet">

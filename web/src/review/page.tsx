@@ -126,7 +126,7 @@ function Game({ store, state, kind, requested }: GameProps) {
         </div>
       </div>
       <div class="tb-side">
-        <DecisionPanel kind={kind} view={view} next={line[at + 1]} judged={judged} names={names}>
+        <DecisionPanel kind={kind} rules={state.rules} view={view} next={line[at + 1]} judged={judged} names={names}>
           <div class="row rv-from-here">
             <button
               type="button"
@@ -140,12 +140,13 @@ function Game({ store, state, kind, requested }: GameProps) {
             <CopyButton label={t.review.share} text={absoluteUrl(paths.review(state.id, store.invite, at))} />
           </div>
         </DecisionPanel>
-        {game && <AnalysisPanel analysis={analysis} kind={kind} names={names} />}
+        {game && <AnalysisPanel analysis={analysis} kind={kind} rules={state.rules} names={names} />}
         {review && decisions.length > 0 && <Losses losses={losses} names={names} go={go} complete={review.complete} />}
         <section class="panel tb-history">
           <h2>{t.review.moves}</h2>
           <MoveList
             kind={kind}
+            rules={state.rules}
             line={line}
             names={names}
             at={at}

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Found, search } from "../engine/analysis";
 import type { GameKind } from "../games/kind";
+import type { Rules } from "../server/types";
 import { t } from "../texts";
 import { Icon, toastError } from "../ui";
 import { type PublishedGame, searchAfter } from "./published-game";
@@ -41,10 +42,11 @@ export function useAnalysis(game: PublishedGame | null, at: number, over: boolea
 interface AnalysisPanelProps {
   analysis: Analysis;
   kind: GameKind;
+  rules: Rules;
   names: readonly string[];
 }
 
-export function AnalysisPanel({ analysis: { on, toggle, found }, kind, names }: AnalysisPanelProps) {
+export function AnalysisPanel({ analysis: { on, toggle, found }, kind, rules, names }: AnalysisPanelProps) {
   const texts = t.table.analysis;
   return (
     <section class="panel tb-analysis">
@@ -61,7 +63,7 @@ export function AnalysisPanel({ analysis: { on, toggle, found }, kind, names }: 
           <ol class="tb-line" aria-label={texts.line}>
             {found.line.map(({ view, move }, place) => (
               <li key={place}>
-                <b>{names[view.to_move]}</b>: {kind.describeMove(view, move)}
+                <b>{names[view.to_move]}</b>: {kind.describeMove(view, move, names, null, rules)}
               </li>
             ))}
           </ol>

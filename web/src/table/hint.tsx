@@ -7,7 +7,8 @@ import { t } from "../texts";
 import { Icon, toastError } from "../ui";
 import type { TableState } from "./state";
 
-const SECONDS = 0.4;
+/** Of searching, so that with all that goes with it a hint takes less than a second. */
+const SECONDS = 0.3;
 
 export interface Hint {
   /** The move to make in the current position, in notation; null if nobody has asked. */
@@ -53,14 +54,22 @@ export function HintButton({ hint, active }: { hint: Hint; active: boolean }) {
 /** On a phone, the words may be far above the button. */
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 
+interface HintTextProps {
+  hint: Hint;
+  kind: GameKind;
+  state: TableState;
+  names: readonly string[];
+  own: number;
+}
+
 /** The hint in words. */
-export function HintText({ hint, kind, state }: { hint: Hint; kind: GameKind; state: TableState }) {
+export function HintText({ hint, kind, state, names, own }: HintTextProps) {
   const view = state.line.at(-1)?.view;
   return (
     <div role="status">
       {hint.move !== null && view && (
         <p class="tb-hint" ref={scrollTo}>
-          <Icon name="robot" size={16} /> {t.table.hinted(kind.describeMove(view, hint.move))}
+          <Icon name="robot" size={16} /> {t.table.hinted(kind.describeMove(view, hint.move, names, own, state.rules))}
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { GameKind } from "../games/kind";
+import type { Rules } from "../server/types";
 import { t } from "../texts";
 import { Icon, type IconName } from "../ui";
 import type { Step } from "./state";
@@ -10,6 +11,7 @@ import { turnsOf } from "./turns";
 
 interface MoveListProps {
   kind: GameKind;
+  rules: Rules;
   line: readonly Step[];
   names: readonly string[];
   at: number;
@@ -18,7 +20,7 @@ interface MoveListProps {
   remark?: (at: number) => ComponentChildren;
 }
 
-export function MoveList({ kind, line, names, at, go, remark }: MoveListProps) {
+export function MoveList({ kind, rules, line, names, at, go, remark }: MoveListProps) {
   const list = useRef<HTMLOListElement>(null);
   const turns = useMemo(() => turnsOf(line), [line]);
   useEffect(() => {
@@ -50,7 +52,7 @@ export function MoveList({ kind, line, names, at, go, remark }: MoveListProps) {
                 type="button"
                 class="tb-move notation"
                 aria-current={move.at === at ? "true" : undefined}
-                data-tooltip={descriptionOf(kind, line, move.at)}
+                data-tooltip={descriptionOf(kind, rules, line, move.at, names)}
                 onClick={() => go(move.at)}
               >
                 {move.move}
@@ -67,10 +69,16 @@ export function MoveList({ kind, line, names, at, go, remark }: MoveListProps) {
 /** Cached by step: a game has hundreds, and the list is rendered with every move. */
 const descriptions = new WeakMap<Step, string>();
 
-function descriptionOf(kind: GameKind, line: readonly Step[], at: number): string {
+function descriptionOf(
+  kind: GameKind,
+  rules: Rules,
+  line: readonly Step[],
+  at: number,
+  names: readonly string[],
+): string {
   const [before, step] = [line[at - 1], line[at]];
   if (!before || !step?.decision) return "";
-  const known = descriptions.get(step) ?? kind.describeMove(before.view, step.decision.move);
+  const known = descriptions.get(step) ?? kind.describeMove(before.view, step.decision.move, names, null, rules);
   descriptions.set(step, known);
   return known;
 }

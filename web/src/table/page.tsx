@@ -136,7 +136,7 @@ function GameView({
             </p>
           )
         )}
-        {own !== null && state.hints && <HintText hint={hint} kind={kind} state={state} />}
+        {own !== null && state.hints && <HintText hint={hint} kind={kind} state={state} names={names} own={own} />}
         <div
           class="tb-board"
           data-earlier={playback.chosen.value !== null}
@@ -163,12 +163,13 @@ function GameView({
           {own !== null && state.hints && <HintButton hint={hint} active={active} />}
           {own !== null && state.phase === "playing" && <PlayerActions state={state} own={own} send={send} />}
         </section>
-        {published && <AnalysisPanel analysis={analysis} kind={kind} names={names} />}
+        {published && <AnalysisPanel analysis={analysis} kind={kind} rules={state.rules} names={names} />}
         <section class="panel tb-history">
           <h2>{t.table.moves}</h2>
           <PlaybackControls at={at} last={shown} go={(to) => playback.go(to)} />
           <MoveList
             kind={kind}
+            rules={state.rules}
             line={settled ? line : line.slice(0, shown + 1)}
             names={names}
             at={at}

@@ -88,7 +88,7 @@ describe("a move in words", () => {
   it("differs for every legal move", () => {
     for (const [before] of heard(0)) {
       const moves = legalMoves(before, game.rules);
-      const said = moves.map((move) => describeMove(before, move));
+      const said = moves.map((move) => describeMove(before, move, NAMES, 0));
       expect(new Set(said).size).toBe(moves.length);
       for (const [place, text] of said.entries()) expect(text).not.toBe(moves[place]);
     }
@@ -96,11 +96,12 @@ describe("a move in words", () => {
 
   it("names the card on a pile and the planted card", () => {
     const views = heard(0).map(([view]) => view);
-    expect(describeMove(views[3]!, "at 0 0")).toBe(`plant ${cardOf(3)} at 0 0`);
+    expect(describeMove(views[3]!, "at 0 0", NAMES, 0)).toBe(`Plant ${cardOf(3)} at 0 0`);
     const [own, other] = [drawFrom(0), drawFrom(1)];
-    expect(describeMove(views[own]!, "draw 1")).toBe(`draw ${cardOf(own)} from your own pile`);
-    expect(describeMove(views[other]!, "draw 2")).toBe(`draw ${cardOf(other)} from player 2’s pile`);
-    expect(describeMove(views[0]!, "pick")).toBe("choose a card to plant");
+    expect(describeMove(views[own]!, "draw 1", NAMES, 0)).toBe(`Draw ${cardOf(own)} from your own pile`);
+    expect(describeMove(views[own]!, "draw 1", NAMES, null)).toBe(`Draw ${cardOf(own)} from Ada’s pile`);
+    expect(describeMove(views[other]!, "draw 2", NAMES, 0)).toBe(`Draw ${cardOf(other)} from Ben’s pile`);
+    expect(describeMove(views[0]!, "pick", NAMES, 0)).toBe("Choose a card to plant");
   });
 });
 

@@ -49,15 +49,17 @@ export function describeDecision(
   return discarded ? texts.discarded(name, cardName(discarded)) : texts.picked(name);
 }
 
-export function describeMove(view: ArboretumView, move: string): string {
+/** A move of the seat to move in words, addressed to the player at `seat`. */
+export function describeMove(view: ArboretumView, move: string, names: readonly string[], seat: number | null): string {
   const texts = arboretumTexts.moves;
   const [kind = "", what = "", y = ""] = move.split(" ");
   const named = (id: string) => arboretumTexts.card(id.charAt(0), Number(id.charAt(1)));
   switch (kind) {
     case "draw": {
       if (what === "deck") return texts.drawDeck;
-      const top = view.players[Number(what) - 1]?.pile.at(-1);
-      const whose = Number(what) - 1 === view.to_move ? texts.ownPile : texts.seatsPile(Number(what));
+      const owner = Number(what) - 1;
+      const top = view.players[owner]?.pile.at(-1);
+      const whose = owner === seat ? texts.ownPile : texts.pileOf(names[owner] ?? t.common.seat(owner + 1));
       return texts.drawPile(top ? cardName(top) : texts.aCard, whose);
     }
     case "pick":

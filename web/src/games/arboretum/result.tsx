@@ -22,10 +22,7 @@ export function Result({ view, rules, names }: Props) {
   const [pointed, point] = useState<string | null>(null);
   const texts = arboretumTexts;
   const rights = scoreSheet(view, rules);
-  const totals = view.players.map(({ seat }) =>
-    rights.reduce((sum, right) => sum + (right.seats.includes(seat) ? (right.paths[seat]?.points ?? 0) : 0), 0),
-  );
-  const { winners } = view;
+  const { scores: totals, winners } = view;
   const level = totals.filter((total) => total === Math.max(...totals)).length > 1;
   const counting = (seat: number): Path[] =>
     rights.flatMap((right) => {

@@ -5,7 +5,7 @@ import { lookAhead } from "../../engine/positions";
 import { splendorTexts } from "../../texts/splendor";
 import { Menu } from "../../ui/popover";
 import type { BoardModel } from "./board-model";
-import { payment, price } from "./costs";
+import { payment } from "./costs";
 import { type Card, cardAt, type Row, rulesOf, type SplendorView } from "./types";
 
 const texts = splendorTexts.board;
@@ -33,9 +33,10 @@ export function CardMenu({ board, place, anchor, close }: CardMenuProps) {
 function options(board: BoardModel, place: string, card: Card | null): [Move, string][] {
   const reserve: Move = { kind: "reserve", place };
   if (!card) return [[reserve, texts.reserveBlind(givesGold(board, reserve))]];
-  const buy: [Move, string] = [{ kind: "buy", place }, buyLabel(board, place, card)];
-  if (place.startsWith("r")) return [buy];
-  return [buy, [reserve, givesGold(board, reserve) ? texts.reserveGold : texts.reserveOnly]];
+  const buy: Move = { kind: "buy", place };
+  const buying: [Move, string] = [buy, buyLabel(board, buy)];
+  if (place.startsWith("r")) return [buying];
+  return [buying, [reserve, givesGold(board, reserve) ? texts.reserveGold : texts.reserveOnly]];
 }
 
 /** Whether a reserve that is possible now brings gold. */
@@ -46,8 +47,8 @@ function givesGold(board: BoardModel, reserve: Move): boolean {
   return bank.gold < view.bank.gold;
 }
 
-function buyLabel(board: BoardModel, place: string, card: Card): string {
-  if (!board.me || board.reason({ kind: "buy", place }) !== null) return texts.buy;
-  if (rulesOf(board.rules).payment === "choose") return texts.buyChoosing(price(card, board.me));
-  return texts.buyFor(payment(card, board.me));
+function buyLabel(board: BoardModel, buy: Move): string {
+  if (board.reason(buy) !== null) return texts.buy;
+  const paid = payment(board.view, board.rules, buy);
+  return rulesOf(board.rules).payment === "choose" ? texts.buyChoosing(paid) : texts.buyFor(paid);
 }

@@ -1,6 +1,20 @@
 /** Costs as cards and nobles show them to a player. */
 
-import { type Card, COLORS, type Color, type Gems, type Noble, type Player, type Token, total } from "./types";
+import { type Move, text } from "../../../engine/src/splendor/notation";
+import { lookAhead } from "../../engine/positions";
+import type { Rules } from "../../server/types";
+import {
+  type Card,
+  COLORS,
+  type Color,
+  type Gems,
+  type Noble,
+  type Player,
+  type SplendorView,
+  TOKENS,
+  type Tokens,
+  total,
+} from "./types";
 
 /** A card's price for a player: its cost less the bonuses. */
 export function price(card: Card, player: Player): Record<Color, number> {
@@ -16,10 +30,12 @@ export function affordable(card: Card, player: Player): boolean {
   return total(missing(card, player)) <= player.tokens.gold;
 }
 
-/** The tokens paid for a card, with gold only for what is missing. */
-export function payment(card: Card, player: Player): Record<Token, number> {
-  const lacking = missing(card, player);
-  return { ...minus(price(card, player), lacking), gold: total(lacking) };
+/** What a purchase that is possible now costs its buyer: the tokens paid for it, or what is then to be paid. */
+export function payment(view: SplendorView, rules: Rules, purchase: Move): Partial<Tokens> {
+  const after = lookAhead(view, rules, [text(purchase)], (seen) => seen.toJSON() as unknown as SplendorView);
+  if (after.buying) return after.buying.owed;
+  const [before, left] = [view, after].map(({ players }) => players[view.to_move]!.tokens);
+  return Object.fromEntries(TOKENS.map((token) => [token, before![token] - left![token]]));
 }
 
 /** What a player still needs for a noble. */

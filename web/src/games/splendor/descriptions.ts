@@ -11,7 +11,6 @@ import {
   cardAt,
   isHidden,
   isLastRound,
-  mover,
   owedNext,
   playerAt,
   type Row,
@@ -72,8 +71,14 @@ function sentenceFor(move: Move, what: SplendorDecision, after: SplendorView, wh
   }
 }
 
-/** A move of the seat to move, in words. */
-export function describeMove(view: SplendorView, text: string): string {
+/** A legal move of the seat to move, in words. */
+export function describeMove(
+  view: SplendorView,
+  text: string,
+  _names: readonly string[],
+  _seat: number | null,
+  rules: Rules,
+): string {
   const { log, moves } = texts;
   const move = parseMove(text);
   switch (move.kind) {
@@ -85,7 +90,7 @@ export function describeMove(view: SplendorView, text: string): string {
       if (move.place.length === 1) return moves.reserve(moves.topCard(move.place as Row));
       if (!card) return move.kind === "buy" ? moves.buyUnseen : moves.reserve(texts.place(move.place));
       if (move.kind === "reserve") return moves.reserve(log.from(card, move.place));
-      return moves.buy(log.from(card, move.place), payment(card, mover(view)));
+      return moves.buy(log.from(card, move.place), payment(view, rules, move));
     }
     case "return":
       return moves.return(move.token);

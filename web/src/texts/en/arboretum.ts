@@ -134,16 +134,16 @@ export const arboretum = {
     lastCard: "The deck is empty: the game ends after this turn.",
   },
   moves: {
-    drawDeck: "draw the top card of the deck",
-    drawPile: (card: string, whose: string) => `draw ${card} from ${whose}`,
+    drawDeck: "Draw the top card of the deck",
+    drawPile: (card: string, whose: string) => `Draw ${card} from ${whose}`,
     ownPile: "your own pile",
-    seatsPile: (number: number) => `player ${number}’s pile`,
+    pileOf: (name: string) => `${name}’s pile`,
     aCard: "a card",
-    pick: (card: string) => `plant ${card}`,
-    pickSecret: "choose a card to plant",
-    at: (card: string, x: number, y: number) => `plant ${card} at ${x} ${y}`,
+    pick: (card: string) => `Choose ${card} to plant`,
+    pickSecret: "Choose a card to plant",
+    at: (card: string, x: number, y: number) => `Plant ${card} at ${x} ${y}`,
     theCard: "the card",
-    discard: (card: string) => `discard ${card}`,
+    discard: (card: string) => `Discard ${card}`,
   },
 
   // The guided first game

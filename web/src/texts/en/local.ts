@@ -1,6 +1,6 @@
 /** The page without a server. */
 export const local = {
-  you: "You",
+  player: "Player",
   person: (number: number) => `Player ${number}`,
   needsServerTitle: "Only with a server",
   needsServer: "This needs a Gemgrove server; this page works without one.",
