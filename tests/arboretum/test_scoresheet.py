@@ -12,6 +12,7 @@ from gemgrove.arboretum.cards import SPECIES, Card, species_in_play
 from gemgrove.arboretum.scoresheet import Path, Right, ScoreSheet, points_of, score_sheet
 from gemgrove.text_layout import WIDTH, width
 from tests.oracle.arboretum import ArboretumOracle, ArboretumRules
+from tests.random_games import play_randomly
 
 HANDS = ("J1 J2 J3 R1 R2 R3 R4", "W1 W2 W3 O1 O2 O3 O4")
 """Nobody holds cassia and maple."""
@@ -222,10 +223,7 @@ def oracle_of(game: gg.Game) -> ArboretumOracle:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_sheet_agrees_with_the_game_and_with_the_oracle(players: int) -> None:
     for seed in range(25):
-        game = gg.new("arboretum", players=players, seed=seed)
-        rng = random.Random(seed)
-        while not game.over:
-            game.play(rng.choice(game.legal_actions()))
+        game = play_randomly(gg.new("arboretum", players=players, seed=seed), seed=seed)
         sheet, oracle = score_sheet(game), oracle_of(game)
         assert [seat.total for seat in sheet.seats] == game.scores == oracle.points
         assert list(sheet.winners) == game.winners == oracle.winners

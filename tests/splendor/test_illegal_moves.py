@@ -1,6 +1,5 @@
 """An illegal move is refused with a sentence that gives the reason, and nothing changes."""
 
-import random
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +9,7 @@ import pytest
 import gemgrove as gg
 from gemgrove import splendor
 from gemgrove.splendor import CardSet
+from tests.random_games import random_positions
 from tests.splendor.card_sets import RED, WHITE, small_set
 
 
@@ -338,12 +338,7 @@ SENTENCE = re.compile(
 
 def positions(rules: str, cards: CardSet, seed: int) -> Iterator[splendor.Game]:
     """The positions of a random game, its end included."""
-    rng = random.Random(seed)
-    game = gg.new("splendor", rules=rules, seed=seed, cards=cards)
-    yield game
-    while not game.over:
-        game.play(rng.choice(game.legal_actions()))
-        yield game
+    return random_positions(gg.new("splendor", rules=rules, seed=seed, cards=cards), seed)
 
 
 def assert_every_illegal_action_is_refused(game: splendor.Game) -> None:
