@@ -34,8 +34,8 @@ FOLDER = Path(__file__).parents[2] / "web/tests/table/data"
 
 _SECRET = bytes(range(32))
 _BEGAN = 1_700_000_000.0
-_LEFT_OUT = ("legal", "frozen", "archived", "variant")
-"""Members of a snapshot that the page computes itself, or knows from the first event."""
+_LEFT_OUT = ("legal", "frozen", "archived", "variant", "extras")
+"""Members of a snapshot that the page computes itself, does not show, or has from the first event."""
 
 Forms = list[dict[str, Any]]
 

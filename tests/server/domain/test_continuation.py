@@ -301,3 +301,15 @@ def test_a_bot_can_be_the_one_to_move() -> None:
     position = new.table.position_seq
     new.ask(None, commands.Play(moves=[action], position=position))
     assert new.table.movers == bytearray([1])
+
+
+@GAMES
+def test_only_the_end_tells_everybody_the_first_position(game: str) -> None:
+    harness = played_on(finished(game), 5, 0)
+    harness.play_out()
+    before = [public for public, _ in harness.told[:-1]]
+    over, own = harness.told[-1]
+    first = harness.table.dealt()
+    assert (over["kind"], over["dealt"], set(own)) == ("over", None, {None})
+    assert over["start"] == json.loads(json.dumps(first.variant.fields(first)))
+    assert not [event for event in before if "start" in event]

@@ -3,12 +3,15 @@
 import type { View } from "../../engine/src/view";
 import type { BotRequest } from "./bot-player";
 
+/** How a game begins: with the id of a deal, or with a position by named fields. */
+export type GameStart = string | Readonly<Record<string, unknown>>;
+
 /** A position as one seat sees it. */
 export type SearchedPosition =
   /** The view of the seat to move. */
   | { view: View; seat: number }
-  /** A game whose deal has been published, after some decisions: its mover's view is searched. */
-  | { deal: string; actions: readonly number[] };
+  /** A game whose start has been published, after some decisions: its mover's view is searched. */
+  | { start: GameStart; actions: readonly number[] };
 
 export interface SearchRequest {
   game: string;

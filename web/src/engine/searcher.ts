@@ -83,7 +83,11 @@ export class Searcher {
 
   #view(variant: Variant, { position, game, rules }: SearchRequest): View {
     if ("view" in position) return this.engine.readView(variant, position.view, position.seat);
-    const replayed = this.engine.newGame(game as GameName, { rules, deal: position.deal });
+    const { start } = position;
+    const replayed =
+      typeof start === "string"
+        ? this.engine.newGame(game as GameName, { rules, deal: start })
+        : this.engine.gameFrom(variant, start);
     try {
       for (const action of position.actions) {
         if (action < 0) replayed.skip();

@@ -17,7 +17,7 @@ export type EventBody =
 
 /** An event that everybody is told alike, without what follows from the position. */
 type Plain<Event> = Event extends TableEvent
-  ? Omit<Event, "seq" | "at" | "position" | "to_move" | "clock" | "extras" | "dealt">
+  ? Omit<Event, "seq" | "at" | "position" | "to_move" | "clock" | "extras" | "dealt" | "start">
   : never;
 
 export interface StartOfGame {
@@ -78,7 +78,7 @@ export class Telling {
   #told(event: LoggedEvent): TableEvent {
     const own = this.#ofAudience(event);
     const ends = event.kind === "over" || event.kind === "aborted";
-    const common = { ...event, ...(ends ? { dealt: this.#table.deal } : {}) };
+    const common = { ...event, ...(ends ? { dealt: this.#table.deal, start: this.#table.position } : {}) };
     if (!changesPosition(event)) return common as TableEvent;
     this.#position = event.seq;
     this.#over ||= event.kind === "over";

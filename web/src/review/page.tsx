@@ -73,7 +73,7 @@ function Game({ store, state, kind, requested }: GameProps) {
   const [perspective, setPerspective] = useState<number | null>(null);
   const own = seatOf(state, identity.value?.player ?? null);
   const seat = perspective ?? own ?? 0;
-  const game = useMemo(() => publishedGame(state), [state.dealt, line]);
+  const game = useMemo(() => publishedGame(state), [state.start, line]);
   const { review, kept, here, keep } = useReview(state.id, store.invite, game);
   const decisions = review?.decisions ?? NO_DECISIONS;
   const losses = useMemo(() => lossesOf(decisions), [decisions]);

@@ -73,7 +73,7 @@ function usePageReview(table: string, game: PublishedGame | null): Review | null
       toastError(error);
     });
     return () => stop.abort();
-  }, [game?.deal, game?.actions.length]);
+  }, [game?.start, game?.actions.length]);
   return useMemo(() => {
     if (!game || !decisions) return null;
     const total = decisions.length;

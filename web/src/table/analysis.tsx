@@ -35,7 +35,7 @@ export function useAnalysis(game: PublishedGame | null, at: number, over: boolea
       toastError(error);
     });
     return () => stop.abort();
-  }, [on, known, at, game?.deal]);
+  }, [on, known, at, game?.start]);
   return { on, toggle: () => setOn(!on), found, best: found?.moves[0]?.move ?? null };
 }
 

@@ -1,5 +1,6 @@
 /** The state of a table: a fold of its events, as on the server. */
 
+import type { GameStart } from "../engine/analysis";
 import { follow } from "../engine/positions";
 import type { Clock, DealTerms, Decision, Outcome, Rules, Seat, TableEvent, View } from "../server/types";
 
@@ -44,13 +45,14 @@ export interface TableState {
   hints: boolean;
   toMove: number | null;
   clock: Clock | null;
-  extras: Record<string, unknown>;
   undo: { seat: number; to: number; agreed: number[] } | null;
   rematch: { wanted: number[]; table: string | null };
   outcome: Outcome | null;
   aborted: string | null;
   secret: string | null;
   dealt: string | null;
+  /** How the game began; null until its end publishes that. */
+  start: GameStart | null;
   said: ChatMessage[];
   /** The game from its start; empty before that. */
   line: Step[];
@@ -78,13 +80,13 @@ export function emptyTable(id: string): TableState {
     hints: false,
     toMove: null,
     clock: null,
-    extras: {},
     undo: null,
     rematch: { wanted: [], table: null },
     outcome: null,
     aborted: null,
     secret: null,
     dealt: null,
+    start: null,
     said: [],
     line: [],
   };
@@ -162,13 +164,13 @@ export function applyEvent(state: TableState, event: TableEvent, seat: number | 
     case "over": {
       const { ending, scores, places, winners } = event;
       return {
-        ...ended(moved(next, event, next.line), event.secret, event.dealt),
+        ...ended(moved(next, event, next.line), event),
         phase: "over",
         outcome: { ending, scores, places, winners },
       };
     }
     case "aborted":
-      return { ...ended(next, event.secret, event.dealt), phase: "aborted", aborted: event.why };
+      return { ...ended(next, event), phase: "aborted", aborted: event.why };
     case "archived":
       return { ...next, archived: true };
     case "rematch_wanted":
@@ -228,7 +230,7 @@ function steps(state: TableState, event: TableEvent & { kind: "played" }): Step[
 
 function moved(
   state: TableState,
-  event: { position: number; to_move: number | null; clock: Clock | null; extras: Record<string, unknown> },
+  event: { position: number; to_move: number | null; clock: Clock | null },
   line: Step[],
 ): TableState {
   return {
@@ -237,14 +239,13 @@ function moved(
     position: event.position,
     toMove: event.to_move,
     clock: event.clock,
-    extras: event.extras,
     undo: null,
   };
 }
 
-function ended(state: TableState, secret: string | null, dealt: string | null): TableState {
+function ended(state: TableState, { secret, dealt, start }: TableEvent & { kind: "over" | "aborted" }): TableState {
   const clock = state.clock && stopped(state.clock.turn_seconds);
-  return { ...state, hints: false, toMove: null, clock, undo: null, secret, dealt };
+  return { ...state, hints: false, toMove: null, clock, undo: null, secret, dealt, start: dealt ?? start ?? null };
 }
 
 function seated(state: TableState, number: number, seat: Seat): TableState {

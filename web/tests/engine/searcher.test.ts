@@ -16,7 +16,7 @@ const DEAL = "ABCD-EFGH-JKMN-PQR";
 const RULES = () => ({ ...engine.variant("splendor").rules });
 
 function request(more: Partial<SearchRequest> = {}): SearchRequest {
-  return { game: "splendor", rules: RULES(), position: { deal: DEAL, actions: [] }, iterations: 200, ...more };
+  return { game: "splendor", rules: RULES(), position: { start: DEAL, actions: [] }, iterations: 200, ...more };
 }
 
 describe("a search", () => {
@@ -35,7 +35,15 @@ describe("a search", () => {
     const searcher = new Searcher(engine, {});
     const view = JSON.parse(JSON.stringify(game.view(game.toMove)));
     const seen = await searcher.search(request({ position: { view, seat: game.toMove } }));
-    expect(seen).toEqual(await searcher.search(request({ position: { deal: DEAL, actions } })));
+    expect(seen).toEqual(await searcher.search(request({ position: { start: DEAL, actions } })));
+  });
+
+  test("of a game that began with a position finds what that of its deal finds", async () => {
+    const actions = [0, 9, 42];
+    const start = { ...engine.newGame("splendor", { deal: DEAL }).position };
+    const searcher = new Searcher(engine, {});
+    const found = await searcher.search(request({ position: { start, actions } }));
+    expect(found).toEqual(await searcher.search(request({ position: { start: DEAL, actions } })));
   });
 
   test("reports what it has found so far, and ends when it is cancelled", async () => {
@@ -50,7 +58,7 @@ describe("a search", () => {
   });
 
   test("that cannot be made is refused with a sentence", async () => {
-    const position = { deal: DEAL, actions: [71] };
+    const position = { start: DEAL, actions: [71] };
     await expect(new Searcher(engine, {}).search(request({ position }))).rejects.toThrow("Action 71 is not legal now.");
   });
 });

@@ -27,7 +27,7 @@ const found = (iterations: number): Found => ({ seat: 0, iterations, values: [],
 const request = (iterations: number): SearchRequest => ({
   game: "splendor",
   rules: {},
-  position: { deal: "", actions: [] },
+  position: { start: "", actions: [] },
   iterations,
 });
 

@@ -130,7 +130,7 @@ describe("a game", () => {
       const legal = game.legalActions();
       game.play(legal[(at * at) % legal.length]!);
     }
-    played = { game: "splendor", rules: game.variant.rules, deal: game.deal!.id, actions: game.actions, seats };
+    played = { game: "splendor", rules: game.variant.rules, start: game.deal!.id, actions: game.actions, seats };
   });
 
   test("is judged quickly as a whole, then thoroughly, the costliest decision first", async () => {

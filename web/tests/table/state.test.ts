@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { publishedGame } from "../../src/table/published-game";
 import { applyEvent, emptyTable, lastDecisions, originalSeatOf, seatOf, type TableState } from "../../src/table/state";
 import { digest } from "../recordings";
 import { AUDIENCES, after, told } from "./recorded-tables";
@@ -29,7 +30,6 @@ function standing(state: TableState): Record<string, unknown> {
     aborted: state.aborted,
     secret: state.secret,
     dealt: state.dealt,
-    extras: state.extras,
     ...(state.line.length ? { view: digest(view) } : {}),
   };
 }
@@ -74,6 +74,15 @@ test("a player who resigned has no seat but an original one", () => {
   expect(originalSeatOf(state, "p_ada")).toBe(0);
   expect(originalSeatOf(state, "p_cat")).toBeNull();
   expect(originalSeatOf(state, null)).toBeNull();
+});
+
+test("the end of a game tells how it began: with a deal or with a position", () => {
+  const start = (name: string) => {
+    const { table, events } = told(name, null);
+    return [events.slice(0, -1), events].map((some) => publishedGame(after(table, some))?.start);
+  };
+  expect(start("grove")).toEqual([undefined, "ABCD-EFGH-JKMN-PQR"]);
+  expect(start("continuation")).toEqual([undefined, expect.objectContaining({ turns: 9, to_move: 2 })]);
 });
 
 test("a seat's nonce leaves with its player", () => {

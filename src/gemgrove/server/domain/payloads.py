@@ -33,7 +33,16 @@ _Decisions = Annotated[
     list[dict[str, Any]],
     Meta(description="What each decision did, as far as the recipient may know."),
 ]
-_DEALT = ("dealt", Annotated[str | None, Meta(description="The id of the deal.")])
+_START = (
+    ("dealt", Annotated[str | None, Meta(description="The id of the deal.")]),
+    (
+        "start",
+        Annotated[
+            dict[str, Any] | None,
+            Meta(description="The first position by named fields, if no deal decides it."),
+        ],
+    ),
+)
 _POSITION = (
     ("position", Annotated[int, Meta(description="The position that a move must name.")]),
     ("to_move", int | None),
@@ -60,7 +69,7 @@ def _payload_type(body: type[EventBody]) -> type[Payload]:
                 (field.name, field.type, msgspec.field(default=default, name=field.encode_name))
             )
     if body in (events.Over, events.Aborted):
-        members.append(_DEALT)
+        members += _START
     if body in POSITION_CHANGING:
         members += _POSITION
     members += _FOR_AUDIENCE.get(body, [])
@@ -112,11 +121,20 @@ def _common(transition: Transition) -> list[Any]:
     names = [name for name in kind.__struct_fields__ if name not in _HIDDEN]
     members += [getattr(body, name) for name in names]
     if isinstance(body, events.Over | events.Aborted):
-        deal = None if after.game is None else after.game.deal
-        members.append(None if deal is None else deal.id)
+        members += _start(after)
     if isinstance(body, POSITION_CHANGING):
         members += [after.position_seq, after.to_move, clock(after), extras(after)]
     return members
+
+
+def _start(table: Table) -> list[Any]:
+    """Return the id of the deal, and the first position if there is no deal."""
+    if table.game is None:
+        return [None, None]
+    if table.game.deal is not None:
+        return [table.game.deal.id, None]
+    first = table.dealt()
+    return [None, first.variant.fields(first)]
 
 
 def _for_audience(transition: Transition, seat: int | None) -> list[Any]:
