@@ -100,10 +100,6 @@ class ActionScorer {
 
 }  // namespace
 
-std::int64_t score_action(const Variant& variant, const State& seen, int action) {
-  return ActionScorer(variant, seen).score(action);
-}
-
 void score_actions(const Variant& variant, const State& seen, const std::int16_t* actions,
                    int count, std::int64_t* values) {
   const ActionScorer scorer(variant, seen);

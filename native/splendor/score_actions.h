@@ -7,10 +7,9 @@
 
 namespace gemgrove::splendor {
 
-// The score of a legal action for the seat that makes it. `seen` must be that seat's redacted
+// The scores of legal actions for the seat that makes them. `seen` must be that seat's redacted
 // state. Only the order of the scores is meaningful, and only among the legal actions of one
 // state. Frozen: a better heuristic becomes a new version next to this one.
-std::int64_t score_action(const Variant& variant, const State& seen, int action);
 void score_actions(const Variant& variant, const State& seen, const std::int16_t* actions,
                    int count, std::int64_t* values);
 

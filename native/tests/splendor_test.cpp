@@ -2,6 +2,7 @@
 // tests/splendor/test_oracle.py compares the effects of moves with the oracle.
 #include "splendor/splendor.h"
 
+#include <algorithm>
 #include <numeric>
 #include <vector>
 
@@ -86,6 +87,19 @@ void check_views(const Variant& variant, const State& state, Rng& rng) {
   }
 }
 
+// An action's score does not depend on those that are scored with it.
+void check_scores(const Variant& variant, const State& seen, const BitSet<kActions>& mask,
+                  int action) {
+  std::vector<std::int16_t> actions;
+  mask.for_each([&](int each) { actions.push_back(static_cast<std::int16_t>(each)); });
+  std::vector<std::int64_t> scores(actions.size());
+  score_actions(variant, seen, actions.data(), static_cast<int>(actions.size()), scores.data());
+  const auto place = std::find(actions.begin(), actions.end(), action) - actions.begin();
+  std::int64_t alone = 0;
+  score_actions(variant, seen, &actions[static_cast<std::size_t>(place)], 1, &alone);
+  CHECK(alone == scores[static_cast<std::size_t>(place)]);
+}
+
 TEST(every_variant_keeps_its_tokens_and_cards_and_ends) {
   int game = 0;
   for (const Rules& rules : all_rules()) {
@@ -97,7 +111,7 @@ TEST(every_variant_keeps_its_tokens_and_cards_and_ends) {
       const BitSet<kActions> mask = legal(variant, state);
       CHECK(!mask.none());
       const int action = mask.select(rng.below(mask.count()));
-      if (to_move(state) >= 0) score_action(variant, redact(variant, state, state.mover), action);
+      check_scores(variant, redact(variant, state, state.mover), mask, action);
       apply(variant, state, action);
       check_invariants(variant, state);
       if (++decisions % 8 == 0) check_views(variant, state, rng);
