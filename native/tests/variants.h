@@ -12,7 +12,8 @@
 
 namespace gemgrove::tests {
 
-// Visits variants of both games for each number of players; `rules` are those of Splendor.
+// Visits variants of both games for each number of players; `rules` are those of Splendor. Three
+// players play Arboretum with seeded piles.
 template <class Visit>
 void for_each_variant(splendor::Rules rules, Visit&& visit) {
   using enum splendor::Rules::Payment;
@@ -24,7 +25,7 @@ void for_each_variant(splendor::Rules rules, Visit&& visit) {
           std::make_shared<const splendor::Variant>(splendor::make_variant(rules)));
     }
     visit.template operator()<arboretum::Arboretum>(
-        std::make_shared<const arboretum::Variant>(arboretum::Rules{seats, false, 0}));
+        std::make_shared<const arboretum::Variant>(arboretum::Rules{seats, seats == 3, 0}));
   }
 }
 
