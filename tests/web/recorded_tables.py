@@ -35,7 +35,7 @@ FOLDER = Path(__file__).parents[2] / "web/tests/table/data"
 _SECRET = bytes(range(32))
 _BEGAN = 1_700_000_000.0
 _LEFT_OUT = ("legal", "frozen", "archived", "variant", "extras")
-"""Members of a snapshot that the page computes itself, does not show, or has from the first event."""
+"""What the page computes itself, does not show, or has from the first event."""
 
 Forms = list[dict[str, Any]]
 

@@ -46,6 +46,20 @@ export function changedOptions(game: GameOffered, preset: string, chosen: Rules,
   return Object.fromEntries(changed);
 }
 
+/** The default at a table, so it is not listed. */
+const USUAL_FIRST = "random";
+
+/** The preset with the fewest differences from these rules, and the differences. */
+export function nearestPreset(rules: Rules, game: GameOffered, players: number): { preset: string; changed: Rules } {
+  const found = Object.keys(game.presets).map((preset) => {
+    const { first_player: first, ...changed } = changedOptions(game, preset, rules, players);
+    const shown = first === undefined || first === USUAL_FIRST ? {} : { first_player: first };
+    return { preset, changed: { ...changed, ...shown } };
+  });
+  const size = ({ changed }: { changed: Rules }) => Object.keys(changed).length;
+  return found.sort((one, other) => size(one) - size(other))[0] ?? { preset: "", changed: {} };
+}
+
 /** `turn_limit` becomes `Turn limit`. */
 export function humanize(name: string): string {
   const words = name.replaceAll("_", " ");

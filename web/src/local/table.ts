@@ -11,6 +11,7 @@ import type { Done, ListedTable, TableCommand, TableEvent } from "../server/type
 import { t } from "../texts";
 import { local } from "../texts/local";
 import { changesPosition, dealt, type EventBody, type LoggedEvent, type StoredTable, Telling } from "./log";
+import { rulesText } from "./rules";
 
 export interface LocalSeat {
   /** The person's id; null for a bot. */
@@ -161,7 +162,7 @@ export class LocalTable {
     return {
       table: id,
       game,
-      rules: JSON.stringify(rules),
+      rules: rulesText(game, rules),
       players: this.seats.length,
       seats: this.seats.map(({ player, name, bot }) => ({ player, name, bot })),
       status: this.phase,
@@ -171,8 +172,9 @@ export class LocalTable {
       changed: log.at(-1)?.at ?? 0,
       deal_kind: deal === null ? "position" : "sealed",
       last_seq: log.length,
-      practice: true,
-      public: false,
+      // Neither differs from one table on this device to another.
+      practice: false,
+      public: true,
       turn_seconds: null,
     };
   }

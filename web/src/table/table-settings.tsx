@@ -1,8 +1,8 @@
 /** The settings of a table: players, rules, clock, deal. */
 
-import { changedOptions, optionLabel, presetLabel, valueLabel } from "../games/rule-options";
+import { nearestPreset, optionLabel, presetLabel, valueLabel } from "../games/rule-options";
 import * as api from "../server/api";
-import type { GameOffered, Rules } from "../server/types";
+import type { GameOffered } from "../server/types";
 import { t } from "../texts";
 import { duration, useLoaded } from "../ui";
 import type { TableState } from "./state";
@@ -19,20 +19,6 @@ export function TableSettings({ state }: { state: TableState }) {
   );
 }
 
-/** The default at a table, so it is not listed. */
-const USUAL_FIRST = "random";
-
-/** The preset with the fewest differences from these rules, and the differences. */
-export function nearestPreset(rules: Rules, game: GameOffered, players: number): { preset: string; changed: Rules } {
-  const found = Object.keys(game.presets).map((preset) => {
-    const { first_player: first, ...changed } = changedOptions(game, preset, rules, players);
-    const shown = first === undefined || first === USUAL_FIRST ? {} : { first_player: first };
-    return { preset, changed: { ...changed, ...shown } };
-  });
-  const size = ({ changed }: { changed: Rules }) => Object.keys(changed).length;
-  return found.sort((one, other) => size(one) - size(other))[0] ?? { preset: "", changed: {} };
-}
-
 /** `game` is null until the server has sent the rules. */
 export function settingsOf(state: TableState, game: GameOffered | null): string[] {
   const texts = t.table.settings;
@@ -44,6 +30,7 @@ export function settingsOf(state: TableState, game: GameOffered | null): string[
       settings.push(texts.changed(optionLabel(game.game, option), valueText(game.game, option, value)));
     }
   }
+  if (!HAS_SERVER) return settings;
   const seconds = state.turnSeconds;
   settings.push(seconds === null ? texts.noClock : texts.clock(duration(seconds)));
   if (state.deal.kind === "open") settings.push(texts.open(state.deal.id ?? ""));

@@ -3,10 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Network } from "../../engine/src/index";
 import { Engine, LEVELS } from "../../engine/src/index";
 import { BotPlayer } from "../../src/engine/bot-player";
+import { specialSettings } from "../../src/lobby/table-info";
 import type { EventBody } from "../../src/local/log";
-import { rulesOf } from "../../src/local/rules";
+import { rulesOf, rulesText } from "../../src/local/rules";
 import { LocalTable, newTableId } from "../../src/local/table";
-import type { Decision, TableEvent } from "../../src/server/types";
+import type { Decision, Rules, TableEvent } from "../../src/server/types";
 
 const MODULE = new URL("../../engine/dist/gemgrove.wasm", import.meta.url);
 const NETWORKS = new URL("../../../src/gemgrove/agents/networks/", import.meta.url);
@@ -175,6 +176,17 @@ describe("commands", () => {
     expect(events.map(({ kind }) => kind)).toEqual(["rematch_wanted", "rematch_wanted", "rematch"]);
     expect(table.rematch).toMatch(/^t_/);
   });
+});
+
+test("a list names the rules that are not the printed ones", () => {
+  const table = tableOf("splendor", ADA, "beginner");
+  expect(specialSettings(table.listed())).toEqual(["1 rule changed"]); // who begins
+  const { rules } = table.stored;
+  const named = (other: Rules) =>
+    specialSettings({ ...table.listed(), rules: rulesText("splendor", { ...rules, ...other }) });
+  expect(named({ first_player: "random" })).toEqual([]);
+  expect(named(rulesOf("splendor", 3, "duel"))).toEqual(["Duel"]);
+  table.free();
 });
 
 test("people see different cards in Arboretum, and at first the same in Splendor", () => {

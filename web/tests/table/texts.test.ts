@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { nearestPreset } from "../../src/games/rule-options";
 import type { GameOffered, TableEvent } from "../../src/server/types";
 import { undoBlocked } from "../../src/table/actions";
 import { news } from "../../src/table/announcements";
 import { ranking, reason, rematchSeats, verdict } from "../../src/table/outcome";
-import { nearestPreset, settingsOf } from "../../src/table/table-settings";
+import { settingsOf } from "../../src/table/table-settings";
 import { startStatus } from "../../src/table/waiting-room";
 import { t } from "../../src/texts";
 import { after, told } from "./recorded-tables";
