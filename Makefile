@@ -55,8 +55,9 @@ help: ## List what make can do
 	@awk 'BEGIN { FS = ":.*## " } /^##@ / { print substr($$0, 5) } \
 	  /^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
+# The tools come first: in one environment only one pip may run at a time.
 .PHONY: run
-run: $(VENV)/.tools ## Play in the browser: start the server and say where it is
+run: $(VENV)/.tools $(VENV)/.wasm ## Play in the browser: start the server and say where it is
 	@$(MAKE) --no-print-directory --jobs=2 $(VENV)/.built-for-host $(PAGE)
 	@$(VENV)/bin/gemgrove serve --any-port --log-level warning $(ARGS)
 
@@ -247,9 +248,11 @@ $(VENV)/.envs: $(VENV)/.dev constraints.txt pyproject.toml | $(VENV)/.built
 
 # The steps to the page.
 
-# Node: the machine's, or where that is missing or too old, the one of a PyPI package.
+# Node: the machine's, or where that is missing or too old, the one of a PyPI package. Its pip waits
+# for that of the core, whichever the goal needs.
+CORE = $(VENV)/.built$(if $(filter $(VENV)/.built-for-host,$(MAKECMDGOALS)),-for-host)
 .PHONY: node
-node: | $(VENV)/.tools $(if $(shell command -v npm),,$(VENV)/.built-for-host)
+node: | $(VENV)/.tools $(if $(shell command -v npm),,$(CORE))
 	@$(NPM) --found || { echo "Installing Node into $(VENV), since there is none here that is" \
 	  "recent enough..." && $(PIP) --group web; }
 
