@@ -2,9 +2,7 @@
 
 import type { View } from "../../engine/src/view";
 import type { BotRequest } from "./bot-player";
-
-/** How a game begins: with the id of a deal, or with a position by named fields. */
-export type GameStart = string | Readonly<Record<string, unknown>>;
+import type { GameStart } from "./start";
 
 /** A position as one seat sees it. */
 export type SearchedPosition =

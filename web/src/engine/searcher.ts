@@ -6,6 +6,7 @@ import type { Network } from "../../engine/src/network";
 import type { GameName } from "../../engine/src/positions";
 import type { SearchResult } from "../../engine/src/search";
 import type { Addresses, Found, LineStep, SearchRequest } from "./requests";
+import { beginGame, playNext } from "./start";
 
 /** The server's reviews use the same: equal iterations find the same. */
 const SEED = 10499958131665514997n;
@@ -83,16 +84,9 @@ export class Searcher {
 
   #view(variant: Variant, { position, game, rules }: SearchRequest): View {
     if ("view" in position) return this.engine.readView(variant, position.view, position.seat);
-    const { start } = position;
-    const replayed =
-      typeof start === "string"
-        ? this.engine.newGame(game as GameName, { rules, deal: start })
-        : this.engine.gameFrom(variant, start);
+    const replayed = beginGame(this.engine, game, rules, position.start);
     try {
-      for (const action of position.actions) {
-        if (action < 0) replayed.skip();
-        else replayed.play(action);
-      }
+      for (const action of position.actions) playNext(replayed, action);
       return replayed.view(replayed.toMove) as View;
     } finally {
       replayed.free();

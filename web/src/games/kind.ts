@@ -53,7 +53,7 @@ export interface GameKind<V extends View = View> extends GameCover {
     seat: number | null,
     rules: Rules,
   ): string;
-  /** A legal move in words, where the notation alone is cryptic, addressed to the player at `seat`. */
+  /** A move in words, where the notation alone is cryptic, addressed to the player at `seat`. */
   describeMove(view: V, move: string, names: readonly string[], seat: number | null, rules: Rules): string;
   /** The decision the seat to move faces, in a few words: "Take tokens, reserve or buy". */
   task(view: V, rules: Rules): string;

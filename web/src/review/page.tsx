@@ -9,9 +9,9 @@ import type { JudgedDecision, Review } from "../server/types";
 import { AnalysisPanel, useAnalysis } from "../table/analysis";
 import { MoveList, PlaybackControls, useArrowKeys } from "../table/move-list";
 import { ranking, reason, verdict } from "../table/outcome";
-import { publishedGame } from "../table/published-game";
+import { lineSeenBy, publishedGame } from "../table/published-game";
 import { RecordButton } from "../table/record-button";
-import { lastDecisions, originalSeatOf, seatOf, type TableState } from "../table/state";
+import { lastDecisions, originalSeatOf, type TableState } from "../table/state";
 import { TableStore } from "../table/store";
 import { TableFrame, Unavailable } from "../table/table-frame";
 import "../table/table.css";
@@ -65,15 +65,15 @@ interface GameProps {
 }
 
 function Game({ store, state, kind, requested }: GameProps) {
-  const { line } = state;
-  const last = line.length - 1;
+  const last = state.line.length - 1;
   const names = store.names.value;
   const originalSeat = originalSeatOf(state, identity.value?.player ?? null);
   const { at, go } = usePosition(state.id, store.invite, requested, last);
   const [perspective, setPerspective] = useState<number | null>(null);
-  const own = seatOf(state, identity.value?.player ?? null);
-  const seat = perspective ?? own ?? 0;
-  const game = useMemo(() => publishedGame(state), [state.start, line]);
+  const seat = perspective ?? originalSeat ?? 0;
+  const game = useMemo(() => publishedGame(state), [state.start, state.line]);
+  // Even a player who resigned, and was told what everybody is, sees their own cards again.
+  const line = useMemo(() => (game ? lineSeenBy(game, state.line, seat) : state.line), [game, state.line, seat]);
   const { review, kept, here, keep } = useReview(state.id, store.invite, game);
   const decisions = review?.decisions ?? NO_DECISIONS;
   const losses = useMemo(() => lossesOf(decisions), [decisions]);

@@ -1,7 +1,10 @@
 /** A finished game with the start that its end has published, so that every seat's view can be made. */
 
-import type { GameStart, SearchRequest } from "../engine/analysis";
-import type { TableState } from "./state";
+import type { SearchRequest } from "../engine/analysis";
+import { engine } from "../engine/engine";
+import { beginGame, type GameStart, playNext } from "../engine/start";
+import type { View } from "../server/types";
+import type { Step, TableState } from "./state";
 
 export interface PublishedGame {
   game: string;
@@ -28,4 +31,29 @@ export function publishedGame({ game, rules, start, line }: TableState): Publish
 /** The search of the position after some decisions, from the view of the seat to move. */
 export function searchAfter({ game, rules, start, actions }: PublishedGame, decisions: number): SearchRequest {
   return { game, rules, position: { start, actions: actions.slice(0, decisions) } };
+}
+
+/** The line of the game as a seat saw it, with all that the moves hid. */
+export function lineSeenBy(
+  { game, rules, start, actions }: PublishedGame,
+  line: readonly Step[],
+  seat: number,
+): Step[] {
+  const replayed = beginGame(engine(), game, rules, start);
+  const found = line.map((step, place) => {
+    const action = actions[place - 1];
+    // What led to a decision that was never made known is as it was told.
+    if (place > actions.length) return step;
+    let { decision } = step;
+    if (decision && action !== undefined) {
+      if (action >= 0) decision = { ...decision, move: replayed.move(action) };
+      playNext(replayed, action);
+    }
+    const seen = replayed.view(seat);
+    const view = seen.toJSON() as unknown as View;
+    seen.free();
+    return { ...step, view, decision };
+  });
+  replayed.free();
+  return found;
 }

@@ -197,6 +197,22 @@ test("people see different cards in Arboretum, and at first the same in Splendor
   for (const each of [grove, gems]) each.free();
 });
 
+test("memory is bounded after 50 games", async () => {
+  const memory: number[] = [];
+  for (let number = 0; number < 50; number += 1) {
+    const table = tableOf(number % 2 ? "arboretum" : "splendor", ADA, "advanced");
+    for (let decisions = 0; decisions < 12; decisions += 1) {
+      const request = table.botRequest();
+      if (request) table.playBot(await bots.choose(request));
+      else move(table);
+    }
+    table.act(ADA, { do: "resign" });
+    table.free();
+    memory.push(engine.memory);
+  }
+  expect(memory.at(-1)).toBe(memory[9]);
+});
+
 test("nobody is told the cards of others", () => {
   const table = tableOf("arboretum", ADA, BEN);
   const hands = [ADA, BEN].map((player) => {

@@ -55,9 +55,11 @@ describe.each(GAMES)("in the game %s", (_name, told) => {
   });
 
   it("every legal move has a description, and every position a task", () => {
-    const said = places.flatMap(([view]) => [
+    const said = places.flatMap(([view, decision]) => [
       splendor.task(view, told.rules),
-      ...legalMoves(view, told.rules).map((move) => splendor.describeMove(view, move, [], null, told.rules)),
+      ...[decision.move, ...legalMoves(view, told.rules)].map((move) =>
+        splendor.describeMove(view, move, [], null, told.rules),
+      ),
     ]);
     expect(said.filter((words) => !/^[A-Z].*\w\)?$/.test(words))).toEqual([]);
   });

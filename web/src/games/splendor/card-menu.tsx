@@ -33,10 +33,9 @@ export function CardMenu({ board, place, anchor, close }: CardMenuProps) {
 function options(board: BoardModel, place: string, card: Card | null): [Move, string][] {
   const reserve: Move = { kind: "reserve", place };
   if (!card) return [[reserve, texts.reserveBlind(givesGold(board, reserve))]];
-  const buy: Move = { kind: "buy", place };
-  const buying: [Move, string] = [buy, buyLabel(board, buy)];
-  if (place.startsWith("r")) return [buying];
-  return [buying, [reserve, givesGold(board, reserve) ? texts.reserveGold : texts.reserveOnly]];
+  const buy: [Move, string] = [{ kind: "buy", place }, buyLabel(board, place, card)];
+  if (place.startsWith("r")) return [buy];
+  return [buy, [reserve, givesGold(board, reserve) ? texts.reserveGold : texts.reserveOnly]];
 }
 
 /** Whether a reserve that is possible now brings gold. */
@@ -47,8 +46,8 @@ function givesGold(board: BoardModel, reserve: Move): boolean {
   return bank.gold < view.bank.gold;
 }
 
-function buyLabel(board: BoardModel, buy: Move): string {
-  if (board.reason(buy) !== null) return texts.buy;
-  const paid = payment(board.view, board.rules, buy);
+function buyLabel(board: BoardModel, place: string, card: Card): string {
+  if (!board.me || board.reason({ kind: "buy", place }) !== null) return texts.buy;
+  const paid = payment(card, board.me, board.rules);
   return rulesOf(board.rules).payment === "choose" ? texts.buyChoosing(paid) : texts.buyFor(paid);
 }

@@ -1,7 +1,5 @@
 /** Costs as cards and nobles show them to a player. */
 
-import { type Move, text } from "../../../engine/src/splendor/notation";
-import { lookAhead } from "../../engine/positions";
 import type { Rules } from "../../server/types";
 import {
   type Card,
@@ -10,8 +8,7 @@ import {
   type Gems,
   type Noble,
   type Player,
-  type SplendorView,
-  TOKENS,
+  rulesOf,
   type Tokens,
   total,
 } from "./types";
@@ -30,12 +27,11 @@ export function affordable(card: Card, player: Player): boolean {
   return total(missing(card, player)) <= player.tokens.gold;
 }
 
-/** What a purchase that is possible now costs its buyer: the tokens paid for it, or what is then to be paid. */
-export function payment(view: SplendorView, rules: Rules, purchase: Move): Partial<Tokens> {
-  const after = lookAhead(view, rules, [text(purchase)], (seen) => seen.toJSON() as unknown as SplendorView);
-  if (after.buying) return after.buying.owed;
-  const [before, left] = [view, after].map(({ players }) => players[view.to_move]!.tokens);
-  return Object.fromEntries(TOKENS.map((token) => [token, before![token] - left![token]]));
+/** What a player gives for a card: gold only for what is missing, or the whole price if the player chooses how to pay. */
+export function payment(card: Card, player: Player, rules: Rules): Readonly<Partial<Tokens>> {
+  if (rulesOf(rules).payment === "choose") return price(card, player);
+  const lacking = missing(card, player);
+  return { ...minus(price(card, player), lacking), gold: total(lacking) };
 }
 
 /** What a player still needs for a noble. */

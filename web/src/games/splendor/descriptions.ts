@@ -11,6 +11,7 @@ import {
   cardAt,
   isHidden,
   isLastRound,
+  mover,
   owedNext,
   playerAt,
   type Row,
@@ -71,7 +72,7 @@ function sentenceFor(move: Move, what: SplendorDecision, after: SplendorView, wh
   }
 }
 
-/** A legal move of the seat to move, in words. */
+/** A move of the seat to move, in words. */
 export function describeMove(
   view: SplendorView,
   text: string,
@@ -90,7 +91,7 @@ export function describeMove(
       if (move.place.length === 1) return moves.reserve(moves.topCard(move.place as Row));
       if (!card) return move.kind === "buy" ? moves.buyUnseen : moves.reserve(texts.place(move.place));
       if (move.kind === "reserve") return moves.reserve(log.from(card, move.place));
-      return moves.buy(log.from(card, move.place), payment(view, rules, move));
+      return moves.buy(log.from(card, move.place), payment(card, mover(view), rules));
     }
     case "return":
       return moves.return(move.token);
