@@ -48,8 +48,8 @@ class Halving {
     cursor_ = 0;
   }
 
-  // Whether the next action belongs to another round, `progress` being the share of the budget that
-  // is used up.
+  // True if the next action belongs to another round. `progress` is the share of the budget that is
+  // used up.
   bool round_ends(float progress) const {
     return round_ < round_at(progress) && candidates_.size() > 1;
   }

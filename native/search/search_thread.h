@@ -61,7 +61,7 @@ class SearchThread {
     halving_.begin(moves_, tree_.edges(kRoot), iterations, options_.root_noise, rng_);
   }
 
-  // Whether the next candidate belongs to another round, so that all results of this one must be
+  // True if the next candidate belongs to another round, so that all results of this one must be
   // known. `progress` is the share of the budget that is used up.
   bool round_ends(float progress) const { return halving_.round_ends(progress); }
 
