@@ -58,6 +58,35 @@ def test_a_review_is_the_servers_once_it_is_to_be_kept(page: "Page") -> None:
     expect(page.get_by_text("The server is making a review to keep")).to_be_visible()
 
 
+def test_a_review_shows_the_cards_of_whoever_one_looks_as(page: "Page") -> None:
+    page.goto(Guest(page).game("arboretum", decisions=12))
+    waited(page)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    page.get_by_role("link", name="Review the game").click()
+    own = page.get_by_role("region", name="Your hand").get_by_role("button")
+    expect(own).to_have_count(7)
+    mine = own.all_inner_texts()
+    page.get_by_label("View as").select_option("1")
+    other = page.get_by_role("region", name="hand").get_by_role("button")
+    expect(other).to_have_count(7)
+    assert not {*mine} & {*other.all_inner_texts()}
+
+
+def test_a_game_that_began_with_a_position_is_reviewed_and_analyzed(page: "Page") -> None:
+    page.goto(f"{Guest(page).game('splendor').replace('/table/', '/review/')}&at=9")
+    page.get_by_role("button", name="Play from here").click()
+    page.get_by_role("dialog").get_by_role("button", name="Start").click()
+    waited(page)
+    page.get_by_role("button", name=re.compile("Leave|Resign")).click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("Leave|Resign")).click()
+    page.get_by_role("link", name="Review the game").click()
+    expect(page.get_by_text(re.compile("^Judged by the bot"))).to_be_visible()
+    page.get_by_role("button", name="Analyze this position").click()
+    line = page.get_by_role("list", name="Best line").get_by_role("listitem")
+    expect(line.first).to_be_visible()
+
+
 @pytest.mark.parametrize("where", ["table", "review"])
 @pytest.mark.parametrize("game", GAMES)
 def test_any_position_of_a_finished_game_is_analyzed(page: "Page", game: str, where: str) -> None:

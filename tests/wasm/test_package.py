@@ -1,5 +1,7 @@
 """The engine as a package of npm."""
 
+import gzip
+import json
 import re
 import subprocess
 import tarfile
@@ -9,14 +11,16 @@ from tests.wasm.node import ENGINE, MODULE, node
 from tools import engine_data, npm
 
 README = ENGINE / "README.md"
+OPTIONS = {"noEmit": True, "strict": True, "module": "nodenext", "target": "es2022", "types": []}
+"""The TypeScript of somebody who uses the package, and checks its declarations, too."""
+MAX_MODULE = 120_000
+"""The size of the module with both games and the search, compressed, in bytes."""
 
 
 def test_the_readmes_example_runs_with_the_packed_package(tmp_path: Path) -> None:
     folder = packed(tmp_path)
-    example = re.search(r"```js\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    assert example
     script = tmp_path / "example.mjs"
-    script.write_text(example[1], encoding="utf-8")
+    script.write_text(example(), encoding="utf-8")
 
     done = subprocess.run(
         [node(), str(script)], capture_output=True, text=True, check=False, cwd=folder.parent
@@ -38,8 +42,35 @@ def test_the_package_has_the_module_and_its_types_and_nothing_else(tmp_path: Pat
     assert {path.parts[0] for path in files} == {"README.md", "dist", "package.json"}
 
 
+def test_the_readmes_example_fits_the_packages_types(tmp_path: Path) -> None:
+    packed(tmp_path)
+    (tmp_path / "example.ts").write_text(example(), encoding="utf-8")
+    (tmp_path / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    (tmp_path / "tsconfig.json").write_text(json.dumps({"compilerOptions": OPTIONS}), "utf-8")
+    compiler = npm.WEB / "node_modules/typescript/bin/tsc"
+
+    done = subprocess.run(
+        [node(), str(compiler)], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+
+    assert done.stdout == ""
+    assert done.returncode == 0
+
+
+def test_the_module_is_small() -> None:
+    _ = node()
+    assert len(gzip.compress(MODULE.read_bytes(), 9)) <= MAX_MODULE
+
+
 def test_the_packages_data_are_current() -> None:
     assert engine_data.is_current(), "make engine-data"
+
+
+def example() -> str:
+    """Return the README's example."""
+    found = re.search(r"```js\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    return found[1]
 
 
 def packed(folder: Path) -> Path:

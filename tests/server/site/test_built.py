@@ -84,6 +84,17 @@ def test_no_game_is_among_the_scripts_that_every_page_loads(site: Site) -> None:
         assert not name.startswith(tuple(f"{ASSETS}{game}-" for game in gg.GAMES))
 
 
+def test_workers_load_the_engine_and_nothing_that_needs_a_page(site: Site) -> None:
+    loaded = {
+        re.match(rf"{ASSETS}(\w+)-", name): re.findall(rb'from ?"\./(\w+)-', file.body)
+        for name, file in site.files.items()
+        if name.endswith(".js")
+    }
+    imports = {match[1]: found for match, found in loaded.items() if match}
+    assert imports["worker"] == [b"engine"]
+    assert imports["engine"] == []
+
+
 def test_what_is_kept_for_good_has_a_hash_in_its_name(site: Site) -> None:
     for name in site.files:
         if name.startswith("/assets/"):

@@ -196,6 +196,14 @@ export class Game<Position = unknown, Why extends Reason = Reason> extends Table
     this.playAction(move);
   }
 
+  /** Plays the actions of another game that began in the same way. */
+  replay(actions: readonly number[]): void {
+    for (const action of actions) {
+      if (action < 0) this.skip();
+      else this.play(action);
+    }
+  }
+
   /** Ends a turn before its action, where the game allows it. */
   skip(): void {
     if (!this.core.call((exports) => exports.game_skip(this.handle))) {

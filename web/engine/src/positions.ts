@@ -3,7 +3,7 @@
 import { type ArboretumPosition, type ArboretumRules, arboretum } from "./arboretum/game.js";
 import type { ArboretumReason } from "./arboretum/reasons.js";
 import { Core, EngineError, type Source } from "./core.js";
-import type { Deal } from "./deal.js";
+import { Deal } from "./deal.js";
 import { Game, Variant, View } from "./game.js";
 import type { GameKind, Reason, Rules } from "./kind.js";
 import { written } from "./record.js";
@@ -69,6 +69,14 @@ export class Positions {
     this.core.writeBytes(deal.keys(variant.kind.singleDeck));
     const handle = this.core.call((exports) => exports.game_deal(variant.handle));
     return new Game(variant, handle, deal);
+  }
+
+  /** A game at its start, which the id of a deal decides, or a position. */
+  startGame<Position, Why extends Reason>(
+    variant: Variant<Position, Why>,
+    start: string | Position,
+  ): Game<Position, Why> {
+    return typeof start === "string" ? this.dealGame(variant, Deal.parse(start)) : this.gameFrom(variant, start);
   }
 
   /** A game that begins with a position. */

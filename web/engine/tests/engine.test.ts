@@ -60,6 +60,17 @@ describe("a game", () => {
     expect(() => game.evaluate(0)).toThrow("The game is over.");
   });
 
+  test("is played again from the id of its deal, or from its first position", () => {
+    const game = engine.newGame("splendor", { seed: 7 });
+    const starts = [game.deal!.id, game.position];
+    for (let decisions = 0; decisions < 9; decisions += 1) game.play(game.legalActions()[0]!);
+    for (const start of starts) {
+      const again = engine.startGame(game.variant, start);
+      again.replay(game.actions);
+      expect(again.state).toEqual(game.state);
+    }
+  });
+
   test("without a seed has a random deal", () => {
     const ids = new Set(Array.from({ length: 5 }, () => engine.newGame("splendor").deal?.id));
     expect(ids.size).toBe(5);

@@ -5,7 +5,7 @@ import type { BotRequest } from "./bot-player";
 import type { Found, FromWorker, SearchRequest, ToWorker, Work } from "./requests";
 import workerAddress from "./worker?bundled";
 
-export type { Found, FoundMove, LineStep, SearchedPosition, SearchRequest } from "./requests";
+export type { Found, FoundMove, GameStart, LineStep, SearchedPosition, SearchRequest } from "./requests";
 
 /** The hashes of the networks' files by name: see vite.config.ts. */
 declare const NETWORKS: Readonly<Record<string, string>>;

@@ -2,7 +2,9 @@
 
 import type { View } from "../../engine/src/view";
 import type { BotRequest } from "./bot-player";
-import type { GameStart } from "./start";
+
+/** How a game begins: the id of its deal, or a position by named fields. */
+export type GameStart = string | Readonly<Record<string, unknown>>;
 
 /** A position as one seat sees it. */
 export type SearchedPosition =

@@ -6,7 +6,6 @@ import type { Network } from "../../engine/src/network";
 import type { GameName } from "../../engine/src/positions";
 import type { SearchResult } from "../../engine/src/search";
 import type { Addresses, Found, LineStep, SearchRequest } from "./requests";
-import { beginGame, playNext } from "./start";
 
 /** The server's reviews use the same: equal iterations find the same. */
 const SEED = 10499958131665514997n;
@@ -82,11 +81,11 @@ export class Searcher {
     return network.inputsVersion === inputsVersion ? network : null;
   }
 
-  #view(variant: Variant, { position, game, rules }: SearchRequest): View {
+  #view(variant: Variant, { position }: SearchRequest): View {
     if ("view" in position) return this.engine.readView(variant, position.view, position.seat);
-    const replayed = beginGame(this.engine, game, rules, position.start);
+    const replayed = this.engine.startGame(variant, position.start);
     try {
-      for (const action of position.actions) playNext(replayed, action);
+      replayed.replay(position.actions);
       return replayed.view(replayed.toMove) as View;
     } finally {
       replayed.free();

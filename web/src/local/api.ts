@@ -67,7 +67,7 @@ export async function playOn(table: string, wish: Omit<PlayOn, "do">): Promise<D
   const { decisions, seat, bot } = wish;
   const { stored, seats, actions } = await openTable(table);
   const game = dealt(await loadEngine(), stored);
-  for (const action of actions.slice(0, decisions)) game.play(action);
+  game.replay(actions.slice(0, decisions));
   const view = game.view(seat);
   const redrawn = view.sample(crypto.getRandomValues(new BigUint64Array(1))[0]!);
   const { position } = redrawn;

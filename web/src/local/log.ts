@@ -1,8 +1,7 @@
 /** The log of a table on this device, and what each audience is told of it. */
 
-import type { Game } from "../../engine/src/game";
+import type { Game, Variant } from "../../engine/src/game";
 import type { GameName, Positions } from "../../engine/src/positions";
-import { beginGame, type GameStart } from "../engine/start";
 import type { Rules, TableEvent, View } from "../server/types";
 import { decisionOf } from "./decisions";
 
@@ -42,7 +41,7 @@ export function changesPosition(event: { kind: string }): boolean {
 
 /** The game of a table at its start. */
 export function dealt(engine: Positions, { game, rules, deal, position }: StartOfGame): Game {
-  return beginGame(engine, game, rules, deal ?? (position as GameStart));
+  return engine.startGame(engine.variant(game, { rules }) as Variant, deal ?? position);
 }
 
 /** The events of a table as a seat, or a spectator (null), is told them. */

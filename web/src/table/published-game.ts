@@ -1,8 +1,9 @@
 /** A finished game with the start that its end has published, so that every seat's view can be made. */
 
-import type { SearchRequest } from "../engine/analysis";
+import type { Variant } from "../../engine/src/game";
+import type { GameName } from "../../engine/src/positions";
+import type { GameStart, SearchRequest } from "../engine/analysis";
 import { engine } from "../engine/engine";
-import { beginGame, type GameStart, playNext } from "../engine/start";
 import type { View } from "../server/types";
 import type { Step, TableState } from "./state";
 
@@ -39,7 +40,8 @@ export function lineSeenBy(
   line: readonly Step[],
   seat: number,
 ): Step[] {
-  const replayed = beginGame(engine(), game, rules, start);
+  const variant = engine().variant(game as GameName, { rules }) as Variant;
+  const replayed = engine().startGame(variant, start);
   const found = line.map((step, place) => {
     const action = actions[place - 1];
     // What led to a decision that was never made known is as it was told.
@@ -47,7 +49,7 @@ export function lineSeenBy(
     let { decision } = step;
     if (decision && action !== undefined) {
       if (action >= 0) decision = { ...decision, move: replayed.move(action) };
-      playNext(replayed, action);
+      replayed.replay([action]);
     }
     const seen = replayed.view(seat);
     const view = seen.toJSON() as unknown as View;

@@ -1,7 +1,7 @@
 /** The state of a table: a fold of its events, as on the server. */
 
+import type { GameStart } from "../engine/analysis";
 import { follow } from "../engine/positions";
-import type { GameStart } from "../engine/start";
 import type { Clock, DealTerms, Decision, Outcome, Rules, Seat, TableEvent, View } from "../server/types";
 
 /** A position of the game, and the decision that led to it. */
