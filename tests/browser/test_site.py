@@ -49,12 +49,17 @@ def test_a_whole_game_is_played_offline_reviewed_and_played_again(
     offline: "Page", title: str
 ) -> None:
     play_now(offline, title)
+    offline.get_by_role("button", name="Hint").click()
+    expect(offline.locator(".tb-hint")).to_be_visible()
     over = play_to_the_end(offline, PLAYERS[title]())
     assert VERDICT.match(over.verdict), over.verdict
 
     offline.get_by_role("link", name="Review the game").click()
     slider = offline.get_by_role("slider", name="Position in the game")
     expect(slider).to_have_attribute("aria-valuetext", f"After 0 of {over.moves} moves")
+    expect(offline.get_by_text(re.compile("^Judged by the bot"))).to_be_visible()
+    offline.get_by_role("button", name="Analyze this position").click()
+    expect(offline.get_by_role("list", name="Best line")).to_be_visible()
     offline.get_by_role("button", name="Latest position").click()
     expect(slider).to_have_attribute("aria-valuetext", f"After {over.moves} of {over.moves} moves")
 
@@ -137,6 +142,16 @@ def test_a_record_is_saved_for_python_and_one_of_python_is_opened(
     offline.locator("input[type=file]").set_input_files(__file__)
     messages = offline.get_by_role("region", name="Messages")
     expect(messages.get_by_text("This file is not the record of a game.")).to_be_visible()
+
+
+def test_the_site_can_be_installed(offline: "Page") -> None:
+    client = offline.context.new_cdp_session(offline)
+    manifest = client.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert manifest["url"].endswith("/manifest.webmanifest")
+    found = client.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # Every context of a test is private.
+    assert {error["errorId"] for error in found} <= {"in-incognito"}
 
 
 def test_what_needs_a_server_is_not_shown(offline: "Page") -> None:
