@@ -31,6 +31,19 @@ def test_a_hint_is_marked_on_the_board_and_said_in_words(page: "Page", title: st
     expect(hint).to_have_count(0)
 
 
+def test_own_decisions_are_analyzed_during_a_game_against_bots(page: "Page") -> None:
+    page.goto(Guest(page).game("arboretum", decisions=5))
+    waited(page)
+    page.get_by_role("button", name="Analyze this position").click()
+    line = page.get_by_role("list", name="Best line").get_by_role("listitem")
+    expect(line.first).to_be_visible()
+    expect(board(page).locator(BEST).first).to_be_attached()
+    page.get_by_role("button", name="Previous move").click()
+    expect(page.get_by_text("only your own decisions can be")).to_be_visible()
+    page.get_by_role("button", name="Next move").click()
+    expect(line.first).to_be_visible()
+
+
 def test_a_spectator_gets_no_hints(page: "Page", new_page: NewPage) -> None:
     address = Guest(page).game("splendor", decisions=2)
     page.goto(address)
@@ -39,7 +52,7 @@ def test_a_spectator_gets_no_hints(page: "Page", new_page: NewPage) -> None:
     other = new_page()
     other.goto(address)
     waited(other, own=False)
-    expect(other.get_by_role("button", name="Hint")).to_have_count(0)
+    expect(other.get_by_role("button", name=re.compile("Hint|Analyze"))).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -6,7 +6,7 @@ import type { GameKind } from "../games/kind";
 import { absoluteUrl, go as goTo, paths } from "../router";
 import { identity } from "../server/identity";
 import type { JudgedDecision, Review } from "../server/types";
-import { AnalysisPanel, useAnalysis } from "../table/analysis";
+import { AnalysisPanel, analysisRequest, useAnalysis } from "../table/analysis";
 import { MoveList, PlaybackControls, useArrowKeys } from "../table/move-list";
 import { ranking, reason, verdict } from "../table/outcome";
 import { lineSeenBy, publishedGame } from "../table/published-game";
@@ -85,7 +85,7 @@ function Game({ store, state, kind, requested }: GameProps) {
   }, [decisions, last, state]);
   const judged = decisions[at];
   const view = line[at]!.view;
-  const analysis = useAnalysis(game, at, view.over);
+  const analysis = useAnalysis(analysisRequest(state, game, at, null), [at, game?.start]);
   const better = judged?.judgement && judged.judgement.best !== judged.move ? judged.judgement.best : null;
   const [dialog, setDialog] = useState<"verify" | "play_on" | null>(null);
   const chances = values[at] ?? null;

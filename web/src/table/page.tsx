@@ -20,7 +20,7 @@ import { publishedGame } from "./published-game";
 import { lastDecisions, originalSeatOf, type TableState } from "./state";
 import { WaitingRoom } from "./waiting-room";
 import "./table.css";
-import { AnalysisPanel, useAnalysis } from "./analysis";
+import { AnalysisPanel, analysisRequest, useAnalysis } from "./analysis";
 import { Chat } from "./chat";
 import { TableFrame } from "./table-frame";
 import { turnOf } from "./turns";
@@ -89,7 +89,7 @@ function GameView({
   const active = current && !ended && store.active.value && !store.busy.value;
   const toMove = ended && current ? null : view.over ? null : view.to_move;
   const published = ended ? publishedGame(state) : null;
-  const analysis = useAnalysis(published, at, view.over);
+  const analysis = useAnalysis(analysisRequest(state, published, at, own), [view, published?.start]);
   const hint = useHint(state, own);
   // Scrolls to the result when the game ends.
   const finished = ended && settled;
@@ -163,7 +163,9 @@ function GameView({
           {own !== null && state.hints && <HintButton hint={hint} active={active} />}
           {own !== null && state.phase === "playing" && <PlayerActions state={state} own={own} send={send} />}
         </section>
-        {published && <AnalysisPanel analysis={analysis} kind={kind} rules={state.rules} names={names} />}
+        {(published || (own !== null && state.hints)) && (
+          <AnalysisPanel analysis={analysis} kind={kind} rules={state.rules} names={names} />
+        )}
         <section class="panel tb-history">
           <h2>{t.table.moves}</h2>
           <PlaybackControls at={at} last={shown} go={(to) => playback.go(to)} />

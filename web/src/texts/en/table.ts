@@ -125,7 +125,7 @@ export const table = {
     chances: "Chances of winning",
     line: "Best line",
     iterations: (count: number) => `Looked ahead ${count.toLocaleString("en")} times.`,
-    none: "There is nothing to analyze yet.",
+    none: "This position cannot be analyzed. During a game, only your own decisions can be.",
   },
 
   actions: "Game actions",
