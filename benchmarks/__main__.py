@@ -2,7 +2,18 @@
 
 import sys
 
-from benchmarks import arboretum, arena, envs, network, page, search, server, splendor, wasm
+from benchmarks import (
+    arboretum,
+    arena,
+    envs,
+    fresh_clone,
+    network,
+    page,
+    search,
+    server,
+    splendor,
+    wasm,
+)
 from benchmarks.figures import Figure
 
 TABLES = {
@@ -15,9 +26,10 @@ TABLES = {
     "server": server.figures,
     "page": page.figures,
     "wasm": wasm.figures,
+    "fresh-clone": fresh_clone.figures,
     "strength": search.strength,
 }
-LONG = {"strength"}
+LONG = {"fresh-clone", "strength"}
 
 
 def main() -> int:
