@@ -9,7 +9,6 @@ export const local = {
   turnEnds: "The turn ends before the last of these moves.",
   leftEarly: (seat: number) => `Player ${seat} left before their first move.`,
   noTable: "This table is not stored in this browser.",
-  botFailed: "A bot cannot move.",
 
   taglineMore: "Against bots of any strength, or with several people at this screen. Works offline.",
   several: "Several people at this screen",
