@@ -121,8 +121,9 @@ export class TableStore {
       if (created?.kind === "created") await loadGame(created.game);
     } catch {
       this.problem.value = { status: 0, code: "page", detail: t.lobby.newVersion };
+      return;
     }
-    if (loading !== this.#loading || this.#closed || this.problem.value?.code === "page") return;
+    if (loading !== this.#loading || this.#closed) return;
     const seat = audienceOf(events, identity.value?.player ?? null);
     batch(() => {
       this.problem.value = null;
