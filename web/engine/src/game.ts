@@ -232,8 +232,8 @@ export class Game<Position = unknown, Why extends Reason = Reason> extends Table
   }
 }
 
-/** What a follower of a game is told about a decision: a part of the server's event. */
-export interface Told {
+/** A decision as an audience knows it: the part of a server's event by which `follow` goes on. */
+export interface DecisionPayload {
   /** The decisions that have become known. */
   actions: readonly number[];
   /** The ids of the cards seen for the first time, in the event's order. */
@@ -263,10 +263,10 @@ export class View<Position = unknown, Why extends Reason = Reason> extends Table
   }
 
   /** Follows the game by the next decision. */
-  follow(told: Told): void {
-    this.core.writeIntegers([...told.actions, ...told.revealed.map((id) => this.variant.kind.cardNumber(id))]);
-    this.core.call((exports) => exports.game_follow(this.handle, told.actions.length, told.revealed.length));
-    this.#actions.push(...told.actions);
+  follow(decision: DecisionPayload): void {
+    this.core.writeIntegers([...decision.actions, ...decision.revealed.map((id) => this.variant.kind.cardNumber(id))]);
+    this.core.call((exports) => exports.game_follow(this.handle, decision.actions.length, decision.revealed.length));
+    this.#actions.push(...decision.actions);
   }
 
   /** Looks ahead: plays a move, and whatever it brings into sight stays hidden. */

@@ -8,7 +8,7 @@ export { Bot, type BotOptions, type BotSettings, LEVELS, type Level, levelSettin
 export { EngineError, type Source } from "./core.js";
 export { Deal } from "./deal.js";
 export { Engine, type GameName, type GameOptions, type Games, type VariantOptions } from "./engine.js";
-export { type Game, IllegalMove, type Table, type Told, type Variant, View } from "./game.js";
+export { type DecisionPayload, type Game, IllegalMove, type Table, type Variant, View } from "./game.js";
 export type { Reason } from "./kind.js";
 export type { Network } from "./network.js";
 export type { Positions } from "./positions.js";

@@ -87,7 +87,7 @@ export class WorkerPool {
 
   #start(): Running {
     const running: Running = { worker: this.#spawn(), task: null };
-    running.worker.onmessage = ({ data }) => this.#told(running, data);
+    running.worker.onmessage = ({ data }) => this.#receive(running, data);
     running.worker.onerror = (event) => this.#broken(running, event.message);
     this.#workers.push(running);
     return running;
@@ -106,7 +106,7 @@ export class WorkerPool {
     if (this.#workers.every(({ task }) => task === null)) this.#idle = setTimeout(() => this.#end(), IDLE_MS);
   }
 
-  #told(running: Running, message: FromWorker): void {
+  #receive(running: Running, message: FromWorker): void {
     const { task } = running;
     if (task?.id !== message.id) return;
     if ("progress" in message) {

@@ -2,10 +2,10 @@
 
 import { Bot, levelSettings } from "../../engine/src/bots";
 import type { Engine, GameName } from "../../engine/src/engine";
-import type { Told, Variant } from "../../engine/src/game";
+import type { DecisionPayload, Variant } from "../../engine/src/game";
 import type { Network } from "../../engine/src/network";
 
-/** A decision for a bot, with all that its seat has been told, and nothing else. */
+/** A decision for a bot, with all that its seat knows, and nothing else. */
 export interface BotRequest {
   /** The same for all decisions of a bot in a game, so that it can keep its search. */
   bot: string;
@@ -17,7 +17,7 @@ export interface BotRequest {
   /** The position at the start, as the seat saw it. */
   start: unknown;
   /** The decisions since. */
-  told: readonly Told[];
+  decisions: readonly DecisionPayload[];
 }
 
 export class BotPlayer {
@@ -33,7 +33,7 @@ export class BotPlayer {
   }
 
   /** The bot's choice, as an action number. */
-  async choose({ bot: name, level, game, rules, seat, start, told }: BotRequest): Promise<number> {
+  async choose({ bot: name, level, game, rules, seat, start, decisions }: BotRequest): Promise<number> {
     const variant = this.#engine.variant(game as GameName, { rules }) as Variant;
     const settings = levelSettings(level, variant);
     const network = settings.network === null ? null : await this.#network(variant);
@@ -44,7 +44,7 @@ export class BotPlayer {
     // Follows the game from its start: with its history the search finds its tree again.
     const view = this.#engine.viewFrom(variant, start, seat);
     try {
-      for (const decision of told) view.follow(decision);
+      for (const decision of decisions) view.follow(decision);
       return this.#kept.bot.choose(view);
     } finally {
       view.free();

@@ -3,7 +3,7 @@
  * A position is a view as JSON. The engine's own object for it is made when needed, and a few are kept.
  */
 
-import type { View as EngineView, Told, Variant } from "../../engine/src/game";
+import type { DecisionPayload, View as EngineView, Variant } from "../../engine/src/game";
 import type { Reason, Rules } from "../../engine/src/kind";
 import type { GameName } from "../../engine/src/positions";
 import type { View } from "../../engine/src/view";
@@ -19,7 +19,7 @@ const moves = new WeakMap<View, readonly string[]>();
 const actions = new WeakMap<View, ReadonlyMap<string, number>>();
 
 /** The position after a decision, by what the server tells about it; `view` is not changed. */
-export function follow<V extends View>(view: V, rules: Rules, decision: Told): V {
+export function follow<V extends View>(view: V, rules: Rules, decision: DecisionPayload): V {
   const seen = engineView(view, rules);
   seen.follow(decision);
   kept.delete(view);

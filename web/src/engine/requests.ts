@@ -1,4 +1,4 @@
-/** What the page asks a worker, and what it is told. */
+/** What the page asks a worker, and the answers. */
 
 import type { View } from "../../engine/src/view";
 import type { BotRequest } from "./bot-player";

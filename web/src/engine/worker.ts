@@ -17,8 +17,8 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   } else if ("cancel" in data) current = current === data.cancel ? null : current;
   else {
     current = data.id;
-    work(data).then(tell, (error: unknown) =>
-      tell({ id: data.id, failed: error instanceof Error ? error.message : String(error) }),
+    work(data).then(answer, (error: unknown) =>
+      answer({ id: data.id, failed: error instanceof Error ? error.message : String(error) }),
     );
   }
 });
@@ -28,12 +28,12 @@ async function work(asked: Extract<ToWorker, { id: number }>): Promise<FromWorke
   if ("choose" in asked) return { id, chosen: await (await bots).choose(asked.choose) };
   const found = await (await searcher).search(
     asked.search,
-    (progress) => tell({ id, progress }),
+    (progress) => answer({ id, progress }),
     () => current !== id,
   );
   return found ? { id, found } : { id, failed: null };
 }
 
-function tell(message: FromWorker): void {
+function answer(message: FromWorker): void {
   postMessage(message);
 }

@@ -1,4 +1,4 @@
-/** What an audience is told about a decision, as the server's events say it (`Variant.event_payload` in Python).
+/** What a decision did as far as an audience may know, as the server's events say it (`Variant.event_payload` in Python).
  *
  * It is made from what the audience sees before and after the decision, so it holds nothing else. */
 
@@ -9,47 +9,47 @@ import type { Decision, View } from "../server/types";
 
 export function decisionOf(before: View, move: string, after: View): Decision {
   const { to_move, over, ending, scores, winners } = after;
-  const told =
+  const effects =
     before.game === "splendor"
       ? splendorDecision(before as SplendorView, move, after as SplendorView)
       : arboretumDecision(before as ArboretumView, move, after as ArboretumView);
   return {
     seat: before.to_move,
-    ...told,
-    now: { ...told.now, to_move, over, ending, scores, winners },
+    ...effects,
+    now: { ...effects.now, to_move, over, ending, scores, winners },
     actions: after.actions.slice(before.actions.length),
   };
 }
 
-type Told = Pick<Decision, "move" | "revealed"> & { now: Record<string, unknown> } & Record<string, unknown>;
+type Effects = Pick<Decision, "move" | "revealed"> & { now: Record<string, unknown> } & Record<string, unknown>;
 
-function splendorDecision(before: SplendorView, move: string, after: SplendorView): Told {
+function splendorDecision(before: SplendorView, move: string, after: SplendorView): Effects {
   const old = before.players[before.to_move]!;
   const player = after.players[before.to_move]!;
   const parsed = parseMove(move);
   const place = before.buying?.place ?? ("place" in parsed ? parsed.place : "");
-  const told: Record<string, unknown> = {};
+  const effects: Record<string, unknown> = {};
   const changed = TOKENS.filter((token) => old.tokens[token] !== player.tokens[token]);
   if (changed.length) {
-    told.tokens = Object.fromEntries(changed.map((token) => [token, player.tokens[token] - old.tokens[token]]));
+    effects.tokens = Object.fromEntries(changed.map((token) => [token, player.tokens[token] - old.tokens[token]]));
   }
   const owned = new Set(old.bought.map(({ id }) => id));
   const bought = player.bought.find(({ id }) => !owned.has(id));
   const reserved = player.reserved.length > old.reserved.length ? player.reserved.at(-1) : undefined;
-  if (bought) told.bought = { from: place, card: bought };
-  else if (reserved) told.reserved = { from: place, card: reserved };
+  if (bought) effects.bought = { from: place, card: bought };
+  else if (reserved) effects.reserved = { from: place, card: reserved };
   const tier = ROWS.indexOf(place[0] as Row);
   if ((bought || reserved) && tier >= 0 && place.length > 1) {
-    told.refilled = { place, card: after.market[tier]![Number(place[1]) - 1] ?? null };
+    effects.refilled = { place, card: after.market[tier]![Number(place[1]) - 1] ?? null };
   }
   const nobles = before.nobles.flatMap((noble, slot) =>
     noble && !after.nobles[slot] ? [{ place: slot + 1, noble }] : [],
   );
-  if (nobles.length) told.nobles = nobles;
+  if (nobles.length) effects.nobles = nobles;
   const { phase, round, turns, passes, decks, buying, escrow } = after;
   return {
     move,
-    ...told,
+    ...effects,
     revealed: fresh(splendorCards(before), splendorCards(after)),
     now: { phase, round, turns, passes, decks, buying, escrow },
   };
@@ -64,25 +64,25 @@ function splendorCards(view: SplendorView): number[] {
   return [...market, ...held];
 }
 
-function arboretumDecision(before: ArboretumView, move: string, after: ArboretumView): Told {
+function arboretumDecision(before: ArboretumView, move: string, after: ArboretumView): Effects {
   const old = before.players[before.to_move]!;
   const player = after.players[before.to_move]!;
   const [kind = "", what = ""] = move.split(" ");
-  const told: Record<string, unknown> = {};
+  const effects: Record<string, unknown> = {};
   if (kind === "draw") {
     const held = new Set(old.hand.map(idOf));
     const drawn = player.hand.find((card) => idOf(card) !== null && !held.has(idOf(card)));
-    told.drawn = { pile: what === "deck" ? null : Number(what) - 1, card: drawn ?? { hidden: true } };
+    effects.drawn = { pile: what === "deck" ? null : Number(what) - 1, card: drawn ?? { hidden: true } };
   } else if (kind === "at") {
     const planted = new Set(old.arboretum.map(({ id }) => id));
-    told.planted = player.arboretum.find(({ id }) => !planted.has(id));
-  } else if (kind === "discard") told.discarded = player.pile.at(-1);
-  if (after.phase === "over") told.hands = after.players.map(({ hand }) => hand);
+    effects.planted = player.arboretum.find(({ id }) => !planted.has(id));
+  } else if (kind === "discard") effects.discarded = player.pile.at(-1);
+  if (after.phase === "over") effects.hands = after.players.map(({ hand }) => hand);
   const { phase, turns, deck, picked } = after;
   return {
     // Others learn which card was picked when it is planted.
     move: picked && "hidden" in picked ? kind : move,
-    ...told,
+    ...effects,
     revealed: fresh(arboretumCards(before), arboretumCards(after)),
     now: { phase, turns, deck, picked },
   };

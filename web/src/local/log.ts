@@ -1,4 +1,4 @@
-/** The log of a table on this device, and what each audience is told of it. */
+/** The log of a table on this device, and the events for each audience. */
 
 import type { Game, Variant } from "../../engine/src/game";
 import type { GameName, Positions } from "../../engine/src/positions";
@@ -14,7 +14,7 @@ export type EventBody =
   | { kind: "undone"; to: number }
   | Plain<Exclude<TableEvent, { kind: "started" | "played" | "undone" }>>;
 
-/** An event that everybody is told alike, without what follows from the position. */
+/** An event that is the same for everybody, without what follows from the position. */
 type Plain<Event> = Event extends TableEvent
   ? Omit<Event, "seq" | "at" | "position" | "to_move" | "clock" | "extras" | "dealt" | "start">
   : never;
@@ -44,8 +44,8 @@ export function dealt(engine: Positions, { game, rules, deal, position }: StartO
   return engine.startGame(engine.variant(game, { rules }) as Variant, deal ?? position);
 }
 
-/** The events of a table as a seat, or a spectator (null), is told them. */
-export class Telling {
+/** The events of a table as a seat, or a spectator (null), may know them. */
+export class EventFeed {
   readonly events: TableEvent[] = [];
   readonly #engine: Positions;
   readonly #table: StoredTable;
@@ -64,7 +64,7 @@ export class Telling {
 
   /** Tells what has happened since the last call. */
   catchUp(): readonly TableEvent[] {
-    for (const event of this.#table.log.slice(this.events.length)) this.events.push(this.#told(event));
+    for (const event of this.#table.log.slice(this.events.length)) this.events.push(this.#payload(event));
     return this.events;
   }
 
@@ -73,7 +73,7 @@ export class Telling {
     this.#game = null;
   }
 
-  #told(event: LoggedEvent): TableEvent {
+  #payload(event: LoggedEvent): TableEvent {
     const own = this.#ofAudience(event);
     const ends = event.kind === "over" || event.kind === "aborted";
     const common = { ...event, ...(ends ? { dealt: this.#table.deal, start: this.#table.position } : {}) };

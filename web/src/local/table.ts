@@ -1,6 +1,6 @@
 /** A table on this device: decides commands as a server would, and keeps the log.
  *
- * The whole game lives here; whoever sits at the screen is told what their seat may know. */
+ * The whole game lives here; whoever sits at the screen gets what their seat may know. */
 
 import { EngineError } from "../../engine/src/core";
 import type { Game } from "../../engine/src/game";
@@ -10,7 +10,7 @@ import { Refused } from "../server/problems";
 import type { Done, ListedTable, TableCommand, TableEvent } from "../server/types";
 import { t } from "../texts";
 import { local } from "../texts/local";
-import { changesPosition, dealt, type EventBody, type LoggedEvent, type StoredTable, Telling } from "./log";
+import { changesPosition, dealt, type EventBody, EventFeed, type LoggedEvent, type StoredTable } from "./log";
 import { rulesText } from "./rules";
 
 export interface LocalSeat {
@@ -33,7 +33,7 @@ export class LocalTable {
   position = 0;
   rematch: string | null = null;
   readonly #engine: Positions;
-  readonly #tellings = new Map<number | null, Telling>();
+  readonly #feeds = new Map<number | null, EventFeed>();
   #game: Game | null = null;
   /** Who made each decision. */
   #movers: number[] = [];
@@ -84,9 +84,9 @@ export class LocalTable {
     return { ending, scores, winners };
   }
 
-  /** All events as the person, or a spectator (null), is told them. */
+  /** All events as the person, or a spectator (null), may know them. */
   events(player: string | null): readonly TableEvent[] {
-    return this.#telling(this.seatOf(player)).catchUp();
+    return this.#feedOf(this.seatOf(player)).catchUp();
   }
 
   seatOf(player: string | null): number | null {
@@ -118,7 +118,7 @@ export class LocalTable {
     const request = { bot: `${this.id} ${seat} ${this.#undos}`, level: bot, seat, start: view.position };
     for (const each of [view, start]) each.free();
     const { game, rules } = this.stored;
-    return { ...request, game, rules, told: this.#telling(seat).catchUp().reduce(decisionsAfter, []) };
+    return { ...request, game, rules, decisions: this.#feedOf(seat).catchUp().reduce(decisionsAfter, []) };
   }
 
   /** Plays a bot's choice. */
@@ -181,15 +181,15 @@ export class LocalTable {
 
   /** Frees the games. */
   free(): void {
-    for (const telling of this.#tellings.values()) telling.free();
-    this.#tellings.clear();
+    for (const feed of this.#feeds.values()) feed.free();
+    this.#feeds.clear();
     this.#game?.free();
     this.#game = null;
   }
 
-  #telling(seat: number | null): Telling {
-    const known = this.#tellings.get(seat) ?? new Telling(this.#engine, this.stored, seat);
-    this.#tellings.set(seat, known);
+  #feedOf(seat: number | null): EventFeed {
+    const known = this.#feeds.get(seat) ?? new EventFeed(this.#engine, this.stored, seat);
+    this.#feeds.set(seat, known);
     return known;
   }
 
@@ -274,7 +274,7 @@ export class LocalTable {
   /** Whether anybody has seen a new card since then. */
   #revealedSince(to: number): boolean {
     return [null, ...this.seats.keys()].some((audience) =>
-      this.#telling(audience)
+      this.#feedOf(audience)
         .catchUp()
         .reduce(decisionsAfter, [])
         .slice(to)
@@ -328,7 +328,7 @@ export function refused(code: string, detail: string): Refused {
 }
 
 /** The decisions after another event: those that were undone are gone. */
-function decisionsAfter(decisions: BotRequest["told"], event: TableEvent): BotRequest["told"] {
+function decisionsAfter(decisions: BotRequest["decisions"], event: TableEvent): BotRequest["decisions"] {
   if (event.kind === "undone") return decisions.slice(0, event.to);
   return event.kind === "played" ? [...decisions, ...event.decisions] : decisions;
 }

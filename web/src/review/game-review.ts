@@ -15,11 +15,11 @@ const AT_ONCE = 3;
 
 type Search = (request: SearchRequest, options?: SearchOptions) => Promise<Found>;
 
-/** Judges the decisions of a game; `tell` is called with each as it becomes known, and again when it is known better. */
+/** Judges the decisions of a game; `report` is called with each as it becomes known, and again when it is known better. */
 export async function reviewGame(
   played: PublishedGame,
   search: Search,
-  tell: (decision: JudgedDecision, thorough: boolean) => void,
+  report: (decision: JudgedDecision, thorough: boolean) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   const decisions = unjudged(played);
@@ -30,7 +30,7 @@ export async function reviewGame(
         const judged = await judgeDecision(played, decision.number, iterations, search, signal);
         Object.assign(decision, judged);
         // A forced decision needs no second look.
-        tell({ ...decision }, iterations === THOROUGH || !judged?.judgement);
+        report({ ...decision }, iterations === THOROUGH || !judged?.judgement);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));

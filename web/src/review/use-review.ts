@@ -63,11 +63,11 @@ function usePageReview(table: string, game: PublishedGame | null): Review | null
     const stop = new AbortController();
     setDecisions(unjudged(game));
     setDone(0);
-    const tell = (decision: JudgedDecision, thorough: boolean) => {
+    const report = (decision: JudgedDecision, thorough: boolean) => {
       setDecisions((known) => known?.with(decision.number - 1, decision) ?? null);
       if (thorough) setDone((count) => count + 1);
     };
-    reviewGame(game, search, tell, stop.signal).catch((error: unknown) => {
+    reviewGame(game, search, report, stop.signal).catch((error: unknown) => {
       if (stop.signal.aborted) return;
       setDecisions(null);
       toastError(error);

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { Engine, type GameName } from "../../engine/src/index";
-import { type LoggedEvent, type StoredTable, Telling } from "../../src/local/log";
+import { EventFeed, type LoggedEvent, type StoredTable } from "../../src/local/log";
 import type { TableEvent } from "../../src/server/types";
 
 const MODULE = new URL("../../engine/dist/gemgrove.wasm", import.meta.url);
@@ -53,8 +53,8 @@ test.each(["grove", "quarrel"])("%s", (name) => {
     log,
   };
   for (const { seat, events } of audiences) {
-    const telling = new Telling(engine, table, seat);
-    expect(shown(telling.catchUp())).toEqual(shown(events));
-    telling.free();
+    const feed = new EventFeed(engine, table, seat);
+    expect(shown(feed.catchUp())).toEqual(shown(events));
+    feed.free();
   }
 });
