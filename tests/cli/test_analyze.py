@@ -140,6 +140,7 @@ def test_ctrl_c_keeps_what_was_done(tmp_path: Path) -> None:
 import os, signal, sys
 from gemgrove.agents.search import Search
 from gemgrove.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore it
 run, count = Search.run, [0]
 def interrupted(self, *arguments, **options):
     count[0] += 1

@@ -169,7 +169,7 @@ def tried(
         text=True,
         check=False,
         cwd=folder,
-        timeout=PATIENCE,
+        timeout=10 * PATIENCE,
     )
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
 
